@@ -1,0 +1,217 @@
+import * as z from 'zod/mini'
+import { data, id, page, pageQuery, timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+export const application = z.object({
+  name: z.string(),
+  version: z.string(),
+  status: z.enum(['available', 'retired']),
+  displayName: z.string(),
+  description: z.string(),
+  /** What it measures, needs and returns, in words. */
+  measures: z.string(),
+  needs: z.string(),
+  supportsROI: z.boolean(),
+  supportsTimeSeries: z.boolean(),
+  supportsMultichannel: z.boolean(),
+  requiresMultichannel: z.boolean(),
+})
+export type Application = z.infer<typeof application>
+
+export const listApplications = endpoint({
+  method: 'GET',
+  path: '/api/v1/applications',
+  summary: 'Analysis applications, newest version of each first',
+  tag: 'analysis',
+  success: { status: 200, body: page(application) },
+})
+
+export const jobStatus = z.enum(['pending', 'running', 'successful', 'failed', 'cancelled'])
+export type JobStatus = z.infer<typeof jobStatus>
+
+export const job = z.object({
+  id,
+  type: z.literal('Job'),
+  appName: z.string(),
+  appVersion: z.string(),
+  images: z.array(id).check(z.length(1)),
+  imageName: z.string(),
+  project: id,
+  owner: id,
+  status: jobStatus,
+  /** 0 to 1. */
+  progress: z.number(),
+  statusErrors: z.array(z.string()),
+  created: timestamp,
+  started: z.nullable(timestamp),
+  finished: z.nullable(timestamp),
+  /** The result, once successful. */
+  resultId: z.nullable(id),
+})
+export type Job = z.infer<typeof job>
+
+export const createJob = endpoint({
+  method: 'POST',
+  path: '/api/v1/jobs',
+  summary: 'Submit one job for exactly one image',
+  tag: 'analysis',
+  body: data(
+    z.object({
+      type: z.literal('Job'),
+      appName: z.string().check(z.minLength(1), z.maxLength(128)),
+      appVersion: z.string().check(z.minLength(1), z.maxLength(32)),
+      appMetadata: z.object({
+        appData: z.object({
+          generateResultVisualization: z._default(z.boolean(), true),
+          params: z._default(z.record(z.string(), z.unknown()), {}),
+        }),
+      }),
+      project: id,
+      images: z.array(id).check(z.length(1)),
+    }),
+  ),
+  success: { status: 201, body: data(z.object({ id })) },
+})
+
+const params = z.object({ jobId: id })
+
+export const listJobs = endpoint({
+  method: 'GET',
+  path: '/api/v2/projects/:projectId/jobs',
+  summary: 'Jobs of a project, newest first',
+  tag: 'analysis',
+  params: z.object({ projectId: id }),
+  query: pageQuery,
+  success: { status: 200, body: page(job) },
+})
+
+export const getJob = endpoint({
+  method: 'GET',
+  path: '/api/v1/jobs/:jobId',
+  summary: 'One job',
+  tag: 'analysis',
+  params,
+  success: { status: 200, body: data(job) },
+})
+
+export const deleteJob = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/jobs/:jobId',
+  summary: 'Cancel a job, or delete it with its result',
+  tag: 'analysis',
+  params,
+  success: { status: 204, body: null },
+})
+
+/** One number of the result: null where it is undefined ("–" on the screen, empty in a spreadsheet). */
+export const figure = z.object({
+  key: z.string(),
+  title: z.string(),
+  value: z.nullable(z.number()),
+  unit: z.string(),
+  decimals: z.number(),
+})
+export type Figure = z.infer<typeof figure>
+
+export const resultColumn = z.object({
+  key: z.string(),
+  title: z.string(),
+  unit: z.string(),
+  decimals: z.number(),
+})
+
+export const resultObject = z.object({
+  no: z.number(),
+  /** Class of the object, e.g. "2+". */
+  class: z.string(),
+  /** Outline in pixels of the image: [x, y] pairs, closed. */
+  polygon: z.array(z.tuple([z.number(), z.number()])),
+  /** Values by column key. */
+  values: z.record(z.string(), z.nullable(z.number())),
+})
+export type ResultObject = z.infer<typeof resultObject>
+
+export const jobResult = z.object({
+  id,
+  job: id,
+  image: id,
+  figures: z.array(figure),
+  classes: z.array(z.object({ name: z.string(), color: z.string(), count: z.number() })),
+  columns: z.array(resultColumn),
+  objectCount: z.number(),
+  /** Hash of the image, version, parameters, fixed constants: all that is needed to get the same numbers again. */
+  provenance: z.record(z.string(), z.unknown()),
+})
+export type JobResult = z.infer<typeof jobResult>
+
+export const getJobResult = endpoint({
+  method: 'GET',
+  path: '/api/v1/jobs/:jobId/result',
+  summary: 'Figures and provenance of a successful job',
+  tag: 'analysis',
+  params,
+  success: { status: 200, body: data(jobResult) },
+})
+
+export const getResultObjects = endpoint({
+  method: 'GET',
+  path: '/api/v1/jobResults/:resultId/objects',
+  summary: 'All objects of a result, in order of their number',
+  tag: 'analysis',
+  params: z.object({ resultId: id }),
+  success: { status: 200, body: data(z.array(resultObject)) },
+})
+
+export const bundleFormat = z.enum(['xlsx', 'csv'])
+export type BundleFormat = z.infer<typeof bundleFormat>
+
+export const jobResultBundle = z.object({
+  id,
+  project: id,
+  appName: z.string(),
+  format: bundleFormat,
+  status: z.enum(['pending', 'successful', 'failed']),
+  statusErrors: z.array(z.string()),
+  /** Absent until the bundle is ready; opened with an `access_token` parameter. */
+  downloadUrl: z.nullable(z.string()),
+})
+export type JobResultBundle = z.infer<typeof jobResultBundle>
+
+export const createBundle = endpoint({
+  method: 'POST',
+  path: '/api/v1/jobResultBundles',
+  summary: "Make one file of the results of a project's jobs; its id is the end of the Location header",
+  tag: 'analysis',
+  body: data(
+    z.object({
+      project: id,
+      appName: z.string(),
+      appVersions: z.array(z.string()).check(z.minLength(1), z.maxLength(100)),
+      bundleAction: bundleFormat,
+      /** Only these jobs; absent: all successful ones. */
+      jobs: z.optional(z.array(id).check(z.minLength(1), z.maxLength(10_000))),
+    }),
+  ),
+  success: { status: 201, body: null },
+})
+
+const bundleParams = z.object({ bundleId: id })
+
+export const getBundle = endpoint({
+  method: 'GET',
+  path: '/api/v1/jobResultBundles/:bundleId',
+  summary: 'State and address of a result bundle',
+  tag: 'analysis',
+  params: bundleParams,
+  success: { status: 200, body: data(jobResultBundle) },
+})
+
+export const downloadBundle = endpoint({
+  method: 'GET',
+  path: '/api/v1/jobResultBundles/:bundleId/download',
+  summary: 'The file; the access token may be given as the query parameter access_token',
+  tag: 'analysis',
+  params: bundleParams,
+  query: z.object({ access_token: z.optional(z.string()) }),
+  success: { status: 200, body: 'binary' },
+})

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { data } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { newPassword } from './password.ts'
+
+const email = z.email().check(z.maxLength(254))
+const personName = z.string().check(z.trim(), z.minLength(1), z.maxLength(128))
+const shortText = z.optional(z.string().check(z.trim(), z.maxLength(256)))
+const accepted = z.literal(true)
+
+/** Opaque secret from a mailed link. */
+const linkToken = z.string().check(z.minLength(16), z.maxLength(256))
+
+export const additionalInformation = z.object({
+  department: shortText,
+  position: shortText,
+  fieldOfWork: shortText,
+  discoverySource: shortText,
+})
+
+/** Token call (document 1 §7): form-encoded, Basic authorisation from app id and secret. */
+export const tokenRequest = z.discriminatedUnion('grant_type', [
+  z.object({
+    grant_type: z.literal('password'),
+    scope: z.optional(z.string()),
+    username: z.string().check(z.maxLength(254)),
+    password: z.string().check(z.maxLength(128)),
+  }),
+  z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().check(z.maxLength(256)) }),
+])
+
+export const tokenAnswer = z.object({
+  access_token: z.string(),
+  /** Seconds until the access token expires. */
+  expires_in: z.number(),
+  refresh_token: z.string(),
+  token_type: z.literal('Bearer'),
+})
+export type TokenAnswer = z.infer<typeof tokenAnswer>
+
+export const requestToken = endpoint({
+  method: 'POST',
+  path: '/api/v1/oauth2/token',
+  summary: 'Log in, or refresh a session',
+  tag: 'auth',
+  body: tokenRequest,
+  bodyType: 'application/x-www-form-urlencoded',
+  success: { status: 200, body: tokenAnswer },
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/v1/oauth2/logout',
+  summary: 'End the session of the bearer token',
+  tag: 'auth',
+  success: { status: 204, body: null },
+})
+
+export const signup = endpoint({
+  method: 'POST',
+  path: '/api/v1/signup',
+  summary: 'Start the free trial: mails a link. The answer is the same whether or not the account exists',
+  tag: 'auth',
+  body: data(z.object({ email, agreementTerms: accepted, agreementPrivacy: accepted })),
+  success: { status: 204, body: null },
+})
+
+export const signupConfirm = endpoint({
+  method: 'POST',
+  path: '/api/v1/signup/confirm',
+  summary: 'Finish the sign-up with the token of the mailed link: makes organisation, admin and both free plans',
+  tag: 'auth',
+  body: data(
+    z.object({
+      firstName: personName,
+      lastName: personName,
+      organizationName: personName,
+      password: newPassword,
+      token: linkToken,
+      agreementTerms: accepted,
+      agreementPrivacy: accepted,
+      sector: shortText,
+      phoneNumber: z.optional(z.string().check(z.trim(), z.maxLength(64))),
+      additionalInformation: z.optional(additionalInformation),
+    }),
+  ),
+  success: { status: 204, body: null },
+})
+
+export const passwordReset = endpoint({
+  method: 'POST',
+  path: '/api/v1/password/reset',
+  summary: 'Mail a link to set a new password. The answer is the same whether or not the account exists',
+  tag: 'auth',
+  body: data(z.object({ email })),
+  success: { status: 204, body: null },
+})
+
+export const passwordConfirm = endpoint({
+  method: 'POST',
+  path: '/api/v1/users/by-email/:email/password',
+  summary: 'Set a new password with the token of the mailed link',
+  tag: 'auth',
+  params: z.object({ email: z.string().check(z.maxLength(254)) }),
+  body: data(z.object({ token: linkToken, password: newPassword })),
+  success: { status: 204, body: null },
+})
+
+export const confirmTerms = endpoint({
+  method: 'PUT',
+  path: '/api/v1/users/me/agreements/terms',
+  summary: 'Accept the Terms of Service',
+  tag: 'auth',
+  body: data(z.object({ agreementTerms: accepted })),
+  success: { status: 204, body: null },
+})
+
+export const confirmPrivacy = endpoint({
+  method: 'PUT',
+  path: '/api/v1/users/me/agreements/privacy',
+  summary: 'Accept the Privacy Policy',
+  tag: 'auth',
+  body: data(z.object({ agreementPrivacy: accepted })),
+  success: { status: 204, body: null },
+})

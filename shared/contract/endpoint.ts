@@ -1,0 +1,48 @@
+import type * as z from 'zod/mini'
+
+type Schema = z.ZodMiniType
+
+/** One call of the API. Server routes, client functions and the OpenAPI document are all made from it. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path with `:name` parameters. */
+  path: `/${string}`
+  summary: string
+  tag: string
+  params?: Schema
+  query?: Schema
+  headers?: Schema
+  /** Absent: no body. Raw bodies (upload parts) are not described by a schema. */
+  body?: Schema
+  /** `application/json` unless said otherwise. */
+  bodyType?: 'application/x-www-form-urlencoded' | 'application/octet-stream'
+  /** Status of success and its body; null: empty, `binary`: bytes that no schema describes. */
+  success: { status: number; body: Schema | null | 'binary' }
+}
+
+/** Keeps the literal types of an endpoint. */
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+type Input<S> = S extends Schema ? z.input<S> : undefined
+type Output<S> = S extends Schema ? z.output<S> : undefined
+
+/** What a client passes: only the parts the endpoint has. */
+export type EndpointInput<E extends Endpoint> = (E extends { params: infer P } ? { params: Input<P> } : unknown) &
+  (E extends { query: infer Q } ? { query?: Input<Q> } : unknown) &
+  (E extends { headers: infer H } ? { headers?: Input<H> } : unknown) &
+  (E extends { body: infer B } ? { body: Input<B> } : unknown)
+
+/** What a handler receives after validation. */
+export type EndpointParts<E extends Endpoint> = {
+  params: E extends { params: infer P } ? Output<P> : undefined
+  query: E extends { query: infer Q } ? Output<Q> : undefined
+  headers: E extends { headers: infer H } ? Output<H> : undefined
+  body: E extends { body: infer B } ? Output<B> : undefined
+}
+
+/** The parsed body of success; undefined where it is empty or binary. */
+export type EndpointOutput<E extends Endpoint> = E['success']['body'] extends infer B
+  ? B extends Schema
+    ? z.output<B>
+    : undefined
+  : never

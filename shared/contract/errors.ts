@@ -1,0 +1,65 @@
+/**
+ * The one catalogue of errors: every error answer of the API is `{"errors":[{"code","detail"}]}` with a code from here.
+ * Codes with four digits that start with ERR_5, ERR_2000 and ERR_0xxx are named by the specification (document 1 §8,
+ * document 3 §8); the others are ours. `detail` is a sentence that may be shown to a user.
+ */
+export const errorCatalogue = {
+  ERR_0400: { status: 400, detail: 'Bad request' },
+  ERR_0401: { status: 401, detail: 'Unauthorized' },
+  ERR_0403: { status: 403, detail: 'Permission denied' },
+  ERR_0404: { status: 404, detail: 'Not found' },
+  ERR_0405: { status: 405, detail: 'Method not allowed' },
+  ERR_0409: { status: 409, detail: 'Conflict' },
+  ERR_0410: { status: 410, detail: 'Gone' },
+  ERR_0413: { status: 413, detail: 'Payload too large' },
+  ERR_0415: { status: 415, detail: 'Unsupported media type' },
+  ERR_0429: { status: 429, detail: 'Too many requests. Try again in a moment.' },
+  ERR_0500: { status: 500, detail: 'Unexpected server error' },
+  ERR_0503: { status: 503, detail: 'Service unavailable' },
+
+  ERR_1001: { status: 401, detail: 'Error 401: the email address and the password do not match.' },
+  ERR_1002: { status: 401, detail: 'The session is no longer valid. Log in again.' },
+  ERR_1003: { status: 400, detail: 'This link is not valid or has expired. Request a new one.' },
+  ERR_1004: { status: 403, detail: 'Sign-up is disabled.' },
+  ERR_1005: { status: 403, detail: 'The organisation has no active portal subscription.' },
+  ERR_1006: { status: 401, detail: 'The application is not known: its id or secret is wrong.' },
+  ERR_1007: { status: 400, detail: 'This grant type is not supported.' },
+  ERR_1008: { status: 403, detail: 'The Terms of Service and the Privacy Policy have not been accepted.' },
+
+  ERR_2000: { status: 412, detail: 'Invalid file upload reference' },
+  ERR_2001: { status: 409, detail: 'The part does not start where the stored bytes end.' },
+  ERR_2002: { status: 400, detail: 'The Content-Range header is missing or not valid.' },
+  ERR_2003: {
+    status: 409,
+    detail: 'The stored bytes differ from what was sent: the checksums do not match. Upload the file again.',
+  },
+  ERR_2004: { status: 413, detail: 'The file is larger than the maximum upload size.' },
+  ERR_2005: { status: 507, detail: 'The server has no room left for this file. Nothing was lost; try again later.' },
+  ERR_2006: { status: 409, detail: 'This upload is already finished or was cancelled.' },
+  ERR_2007: { status: 409, detail: 'Another request is writing to this upload.' },
+  ERR_2008: { status: 400, detail: 'The part is not as long as its Content-Range says.' },
+
+  ERR_3001: { status: 404, detail: 'The image has no such tile.' },
+  ERR_3002: { status: 409, detail: 'The image is not available yet.' },
+
+  ERR_4001: { status: 409, detail: 'The application cannot analyse this image.' },
+  ERR_4002: { status: 404, detail: 'There is no such application or version.' },
+  ERR_4003: { status: 409, detail: 'The analysis has no result yet.' },
+
+  ERR_5001: { status: 403, detail: 'Your organization has reached the maximum number of projects.' },
+  ERR_5002: { status: 403, detail: 'Your organization has reached the maximum number of users.' },
+  ERR_5003: { status: 403, detail: 'Your organization has reached the maximum number of annotations.' },
+  ERR_5006: { status: 403, detail: 'Your organization has reached the maximum number of analysis jobs.' },
+  ERR_5007: { status: 403, detail: 'Your organization reached the maximum number of images.' },
+  ERR_5008: { status: 403, detail: 'Your organization reached the maximum storage.' },
+
+  ERR_6001: { status: 409, detail: 'This version exists already with other content.' },
+  ERR_6002: { status: 404, detail: 'There is no such remote or version.' },
+  ERR_6003: { status: 409, detail: 'There is no earlier version to go back to.' },
+  ERR_6004: { status: 422, detail: 'The release is incomplete or damaged.' },
+} as const satisfies Record<`ERR_${number}`, { status: number; detail: string }>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** The four codes that never redirect to /error/403: they are about limits and handled where they happen (document 1 §8). */
+export const locallyHandledCodes: readonly ErrorCode[] = ['ERR_5001', 'ERR_5006', 'ERR_5007', 'ERR_5008']

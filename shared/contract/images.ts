@@ -1,0 +1,215 @@
+import * as z from 'zod/mini'
+import { data, id, name, page, pageQuery, timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { fileType } from './uploads.ts'
+
+/** States of an image (document 3 §3). */
+export const imageStatus = z.enum([
+  'uploadPending',
+  'uploading',
+  'uploadFinished',
+  'uploadCancelled',
+  'uploadFailed',
+  'processing',
+  'processingFailed',
+  'available',
+  'unknown',
+])
+export type ImageStatus = z.infer<typeof imageStatus>
+
+/** Scopes of the lists (document 3 §2) and the states in each; unknown counts as processing (contradictions.md 20). */
+export const imageScope = z.enum(['available', 'processing', 'failed'])
+export type ImageScope = z.infer<typeof imageScope>
+export const statusesOfScope: Record<ImageScope, readonly ImageStatus[]> = {
+  available: ['available'],
+  processing: ['uploading', 'uploadPending', 'uploadFinished', 'processing', 'unknown'],
+  failed: ['processingFailed', 'uploadCancelled', 'uploadFailed'],
+}
+
+export const intensityRange = z.object({ min: z.number(), max: z.number() })
+
+/** One channel ("c") or time point ("t"). */
+export const sample = z.object({
+  id: z.string(),
+  index: z.number(),
+  properties: z.object({ name: z.optional(z.string()) }),
+  /** `#rrggbb` by which the channel is shown. */
+  colorLookup: z.nullable(z.string()),
+  active: z.boolean(),
+  /** Range in which the channel is shown first; null where there are no samples. */
+  intensityRange: z.nullable(intensityRange),
+})
+export const dimension = z.object({
+  id: z.enum(['c', 't']),
+  index: z.number(),
+  size: z.number(),
+  samples: z.array(sample),
+})
+
+export const image = z.object({
+  id,
+  type: z.literal('Image'),
+  project: id,
+  imageMedium: id,
+  name: z.string(),
+  imageType: fileType,
+  status: imageStatus,
+  /** Sentences that tell a user why it failed. */
+  statusErrors: z.array(z.string()),
+  /** Sentences about what was done, e.g. which plane of a Z stack is shown. */
+  notes: z.array(z.string()),
+  owner: id,
+  created: timestamp,
+  modified: timestamp,
+  /** Bytes of the original file. */
+  size: z.number(),
+  mimeType: z.string(),
+  /** For display, e.g. "SVS". */
+  format: z.string(),
+  /** Pixels; null until it is available. */
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
+  /** Bits per sample. */
+  depth: z.nullable(z.number()),
+  /** µm per pixel; null when the file does not say. */
+  pixelSize: z.nullable(z.object({ x: z.number(), y: z.number() })),
+  dimensions: z.array(dimension),
+  isMultichannelImage: z.boolean(),
+  isTimeSeries: z.boolean(),
+  mcChannelLength: z.number(),
+  timeSeriesLength: z.number(),
+  /** The file was a pyramid (whole slide). */
+  isPyramid: z.boolean(),
+  annotationCount: z.number(),
+  roiCount: z.number(),
+  thumbnailUrl: z.nullable(z.string()),
+  downloadUrl: z.string(),
+})
+export type Image = z.infer<typeof image>
+
+const params = z.object({ imageId: id })
+
+export const listImages = endpoint({
+  method: 'GET',
+  path: '/api/v2/projects/:projectId/images',
+  summary: 'Images of a project, newest first',
+  tag: 'images',
+  params: z.object({ projectId: id }),
+  query: z.extend(pageQuery, { 'filter[scope]': z.optional(imageScope) }),
+  success: { status: 200, body: page(image) },
+})
+
+export const getImage = endpoint({
+  method: 'GET',
+  path: '/api/v1/images/:imageId',
+  summary: 'One image',
+  tag: 'images',
+  params,
+  success: { status: 200, body: data(image) },
+})
+
+export const updateImage = endpoint({
+  method: 'PUT',
+  path: '/api/v1/images/:imageId',
+  summary: 'Rename an image',
+  tag: 'images',
+  params,
+  body: data(z.object({ name })),
+  success: { status: 204, body: null },
+})
+
+export const deleteImage = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/images/:imageId',
+  summary: 'Delete an image with its results and files',
+  tag: 'images',
+  params,
+  success: { status: 204, body: null },
+})
+
+export const retryImage = endpoint({
+  method: 'POST',
+  path: '/api/v1/images/:imageId/retry',
+  summary: 'Process a failed image again from its stored file',
+  tag: 'images',
+  params,
+  success: { status: 202, body: null },
+})
+
+export const downloadImage = endpoint({
+  method: 'GET',
+  path: '/api/v1/images/:imageId/download',
+  summary: 'The original file',
+  tag: 'images',
+  params,
+  success: { status: 200, body: 'binary' },
+})
+
+/** What the viewer needs beside the image: levels of the pyramid, how tiles are encoded, histograms. */
+export const imageView = z.object({
+  width: z.number(),
+  height: z.number(),
+  tileSize: z.number(),
+  /** Smallest level first: z of the tile address is the index. */
+  levels: z.array(z.object({ width: z.number(), height: z.number() })),
+  encoding: z.enum(['jpeg', 'raw']),
+  sampleFormat: z.enum(['uint8', 'int8', 'uint16', 'int16', 'uint32', 'int32', 'float32', 'float64']),
+  /** Samples a pixel in a raw tile: 1, or 3 for lossless RGB. */
+  samplesPerPixel: z.number(),
+  byteOrder: z.enum(['little', 'big']),
+  channels: z.array(
+    z.object({
+      index: z.number(),
+      name: z.string(),
+      color: z.nullable(z.string()),
+      /** Smallest and largest value in the picture. */
+      range: intensityRange,
+      /** Range that auto-contrast chooses. */
+      auto: intensityRange,
+      /** Pixel counts in bins of equal width over `range`. */
+      histogram: z.array(z.number()),
+    }),
+  ),
+  timePoints: z.number(),
+})
+export type ImageView = z.infer<typeof imageView>
+
+export const getImageView = endpoint({
+  method: 'GET',
+  path: '/api/v1/images/:imageId/view',
+  summary: 'Pyramid, encoding and histograms of an available image',
+  tag: 'images',
+  params,
+  success: { status: 200, body: data(imageView) },
+})
+
+const resource = z.object({ type: z.enum(['Image', 'ImageMedium']), id })
+
+export const getThumbnail = endpoint({
+  method: 'GET',
+  path: '/api/v1/thumbnail',
+  summary: 'Thumbnail of an image or medium',
+  tag: 'images',
+  query: resource,
+  success: { status: 200, body: 'binary' },
+})
+
+const index = z.coerce.number().check(z.int(), z.minimum(0))
+
+export const getTile = endpoint({
+  method: 'GET',
+  path: '/api/v1/tiles',
+  summary: 'Bytes of one tile: JPEG, or raw samples with Content-Encoding deflate',
+  tag: 'images',
+  query: z.extend(resource, {
+    tilegroup: z.optional(z.coerce.number()),
+    z: index,
+    y: index,
+    x: index,
+    /** Channel. */
+    c: z.optional(index),
+    /** Time point. */
+    'dim[t]': z.optional(index),
+  }),
+  success: { status: 200, body: 'binary' },
+})

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import { data, id, page, pageQuery, timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { globalRole } from './roles.ts'
+
+export const user = z.object({
+  id,
+  firstName: z.string(),
+  lastName: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  isAdmin: z.boolean(),
+  isGuest: z.boolean(),
+})
+export type User = z.infer<typeof user>
+
+export const currentUser = z.object({
+  ...user.shape,
+  organisationId: id,
+  agreementPrivacy: z.boolean(),
+  agreementTerms: z.boolean(),
+  roles: z.array(globalRole),
+})
+export type CurrentUser = z.infer<typeof currentUser>
+
+export const whoAmI = endpoint({
+  method: 'GET',
+  path: '/api/v1/users/me',
+  summary: 'The current user',
+  tag: 'users',
+  success: { status: 200, body: data(currentUser) },
+})
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/v1/users',
+  summary: 'Users of the organisation',
+  tag: 'users',
+  query: pageQuery,
+  success: { status: 200, body: page(user) },
+})
+
+/** Keys of the restrictions; -1 means unlimited, storageLimit is in GB (1024³ bytes). */
+export const restrictionKeys = [
+  'userLimit',
+  'storageLimit',
+  'projectLimit',
+  'mediumLimit',
+  'annotationLimit',
+  'trainingLimit',
+  'jobLimit',
+] as const
+export type RestrictionKey = (typeof restrictionKeys)[number]
+
+export const aboutOrganisation = endpoint({
+  method: 'GET',
+  path: '/api/v1/organisation/about',
+  summary: 'The own organisation: portal access and restrictions',
+  tag: 'organisation',
+  success: {
+    status: 200,
+    body: data(
+      z.object({
+        id,
+        name: z.string(),
+        portalWebAccess: z.boolean(),
+        canAccessAITrainer: z.boolean(),
+        restrictions: z.array(z.object({ key: z.enum(restrictionKeys), value: z.number() })),
+      }),
+    ),
+  },
+})
+
+export const organisationAdmin = endpoint({
+  method: 'GET',
+  path: '/api/v1/organisation/admin',
+  summary: "The organisation's admin, its owner",
+  tag: 'organisation',
+  success: { status: 200, body: data(z.object({ id, email: z.string() })) },
+})
+
+export const subscriptionPlan = z.object({
+  id,
+  name: z.string(),
+  displayName: z.string(),
+  version: z.number(),
+  netPrice: z.number(),
+  /** ISO 8601 duration, e.g. P1M. */
+  subscriptionPeriod: z.string(),
+  restrictions: z.array(z.object({ key: z.string(), value: z.string() })),
+})
+
+export const subscription = z.object({
+  id,
+  validFrom: timestamp,
+  validUntil: timestamp,
+  organization: id,
+  automaticRenewal: z.boolean(),
+  purchaser: id,
+  subscriptionPlan,
+})
+export type Subscription = z.infer<typeof subscription>
+
+export const listSubscriptions = endpoint({
+  method: 'GET',
+  path: '/api/v1/subscriptions',
+  summary: 'Active subscriptions of the organisation with their plans',
+  tag: 'organisation',
+  success: { status: 200, body: page(subscription) },
+})
+
+const storageCount = z.object({
+  type: z.enum(['ImageMedium', 'JobResultAsset']),
+  fileCount: z.number(),
+  /** Bytes. */
+  size: z.number(),
+})
+export const storageStatistics = z.object({
+  objectTypes: z.array(storageCount),
+  total: z.object({ fileCount: z.number(), size: z.number() }),
+})
+
+export const organisationStorage = endpoint({
+  method: 'GET',
+  path: '/api/v1/statistics/storage',
+  summary: 'Storage used by the organisation',
+  tag: 'statistics',
+  success: { status: 200, body: data(storageStatistics) },
+})
+
+export const userProjectCounts = endpoint({
+  method: 'GET',
+  path: '/api/v1/statistics/projects',
+  summary: 'Number of projects owned by each user of the organisation',
+  tag: 'statistics',
+  success: { status: 200, body: page(z.object({ userId: id, count: z.number() })) },
+})

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { remoteManifest } from './remote-manifest.ts'
+
+/**
+ * `/registry.json`: which version of each front end is active. Field names are those of the public frontend-discovery
+ * schema; what it has no name for is under `extras`.
+ */
+const release = z.object({
+  /** Address of the container's manifest (`mf-manifest.json`); for the shell, of its HTML. */
+  url: z.string(),
+  /** The newest previously active version. */
+  fallbackUrl: z.optional(z.string()),
+  metadata: z.object({
+    version: z.string(),
+    /** `sha256-…` over the file list of the release. */
+    integrity: z.string(),
+  }),
+  deployment: z.object({
+    /** Per cent of browsers that get this version; all entries of one front end add up to 100. */
+    traffic: z.number().check(z.minimum(0), z.maximum(100)),
+    default: z.boolean(),
+  }),
+  extras: z.object({
+    manifest: remoteManifest,
+    /** Last good versions: previously activated, newest first, at most two. */
+    fallbacks: z.array(z.object({ version: z.string(), url: z.string() })).check(z.maxLength(2)),
+  }),
+})
+export type Release = z.infer<typeof release>
+
+export const registry = z.object({
+  schema: z.literal('https://raw.githubusercontent.com/awslabs/frontend-discovery/main/schema/v1-pre.json'),
+  microFrontends: z.record(z.string(), z.array(release).check(z.minLength(1))),
+})
+export type Registry = z.infer<typeof registry>

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { data, page, timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+export const appName = z.enum(['shell', 'auth', 'projects', 'datastorage', 'ai-trainer'])
+export type AppName = z.infer<typeof appName>
+
+export const semver = z.string().check(z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/), z.maxLength(64))
+
+const release = z.object({
+  app: appName,
+  version: semver,
+  integrity: z.string(),
+  published: timestamp,
+  traffic: z.number(),
+})
+const appParams = z.object({ app: appName })
+const releaseParams = z.object({ app: appName, version: semver })
+
+export const listReleases = endpoint({
+  method: 'GET',
+  path: '/api/v1/releases',
+  summary: 'All published releases; traffic above 0 marks the active ones',
+  tag: 'releases',
+  success: { status: 200, body: page(release) },
+})
+
+/** Files are sent one by one, then the release is completed: an incomplete one can never be activated. */
+export const putReleaseFile = endpoint({
+  method: 'PUT',
+  path: '/api/v1/releases/:app/:version/files/*',
+  summary: 'Store one file of a release that is not complete yet',
+  tag: 'releases',
+  bodyType: 'application/octet-stream',
+  success: { status: 204, body: null },
+})
+
+export const completeRelease = endpoint({
+  method: 'POST',
+  path: '/api/v1/releases/:app/:version/complete',
+  summary: 'Check the stored files against the list and publish the release',
+  tag: 'releases',
+  params: releaseParams,
+  body: data(z.object({ files: z.record(z.string(), z.string()) })),
+  success: { status: 201, body: data(release) },
+})
+
+export const activateRelease = endpoint({
+  method: 'POST',
+  path: '/api/v1/releases/:app/:version/activate',
+  summary: 'Point an app at a version; traffic below 100 keeps the present version for the rest',
+  tag: 'releases',
+  params: releaseParams,
+  body: data(z.object({ traffic: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(100)), 100) })),
+  success: { status: 204, body: null },
+})
+
+export const rollbackRelease = endpoint({
+  method: 'POST',
+  path: '/api/v1/releases/:app/rollback',
+  summary: 'Activate the previously active version',
+  tag: 'releases',
+  params: appParams,
+  success: { status: 200, body: data(z.object({ version: semver })) },
+})
+
+export const releaseHistory = endpoint({
+  method: 'GET',
+  path: '/api/v1/releases/:app/history',
+  summary: 'Append-only history of publishing, activating and rolling back, newest first',
+  tag: 'releases',
+  params: appParams,
+  success: {
+    status: 200,
+    body: page(
+      z.object({
+        at: timestamp,
+        action: z.enum(['publish', 'activate', 'rollback']),
+        version: semver,
+        traffic: z.nullable(z.number()),
+        actor: z.string(),
+      }),
+    ),
+  },
+})
+
+export const checkRelease = endpoint({
+  method: 'GET',
+  path: '/api/v1/releases/:app/:version/check',
+  summary: 'Read every file of a release and compare it with its hash',
+  tag: 'releases',
+  params: releaseParams,
+  success: { status: 200, body: data(z.object({ files: z.number(), damaged: z.array(z.string()) })) },
+})

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+
+/** `/assets/config/config.json`, read at start-up (document 1 §3). A value `${…}` is an unresolved placeholder. */
+export const runtimeConfig = z.object({
+  logLevel: z._default(z.enum(['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'OFF']), 'ERROR'),
+  appId: z.string(),
+  appSecret: z.string(),
+  authServiceDomain: z.string(),
+  basePaths: z.object({ commons: z.string(), portal: z.string(), prisma: z.string() }),
+  signupDisabled: z._default(z.boolean(), false),
+  /** Names and addresses which the screens show. */
+  product: z.object({
+    name: z.string(),
+    companyName: z.string(),
+    companyUrl: z.string(),
+    supportEmail: z.string(),
+    knowledgeBaseUrl: z.string(),
+    privacyUrl: z.string(),
+    termsUrl: z.string(),
+    bookDemoUrl: z.string(),
+    guideUrl: z.string(),
+  }),
+  /** `2.108.0` plus build information. */
+  version: z.string(),
+})
+export type RuntimeConfig = z.infer<typeof runtimeConfig>

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { jobStatus } from './analysis.ts'
+import { id } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { imageStatus } from './images.ts'
+
+/** What the server tells open pages (SSE, one JSON an event): only that something changed, never data that needs a role. */
+export const serverEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('image'), id, project: id, status: imageStatus }),
+  z.object({ type: z.literal('job'), id, project: id, status: jobStatus, progress: z.number() }),
+  z.object({ type: z.literal('bundle'), id, project: id, status: z.enum(['pending', 'successful', 'failed']) }),
+])
+export type ServerEvent = z.infer<typeof serverEvent>
+
+export const eventStream = endpoint({
+  method: 'GET',
+  path: '/api/v1/events',
+  summary: 'Stream of changes in the projects which the user may see (text/event-stream)',
+  tag: 'events',
+  success: { status: 200, body: 'binary' },
+})

@@ -1,0 +1,158 @@
+import * as z from 'zod/mini'
+import { data, id, name, page, timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+/** The kinds of image data of the wizard (document 3 §3). */
+export const fileType = z.enum(['TwoDimensions', 'MultiChannel', 'TimeSeries'])
+export type FileType = z.infer<typeof fileType>
+
+/** Allowed extensions by kind, compared case-insensitively (document 3 §5). */
+export const allowedExtensions: Record<FileType, readonly string[]> = {
+  TwoDimensions: [
+    'jpeg',
+    'jpg',
+    'png',
+    'bmp',
+    'tif',
+    'tiff',
+    'vmic',
+    'gtif',
+    'svs',
+    'ndpi',
+    'scn',
+    'stk',
+    'qptiff',
+    'czi',
+    'ome.tif',
+    'ome.tiff',
+    'ome.tf2',
+    'ome.tf8',
+    'ome.btf',
+    'ctl',
+  ],
+  MultiChannel: ['tif', 'tiff', 'stk', 'czi', 'ome.tif', 'ome.tiff', 'ome.tf2', 'ome.tf8', 'ome.btf', 'qptiff'],
+  TimeSeries: ['tif', 'tiff', 'stk', 'czi', 'ome.tif', 'ome.tiff', 'ome.tf2', 'ome.tf8', 'ome.btf'],
+}
+
+export const hasAllowedExtension = (fileName: string, kind: FileType): boolean => {
+  const lower = fileName.toLowerCase()
+  return allowedExtensions[kind].some((extension) => lower.endsWith(`.${extension}`))
+}
+
+/** Parts of an upload (document 3 §9). */
+export const chunkSize = 8 * 1024 * 1024
+
+/** Header with which the created medium's upload is referred to (document 3 §7). */
+export const uploadReferenceHeader = 'x-upload-reference'
+export const uploadSessionHeader = 'x-upload-session-id'
+
+const size = z.number().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))
+
+/** Create the medium first; the answer's `X-UPLOAD-REFERENCE` header names the upload that belongs to it. */
+export const createMedium = endpoint({
+  method: 'POST',
+  path: '/api/v1/media',
+  summary: 'Announce an image; checks quota and role and reserves its place',
+  tag: 'media',
+  body: data(
+    z.object({
+      name,
+      type: z.literal('ImageMedium'),
+      /** id "c": multichannel, "t": time series, none: 2D. */
+      dimensions: z.array(z.object({ id: z.enum(['c', 't']) })).check(z.maxLength(1)),
+      project: id,
+      size,
+      mimeType: z.literal('image/*'),
+      /** Name of the file on the user's disk. */
+      originalFilename: z.string().check(z.minLength(1), z.maxLength(1024)),
+    }),
+  ),
+  success: { status: 201, body: data(z.object({ id, imageId: id })) },
+})
+
+const mediumParams = z.object({ mediumId: id })
+
+export const deleteMedium = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/media/:mediumId',
+  summary: 'Delete a medium with its image and files',
+  tag: 'media',
+  params: mediumParams,
+  success: { status: 204, body: null },
+})
+
+export const downloadMedium = endpoint({
+  method: 'GET',
+  path: '/api/v1/media/:mediumId/download',
+  summary: 'The original file',
+  tag: 'media',
+  params: mediumParams,
+  success: { status: 200, body: 'binary' },
+})
+
+export const uploadStatus = z.enum(['pending', 'uploading', 'complete', 'cancelled', 'failed'])
+
+/** File upload record (document 3 §3). */
+export const fileUpload = z.object({
+  id,
+  bytesWritten: z.number(),
+  created: timestamp,
+  modified: timestamp,
+  mimeType: z.string(),
+  originalFilename: z.string(),
+  /** The medium. */
+  referenceId: id,
+  size: z.number(),
+  status: uploadStatus,
+  uploadSessionId: z.string(),
+})
+export type FileUpload = z.infer<typeof fileUpload>
+
+export const startUpload = endpoint({
+  method: 'POST',
+  path: '/api/v2/files/uploads',
+  summary: 'Start the session of an upload; answers with the headers Location and X-UPLOAD-SESSION-ID',
+  tag: 'uploads',
+  headers: z.object({ [uploadReferenceHeader]: z.string() }),
+  success: { status: 201, body: null },
+})
+
+const uploadParams = z.object({ uploadId: id })
+
+// `Content-Range: bytes start-end/total` appends a part; with a star in place of the range it asks for progress.
+// 308 with `Range` means go on, 201 complete. `Repr-Digest: sha-256=:…:` on the last part is compared with the bytes.
+export const putPart = endpoint({
+  method: 'PUT',
+  path: '/api/v2/files/uploads/:uploadId',
+  summary: 'Append a part, or ask for progress',
+  tag: 'uploads',
+  params: uploadParams,
+  query: z.object({ uploadSessionId: z.string() }),
+  bodyType: 'application/octet-stream',
+  success: { status: 201, body: null },
+})
+
+export const cancelUpload = endpoint({
+  method: 'DELETE',
+  path: '/api/v2/files/uploads/:uploadId',
+  summary: 'Cancel an upload and remove what was stored',
+  tag: 'uploads',
+  params: uploadParams,
+  success: { status: 204, body: null },
+})
+
+export const listUploads = endpoint({
+  method: 'GET',
+  path: '/api/v2/files/uploads',
+  summary: "The user's uploads that are not finished",
+  tag: 'uploads',
+  success: { status: 200, body: page(fileUpload) },
+})
+
+export const uploadConfig = endpoint({
+  method: 'GET',
+  path: '/api/v2/files/uploads/config',
+  summary: 'Limits of an upload, as text with KB, MB or GB (factor 1024)',
+  tag: 'uploads',
+  success: { status: 200, body: data(z.object({ maxUploadSize: z.string(), maxChunkSize: z.string() })) },
+})
