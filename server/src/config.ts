@@ -1,0 +1,88 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const units = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 } as const
+
+/** `8MB` → bytes; factor 1024 (document 3 §3). */
+export const parseSize = (text: string): number => {
+  const match = /^(\d+(?:\.\d+)?)\s*(KB|MB|GB)$/i.exec(text.trim())
+  if (!match) throw new Error(`"${text}" is not a size: use KB, MB or GB, for example 8MB`)
+  return Math.floor(Number(match[1]) * units[String(match[2]).toUpperCase() as keyof typeof units])
+}
+
+const size = z.string().refine((text) => /^(\d+(?:\.\d+)?)\s*(KB|MB|GB)$/i.test(text.trim()), {
+  error: 'must be a number with KB, MB or GB, for example 8MB',
+})
+const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
+
+/** The environment of design/operations.md. An empty variable counts as absent. */
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: z.url().optional(),
+  LAMELLA_DATA: z.string().default('./data'),
+  DATABASE_URL: z.string().startsWith('postgres').optional(),
+  SMTP_URL: z.string().startsWith('smtp').optional(),
+  MAIL_FROM: z.string().default('Lamella <no-reply@localhost>'),
+  LAMELLA_ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).optional(),
+  SIGNUP_DISABLED: flag.default(false),
+  MAX_UPLOAD_SIZE: size.default('20GB'),
+  MAX_CHUNK_SIZE: size.default('8MB'),
+  LAMELLA_DEMO: flag.optional(),
+  LAMELLA_OPERATOR_TOKEN: z.string().min(32).optional(),
+  TRUST_PROXY: flag.default(false),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+export interface Config {
+  port: number
+  host: string
+  publicUrl: string
+  /** Absolute path of the data folder. */
+  dataDir: string
+  databaseUrl: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  role: 'all' | 'api' | 'worker'
+  workerConcurrency: number
+  signupDisabled: boolean
+  /** As the clients read them, e.g. `20GB`. */
+  maxUploadSize: string
+  maxChunkSize: string
+  /** Undefined: decided by whether the data folder is new. */
+  demo: boolean | undefined
+  operatorToken: string | undefined
+  trustProxy: boolean
+  logLevel: string
+}
+
+/** @throws Error with one line per wrong variable. */
+export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(present)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The environment is not valid.\n${lines.join('\n')}`)
+  }
+  const e = parsed.data
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
+    dataDir: resolve(e.LAMELLA_DATA),
+    databaseUrl: e.DATABASE_URL,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
+    role: e.LAMELLA_ROLE,
+    workerConcurrency: e.WORKER_CONCURRENCY ?? Math.max(1, availableParallelism() - 1),
+    signupDisabled: e.SIGNUP_DISABLED,
+    maxUploadSize: e.MAX_UPLOAD_SIZE,
+    maxChunkSize: e.MAX_CHUNK_SIZE,
+    demo: e.LAMELLA_DEMO,
+    operatorToken: e.LAMELLA_OPERATOR_TOKEN,
+    trustProxy: e.TRUST_PROXY,
+    logLevel: e.LOG_LEVEL,
+  }
+}

@@ -1,0 +1,141 @@
+import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { bytea, created, id, moment } from './columns.ts'
+
+export const organisations = pgTable('organisations', {
+  id: id(),
+  name: text('name').notNull(),
+  sector: text('sector'),
+  /** Its admin and owner; set in the transaction that makes both. */
+  adminId: uuid('admin_id'),
+  created: created(),
+})
+
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    organisationId: uuid('organisation_id')
+      .notNull()
+      .references(() => organisations.id, { onDelete: 'cascade' }),
+    /** Lower case. */
+    email: text('email').notNull().unique(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    /** argon2id, PHC string. */
+    passwordHash: text('password_hash').notNull(),
+    isAdmin: boolean('is_admin').notNull().default(false),
+    isGuest: boolean('is_guest').notNull().default(false),
+    active: boolean('active').notNull().default(true),
+    agreementTerms: boolean('agreement_terms').notNull().default(false),
+    agreementPrivacy: boolean('agreement_privacy').notNull().default(false),
+    phoneNumber: text('phone_number'),
+    additionalInformation: jsonb('additional_information').$type<Record<string, string>>(),
+    created: created(),
+    lastActive: moment('last_active'),
+  },
+  (t) => [index('users_organisation').on(t.organisationId)],
+)
+
+/** One log-in on one device: the family of its refresh tokens. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    created: created(),
+    expires: moment('expires').notNull(),
+    revoked: moment('revoked'),
+  },
+  (t) => [index('sessions_user').on(t.userId)],
+)
+
+export const accessTokens = pgTable(
+  'access_tokens',
+  {
+    /** SHA-256 of the opaque token. */
+    hash: bytea('hash').primaryKey(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    expires: moment('expires').notNull(),
+  },
+  (t) => [index('access_tokens_session').on(t.sessionId), index('access_tokens_expires').on(t.expires)],
+)
+
+export const refreshTokens = pgTable(
+  'refresh_tokens',
+  {
+    hash: bytea('hash').primaryKey(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    used: moment('used'),
+    /** The answer that followed, sealed with a key derived from the token itself: for the 60 s of grace. */
+    successor: bytea('successor'),
+  },
+  (t) => [index('refresh_tokens_session').on(t.sessionId)],
+)
+
+/** Secrets in mailed links. They work once. */
+export const linkTokens = pgTable('link_tokens', {
+  hash: bytea('hash').primaryKey(),
+  purpose: text('purpose', { enum: ['signup', 'password-reset', 'invitation'] }).notNull(),
+  email: text('email').notNull(),
+  expires: moment('expires').notNull(),
+  used: moment('used'),
+})
+
+export const subscriptionPlans = pgTable(
+  'subscription_plans',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    displayName: text('display_name').notNull(),
+    version: integer('version').notNull(),
+    family: text('family', { enum: ['portal', 'prisma', 'ai'] }).notNull(),
+    /** Cents. */
+    netPrice: integer('net_price').notNull(),
+    /** ISO 8601 duration. */
+    period: text('period').notNull(),
+    restrictions: jsonb('restrictions').$type<{ key: string; value: string }[]>().notNull(),
+  },
+  (t) => [unique('subscription_plans_name_version').on(t.name, t.version)],
+)
+
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: id(),
+    organisationId: uuid('organisation_id')
+      .notNull()
+      .references(() => organisations.id, { onDelete: 'cascade' }),
+    planId: uuid('plan_id')
+      .notNull()
+      .references(() => subscriptionPlans.id),
+    validFrom: moment('valid_from').notNull(),
+    validUntil: moment('valid_until').notNull(),
+    automaticRenewal: boolean('automatic_renewal').notNull().default(false),
+    purchaserId: uuid('purchaser_id').notNull(),
+  },
+  (t) => [index('subscriptions_organisation').on(t.organisationId)],
+)
+
+/** Who did what; rows are only ever added. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: id(),
+    at: moment('at').notNull().defaultNow(),
+    organisationId: uuid('organisation_id'),
+    userId: uuid('user_id'),
+    /** Verb in the past with its object, e.g. `project.created`. */
+    action: text('action').notNull(),
+    objectType: text('object_type'),
+    objectId: text('object_id'),
+    detail: jsonb('detail').$type<Record<string, unknown>>(),
+    requestId: text('request_id'),
+  },
+  (t) => [index('audit_log_organisation_at').on(t.organisationId, t.at)],
+)

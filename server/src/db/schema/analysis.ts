@@ -1,0 +1,76 @@
+import type { BundleFormat, JobResult, JobStatus } from '@lamella/shared/contract'
+import { bigint, index, integer, jsonb, pgTable, real, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { created, id, moment } from './columns.ts'
+import { images } from './images.ts'
+import { projects } from './projects.ts'
+
+/** One application run on one image. */
+export const analysisJobs = pgTable(
+  'analysis_jobs',
+  {
+    id: id(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    imageId: uuid('image_id')
+      .notNull()
+      .references(() => images.id, { onDelete: 'cascade' }),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id),
+    appName: text('app_name').notNull(),
+    appVersion: text('app_version').notNull(),
+    params: jsonb('params').$type<Record<string, unknown>>().notNull(),
+    status: text('status').$type<JobStatus>().notNull().default('pending'),
+    /** 0 to 1. */
+    progress: real('progress').notNull().default(0),
+    statusErrors: jsonb('status_errors').$type<string[]>().notNull().default([]),
+    created: created(),
+    started: moment('started'),
+    finished: moment('finished'),
+  },
+  (t) => [index('analysis_jobs_project').on(t.projectId), index('analysis_jobs_image').on(t.imageId)],
+)
+
+/** Exactly one a successful job; the objects lie in the blob `results/<id>/objects.json`. */
+export const jobResults = pgTable('job_results', {
+  id: id(),
+  jobId: uuid('job_id')
+    .notNull()
+    .unique()
+    .references(() => analysisJobs.id, { onDelete: 'cascade' }),
+  figures: jsonb('figures').$type<JobResult['figures']>().notNull(),
+  classes: jsonb('classes').$type<JobResult['classes']>().notNull(),
+  columns: jsonb('columns').$type<JobResult['columns']>().notNull(),
+  objectCount: integer('object_count').notNull(),
+  provenance: jsonb('provenance').$type<Record<string, unknown>>().notNull(),
+  /** Bytes of the stored objects: counted as JobResultAsset. */
+  size: bigint('size', { mode: 'number' }).notNull(),
+  created: created(),
+})
+
+/** One downloadable file over the results of many jobs. */
+export const resultBundles = pgTable(
+  'result_bundles',
+  {
+    id: id(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id),
+    appName: text('app_name').notNull(),
+    appVersions: jsonb('app_versions').$type<string[]>().notNull(),
+    /** Null: all successful jobs of the application and versions. */
+    jobIds: jsonb('job_ids').$type<string[]>(),
+    format: text('format').$type<BundleFormat>().notNull(),
+    status: text('status', { enum: ['pending', 'successful', 'failed'] })
+      .notNull()
+      .default('pending'),
+    statusErrors: jsonb('status_errors').$type<string[]>().notNull().default([]),
+    created: created(),
+  },
+  (t) => [index('result_bundles_project').on(t.projectId)],
+)

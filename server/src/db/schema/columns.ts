@@ -1,0 +1,13 @@
+import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { uuidv7 } from 'uuidv7'
+
+/** Primary key: a UUID of version 7, so that ids sort by time and can be page cursors. */
+export const id = () => uuid('id').primaryKey().$defaultFn(uuidv7)
+
+/** A moment in UTC, milliseconds. */
+export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+export const created = () => moment('created').notNull().defaultNow()
+export const modified = () => moment('modified').notNull().defaultNow()
+
+export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })

@@ -1,0 +1,71 @@
+import type { FileType, ImageStatus } from '@lamella/shared/contract'
+import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { ImageDescription } from '../../imaging/index.ts'
+import { organisations, users } from './accounts.ts'
+import { created, id, modified } from './columns.ts'
+import { projects } from './projects.ts'
+
+/** A stored file with what was made of it. It counts against the organisation's limits from its creation on. */
+export const media = pgTable(
+  'media',
+  {
+    id: id(),
+    organisationId: uuid('organisation_id')
+      .notNull()
+      .references(() => organisations.id, { onDelete: 'cascade' }),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id),
+    fileType: text('file_type').$type<FileType>().notNull(),
+    originalFilename: text('original_filename').notNull(),
+    /** Bytes as declared; the upload never stores more. */
+    size: bigint('size', { mode: 'number' }).notNull(),
+    status: text('status').$type<ImageStatus>().notNull(),
+    statusErrors: jsonb('status_errors').$type<string[]>().notNull().default([]),
+    /** SHA-256 of the original, hex; null until it is stored. */
+    sha256: text('sha256'),
+    /** What the decoder found; null until it is available. The pictures lie in blobs under `media/<id>/`. */
+    description: jsonb('description').$type<ImageDescription>(),
+    created: created(),
+    modified: modified(),
+  },
+  (t) => [index('media_organisation_status').on(t.organisationId, t.status)],
+)
+
+/** A medium as it appears in a project. */
+export const images = pgTable(
+  'images',
+  {
+    id: id(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    mediumId: uuid('medium_id')
+      .notNull()
+      .references(() => media.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    created: created(),
+    modified: modified(),
+  },
+  (t) => [index('images_project').on(t.projectId), index('images_medium').on(t.mediumId)],
+)
+
+/** One upload. The bytes stored so far are the length of its file on disk, nothing else. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: id(),
+    mediumId: uuid('medium_id')
+      .notNull()
+      .references(() => media.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sessionId: text('session_id').notNull(),
+    size: bigint('size', { mode: 'number' }).notNull(),
+    status: text('status', { enum: ['pending', 'uploading', 'complete', 'cancelled', 'failed'] }).notNull(),
+    created: created(),
+    modified: modified(),
+  },
+  (t) => [index('uploads_user').on(t.userId), index('uploads_medium').on(t.mediumId)],
+)

@@ -1,0 +1,5 @@
+export * from './accounts.ts'
+export * from './analysis.ts'
+export * from './images.ts'
+export * from './projects.ts'
+export * from './releases.ts'

@@ -1,0 +1,46 @@
+import type { AppName, RemoteManifest } from '@lamella/shared/contract'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { id, moment } from './columns.ts'
+
+/** One built version of one front end. Its bytes lie in blobs under `releases/<app>/<version>/`. */
+export const releases = pgTable(
+  'releases',
+  {
+    app: text('app').$type<AppName>().notNull(),
+    version: text('version').notNull(),
+    /** `sha256-…` over the sorted list of files and their hashes. */
+    integrity: text('integrity').notNull(),
+    /** Path → SHA-256, hex. */
+    files: jsonb('files').$type<Record<string, string>>().notNull(),
+    manifest: jsonb('manifest').$type<RemoteManifest>().notNull(),
+    complete: boolean('complete').notNull().default(false),
+    published: moment('published').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.app, t.version] })],
+)
+
+/** What is active now: replaced in one transaction. The percentages of one app add up to 100. */
+export const activeReleases = pgTable(
+  'active_releases',
+  {
+    app: text('app').$type<AppName>().notNull(),
+    version: text('version').notNull(),
+    traffic: integer('traffic').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.app, t.version] })],
+)
+
+/** Append-only. */
+export const releaseHistory = pgTable(
+  'release_history',
+  {
+    id: id(),
+    at: moment('at').notNull().defaultNow(),
+    app: text('app').$type<AppName>().notNull(),
+    action: text('action', { enum: ['publish', 'activate', 'rollback'] }).notNull(),
+    version: text('version').notNull(),
+    traffic: integer('traffic'),
+    actor: text('actor').notNull(),
+  },
+  (t) => [index('release_history_app_at').on(t.app, t.at)],
+)

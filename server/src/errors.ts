@@ -1,0 +1,17 @@
+import { type ErrorCode, errorCatalogue } from '@lamella/shared/contract'
+
+/** The only way for a domain to refuse: becomes `{"errors":[{"code","detail"}]}` with the catalogue's status. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly headers: Record<string, string>
+
+  /** @param detail - replaces the catalogue's sentence where more can be said. */
+  constructor(code: ErrorCode, detail?: string, headers: Record<string, string> = {}) {
+    super(detail ?? errorCatalogue[code].detail)
+    this.name = 'ApiError'
+    this.code = code
+    this.status = errorCatalogue[code].status
+    this.headers = headers
+  }
+}

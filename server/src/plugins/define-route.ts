@@ -1,0 +1,45 @@
+import type { Endpoint, EndpointOutput, EndpointParts } from '@lamella/shared/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { AccessRule } from './access.ts'
+
+export type Handler<E extends Endpoint> = (
+  call: EndpointParts<E> & { request: FastifyRequest; reply: FastifyReply },
+) => Promise<EndpointOutput<E> | undefined>
+
+/**
+ * The only way to add a call of the contract: request and answer are validated by the endpoint's schemas, the status of
+ * success is set, and the access rule is a required argument.
+ */
+export const defineRoute = <const E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  access: AccessRule,
+  handler: Handler<E>,
+  options: Omit<RouteShorthandOptions, 'schema'> = {},
+): void => {
+  const { success } = endpoint
+  const hasSchema = success.body !== null && success.body !== 'binary'
+  app.route({
+    ...options,
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { ...options.config, access },
+    schema: {
+      summary: endpoint.summary,
+      tags: [endpoint.tag],
+      description: `Access: ${access.name}`,
+      ...(endpoint.params && { params: endpoint.params }),
+      ...(endpoint.query && { querystring: endpoint.query }),
+      ...(endpoint.headers && { headers: endpoint.headers }),
+      ...(endpoint.body && { body: endpoint.body }),
+      ...(hasSchema && { response: { [success.status]: success.body } }),
+    },
+    handler: async (request, reply) => {
+      reply.status(success.status)
+      const { params, query, headers, body } = request
+      const parts = { params, query, headers, body } as EndpointParts<E>
+      const answer = await handler({ ...parts, request, reply })
+      return reply.sent ? reply : (answer ?? reply.send())
+    },
+  })
+}
