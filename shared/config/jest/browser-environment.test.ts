@@ -3,9 +3,10 @@ import ky from 'ky'
 
 test('fetch accepts the signals and answers of the same family', async () => {
   const { signal } = new AbortController()
-  const fetch = jest.fn(async (request: Request) =>
-    Response.json({ url: request.url, aborted: request.signal.aborted }),
-  )
+  const fetch = jest.fn(async (input: RequestInfo | URL) => {
+    const request = new Request(input)
+    return Response.json({ url: request.url, aborted: request.signal.aborted })
+  })
   await expect(ky.get('http://lamella.test/healthz', { fetch, signal }).json()).resolves.toEqual({
     url: 'http://lamella.test/healthz',
     aborted: false,

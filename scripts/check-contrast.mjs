@@ -1,0 +1,70 @@
+#!/usr/bin/env node
+/**
+ * Holds every pair of colour tokens that can meet on a screen against WCAG 2.2 AA: 4.5:1 for text, 3:1 for the edges of
+ * controls, focus rings and graphics. `-v` lists all pairs. Exits 1 when one is below.
+ */
+import {
+  avatarColors,
+  channelColors,
+  dark,
+  labelColors,
+  light,
+  overlayColors,
+  viewer,
+} from '../shared/ui/theme/tokens.ts'
+
+const TEXT = 4.5
+const GRAPHIC = 3
+
+const linear = (channel) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
+
+const luminance = (hex) => {
+  const [red, green, blue] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+const contrast = (a, b) => {
+  const [lighter, darker] = [luminance(a), luminance(b)].sort((x, y) => y - x)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+/** Every combination of the foregrounds with the grounds, both given as names of tokens. */
+const pairs = (title, tokens, foregrounds, grounds, minimum) =>
+  grounds.flatMap((ground) =>
+    foregrounds.map((foreground) => ({
+      name: `${title}: ${foreground} on ${ground}`,
+      ratio: contrast(tokens[foreground], tokens[ground]),
+      minimum,
+    })),
+  )
+
+const schemePairs = (title, scheme) => [
+  ...pairs(title, scheme, ['text', 'text2', 'text3', 'accentText'], ['page', 'surface', 'sunken', 'accentTint'], TEXT),
+  ...pairs(title, scheme, ['text', 'text2'], ['raised', 'okTint', 'warnTint', 'badTint'], TEXT),
+  ...pairs(title, scheme, ['ok', 'warn', 'bad'], ['page', 'surface'], TEXT),
+  ...['ok', 'warn', 'bad'].flatMap((state) => pairs(title, scheme, [state], [`${state}Tint`], TEXT)),
+  ...pairs(title, scheme, ['onAccent'], ['accent', 'accentHover', 'badFill', 'badFillHover'], TEXT),
+  ...pairs(title, scheme, ['onTooltip'], ['tooltip'], TEXT),
+  ...pairs(title, scheme, ['control', 'focus', 'accent'], ['page', 'surface', 'sunken'], GRAPHIC),
+  ...pairs(title, scheme, ['focus'], ['accentTint'], GRAPHIC),
+]
+
+const onGround = (title, colors, ground, minimum) =>
+  Object.entries(colors).map(([name, color]) => ({ name: `${title} ${name}`, ratio: contrast(color, ground), minimum }))
+
+const all = [
+  ...schemePairs('light', light),
+  ...schemePairs('dark', dark),
+  ...pairs('viewer', viewer, ['text', 'text2', 'text3'], ['canvas', 'panel', 'raised'], TEXT),
+  ...pairs('viewer', viewer, ['control', 'focus', 'selected'], ['canvas', 'panel'], GRAPHIC),
+  ...onGround('white on avatar', avatarColors, '#FFFFFF', TEXT),
+  ...onGround('on the viewer panel: label', labelColors, viewer.panel, GRAPHIC),
+  ...onGround('on the viewer panel: channel', channelColors, viewer.panel, GRAPHIC),
+  ...onGround('on the viewer canvas: overlay', overlayColors, viewer.canvas, GRAPHIC),
+]
+
+const below = all.filter(({ ratio, minimum }) => ratio < minimum)
+const listed = process.argv.includes('-v') ? all : below
+for (const { name, ratio, minimum } of listed) console.log(`${ratio.toFixed(2)} (at least ${minimum})  ${name}`)
+console.log(`${all.length} pairs of colours, ${below.length} below WCAG 2.2 AA`)
+process.exitCode = below.length > 0 ? 1 : 0
