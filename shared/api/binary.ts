@@ -1,0 +1,19 @@
+import { failureOfAnswer, failureWithoutAnswer } from './failure.ts'
+import { request } from './http.ts'
+
+/**
+ * Bytes behind the bearer: pictures and tiles (document 3 §7). Failures are the caller's: a missing tile is no reason to
+ * leave the page.
+ * @throws ApiFailure, or the AbortError of `signal`
+ */
+export const fetchBytes = async (path: string, signal?: AbortSignal): Promise<Response> => {
+  let answer: Response
+  try {
+    answer = await request(path, { method: 'GET', signal })
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw failureWithoutAnswer(error)
+  }
+  if (!answer.ok) throw failureOfAnswer(answer.status, await answer.json().catch(() => undefined))
+  return answer
+}

@@ -1,0 +1,125 @@
+import type { Endpoint, EndpointInput, EndpointOutput } from '@lamella/shared/contract'
+import * as z from 'zod/mini'
+import { ApiFailure, failureOfAnswer, failureWithoutAnswer } from './failure.ts'
+import { request } from './http.ts'
+
+/** Record of a failed call (document 1 §8); central handling gets each. */
+export interface FailureRecord {
+  id: string
+  /** What the user did, e.g. `projects.list`. */
+  actionId: string
+  code: string
+  httpErrorCode: number | null
+  message: string
+  source: string
+  fatal: boolean
+  /** The caller shows the failure itself: no redirect. */
+  local: boolean
+  redirect: string | null
+}
+
+type FailureListener = (record: FailureRecord) => void
+const listeners = new Set<FailureListener>()
+
+/** @returns unsubscribe */
+export const onFailure = (listener: FailureListener): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const report = (failure: ApiFailure, source: string, actionId: string, local: boolean): void => {
+  const { code, status, message, redirect } = failure
+  const record: FailureRecord = {
+    id: crypto.randomUUID(),
+    actionId,
+    code,
+    httpErrorCode: status,
+    message,
+    source,
+    fatal: failure.fatal && !local,
+    local,
+    redirect: local ? null : redirect,
+  }
+  for (const listener of listeners) listener(record)
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** The caller shows failures itself: central handling does not redirect. */
+  local?: boolean
+  /** Name of the user's action in error records; the endpoint's path without one. */
+  action?: string
+}
+
+interface Parts {
+  params?: Record<string, string>
+  query?: Record<string, string | number | boolean | undefined>
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+/** Path of an endpoint with its parameters filled in and its query appended. */
+export const addressOf = (endpoint: Endpoint, { params = {}, query = {} }: Parts): string => {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value))
+  const text = search.toString()
+  return text ? `${path}?${text}` : path
+}
+
+const bodyOf = (endpoint: Endpoint, body: unknown): { body?: BodyInit; type?: string } => {
+  if (body === undefined) return {}
+  if (endpoint.bodyType === 'application/x-www-form-urlencoded') {
+    return { body: new URLSearchParams(body as Record<string, string>) }
+  }
+  return { body: JSON.stringify(body), type: 'application/json' }
+}
+
+const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+
+const parseAnswer = async <E extends Endpoint>(endpoint: E, answer: Response): Promise<EndpointOutput<E>> => {
+  const schema = endpoint.success.body
+  if (schema === null || schema === 'binary') return undefined as EndpointOutput<E>
+  return z.parse(schema, await answer.json()) as EndpointOutput<E>
+}
+
+export interface Answer<E extends Endpoint> {
+  body: EndpointOutput<E>
+  headers: Headers
+}
+
+/**
+ * One call of the contract: typed, with bearer, answer validated.
+ * @throws ApiFailure (after telling central handling), or the AbortError of `signal`
+ */
+export const callWithHeaders = async <E extends Endpoint>(
+  endpoint: E,
+  input: EndpointInput<E>,
+  { signal, local = false, action = endpoint.path }: CallOptions = {},
+): Promise<Answer<E>> => {
+  const parts = input as Parts
+  const source = addressOf(endpoint, parts)
+  try {
+    const { body, type } = bodyOf(endpoint, parts.body)
+    const headers = { ...(type && { 'content-type': type }), ...parts.headers }
+    const answer = await request(source, { method: endpoint.method, headers, body, signal })
+    if (!answer.ok) throw failureOfAnswer(answer.status, await answer.json().catch(() => undefined))
+    return { body: await parseAnswer(endpoint, answer), headers: answer.headers }
+  } catch (error) {
+    if (isAbort(error)) throw error
+    const failure = error instanceof ApiFailure ? error : failureWithoutAnswer(error)
+    report(failure, source, action, local)
+    throw failure
+  }
+}
+
+/** As `callWithHeaders`, for the many calls of which only the body matters. */
+export const call = async <E extends Endpoint>(
+  endpoint: E,
+  input: EndpointInput<E>,
+  options?: CallOptions,
+): Promise<EndpointOutput<E>> => (await callWithHeaders(endpoint, input, options)).body
+
+/** Id of what a POST created: the end of its Location header (document 2 §7); null without one. */
+export const createdId = (headers: Headers): string | null =>
+  headers.get('location')?.split('?')[0]?.split('/').filter(Boolean).at(-1) ?? null

@@ -1,0 +1,61 @@
+import { errorBody, locallyHandledCodes } from '@lamella/shared/contract'
+import * as z from 'zod/mini'
+
+/** How one HTTP status is treated (document 1 §8): the sentence without server text, and where the user is sent. */
+const statusTable: Record<number, { message: string; redirect: string | null }> = {
+  400: { message: 'Bad request', redirect: null },
+  401: { message: 'Unauthorized', redirect: '/error/401' },
+  403: { message: 'Permission denied', redirect: '/error/403' },
+  404: { message: 'Page not found', redirect: null },
+  409: { message: 'Conflict', redirect: null },
+  410: { message: 'Service unavailable', redirect: '/error/410' },
+  413: { message: 'Payload too large', redirect: null },
+  503: { message: 'Service unavailable', redirect: '/error/503' },
+  504: { message: 'Timeout', redirect: null },
+}
+const unknownStatus = { message: 'Unknown Http Error', redirect: '/error' }
+const clientError = { message: 'Client Error', redirect: '/error' }
+
+/** A call that did not succeed: answered with an error, or not answered at all. */
+export class ApiFailure extends Error {
+  /** Null: no answer (network, time-out, an answer that breaks the contract). */
+  readonly status: number | null
+  /** First code of the server's error list, e.g. `ERR_5001`. */
+  readonly code: string
+  /** Where central handling sends the user; null: nowhere. */
+  readonly redirect: string | null
+
+  constructor(status: number | null, code: string, message: string, redirect: string | null) {
+    super(message)
+    this.name = 'ApiFailure'
+    this.status = status
+    this.code = code
+    this.redirect = redirect
+  }
+
+  /** Fatal: central handling leaves the page (document 1 §8). */
+  get fatal(): boolean {
+    return this.redirect !== null
+  }
+}
+
+const firstError = (body: unknown) => {
+  const parsed = z.safeParse(errorBody, body)
+  return parsed.success ? parsed.data.errors[0] : undefined
+}
+
+/** @param body - parsed JSON of the answer, or undefined */
+export const failureOfAnswer = (status: number, body: unknown): ApiFailure => {
+  const rule = statusTable[status] ?? unknownStatus
+  const error = firstError(body)
+  const code = error?.code ?? `ERR_0${status}`
+  const staysHere = status === 403 && locallyHandledCodes.some((local) => local === code)
+  return new ApiFailure(status, code, error?.detail || rule.message, staysHere ? null : rule.redirect)
+}
+
+/** No usable answer: the browser could not send, or got something that the contract does not allow. */
+export const failureWithoutAnswer = (cause: unknown): ApiFailure => {
+  const failure = new ApiFailure(null, 'ERR_CLIENT', clientError.message, clientError.redirect)
+  failure.cause = cause
+  return failure
+}

@@ -1,0 +1,15 @@
+export { fetchBytes } from './binary.ts'
+export {
+  type Answer,
+  addressOf,
+  type CallOptions,
+  call,
+  callWithHeaders,
+  createdId,
+  type FailureRecord,
+  onFailure,
+} from './call.ts'
+export { ApiFailure, failureOfAnswer, failureWithoutAnswer } from './failure.ts'
+export { configureHttp, type RequestOptions, request, type TokenSource } from './http.ts'
+export { callAllPages } from './pages.ts'
+export { pause } from './pause.ts'

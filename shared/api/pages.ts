@@ -1,0 +1,26 @@
+import type { Endpoint, EndpointInput, EndpointOutput } from '@lamella/shared/contract'
+import { type CallOptions, call } from './call.ts'
+
+interface Page {
+  data: unknown[]
+  links: { next: string | null }
+}
+type ItemOf<E extends Endpoint> = EndpointOutput<E> extends { data: (infer I)[]; links: unknown } ? I : never
+
+/** Follows `links.next` until the last page (document 2 §7). */
+export const callAllPages = async <E extends Endpoint>(
+  endpoint: E,
+  input: EndpointInput<E>,
+  options?: CallOptions,
+): Promise<ItemOf<E>[]> => {
+  const items: unknown[] = []
+  let query = (input as { query?: Record<string, string> }).query ?? {}
+  for (;;) {
+    const answer: unknown = await call(endpoint, { ...(input as object), query } as EndpointInput<E>, options)
+    const page = answer as Page
+    items.push(...page.data)
+    const after = page.links.next && new URL(page.links.next, 'http://next').searchParams.get('page[after]')
+    if (!after) return items as ItemOf<E>[]
+    query = { ...query, 'page[after]': after }
+  }
+}

@@ -1,0 +1,44 @@
+import type { ServerEvent } from '@lamella/shared/contract'
+import { filter, map, type Observable, Subject } from 'rxjs'
+import type { UploadSnapshot } from './upload-events.ts'
+
+export interface Toast {
+  kind: 'success' | 'info' | 'warning' | 'error'
+  title: string
+  detail: string
+  /** Stays until closed; errors always do. */
+  sticky?: boolean
+  /** A toast with the same key replaces the earlier one; `limits` adds the upgrade link (document 1 §2.6). */
+  key?: string
+}
+
+/** Everything that travels between shell and remotes: name of the event → its content. */
+export interface BusEvents {
+  'session/started': { userId: string }
+  /** `http-error` carries the status of the refresh that failed. */
+  'session/ended': { reason: 'logout' | 'expired' | 'unreadable' | 'no-access' | 'http-error'; status?: number }
+  'toast/show': Toast
+  'toast/clear': undefined
+  /** Processing overlay (document 1 §2.6); empty text hides it. `[B]` and `[n]` prefixes as specified. */
+  'processing/show': { text: string }
+  'upload/changed': UploadSnapshot
+  /** The server says that something changed. */
+  'server/changed': ServerEvent
+}
+
+type Envelope = { [T in keyof BusEvents]: { type: T; content: BusEvents[T] } }[keyof BusEvents]
+
+const subject = new Subject<Envelope>()
+
+/** The one bus of the page: a singleton which only the shell provides. Subscriptions belong to whoever made them. */
+export const bus = {
+  emit<T extends keyof BusEvents>(type: T, ...[content]: BusEvents[T] extends undefined ? [] : [BusEvents[T]]): void {
+    subject.next({ type, content } as Envelope)
+  },
+  on<T extends keyof BusEvents>(type: T): Observable<BusEvents[T]> {
+    return subject.pipe(
+      filter((event): event is Extract<Envelope, { type: T }> => event.type === type),
+      map((event) => event.content as BusEvents[T]),
+    )
+  },
+}

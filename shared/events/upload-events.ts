@@ -1,0 +1,50 @@
+import type { FileType } from '@lamella/shared/contract'
+
+/** States of an upload in the client (document 3 §3). */
+export type UploadItemStatus =
+  | 'added'
+  | 'queue'
+  | 'uploading'
+  | 'paused'
+  | 'restarting'
+  | 'complete'
+  | 'cancelled'
+  | 'error'
+
+/** One file on its way, as every screen sees it. */
+export interface UploadItem {
+  id: string
+  /** The server's upload; null until its session exists. */
+  uploadId: string | null
+  mediumId: string | null
+  projectId: string
+  name: string
+  fileType: FileType
+  /** Bytes. */
+  size: number
+  doneBytes: number
+  /** 0 to 100. */
+  progress: number
+  /** Bytes per second; null while it is not uploading. */
+  speed: number | null
+  /** Seconds; null while it is not uploading. */
+  timeRemaining: number | null
+  status: UploadItemStatus
+  /** Why it failed, in words. */
+  error: string | null
+}
+
+/** Sums over all items (document 3 §3). */
+export interface UploadTotals {
+  totalBytes: number
+  doneBytes: number
+  progress: number
+  timeRemaining: number
+  speed: number
+  failures: number
+}
+
+export interface UploadSnapshot {
+  items: readonly UploadItem[]
+  totals: UploadTotals
+}

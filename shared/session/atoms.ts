@@ -1,0 +1,37 @@
+import type { CurrentUser, RestrictionKey, Subscription } from '@lamella/shared/contract'
+import { atom } from 'jotai'
+
+/** anonymous: nobody; restoring: a stored session is being checked; active: user and organisation are known. */
+export type SessionState = 'restoring' | 'anonymous' | 'active'
+export const sessionStateAtom = atom<SessionState>('restoring')
+
+export const currentUserAtom = atom<CurrentUser | null>(null)
+
+export interface Restrictions {
+  organisationId: string
+  organisationName: string
+  portalWebAccess: boolean
+  canAccessAITrainer: boolean
+  /** -1 means unlimited. */
+  limits: Record<RestrictionKey, number>
+}
+/** Null until they are loaded (`restrictionsDoneLoading` of document 1 §3). */
+export const restrictionsAtom = atom<Restrictions | null>(null)
+
+export const subscriptionsAtom = atom<readonly Subscription[]>([])
+
+/** The project whose menu group is shown; remembered for the session. */
+export interface SelectedProject {
+  id: string
+  name: string
+}
+export const selectedProjectAtom = atom<SelectedProject | null>(null)
+
+/** True while the stream of server events is connected; lists poll while it is not. */
+export const liveAtom = atom(false)
+
+/** Portal screens need log-in, access and both agreements (document 1 §5). */
+export const hasPortalAccessAtom = atom((get) => {
+  const user = get(currentUserAtom)
+  return Boolean(user?.agreementPrivacy && user.agreementTerms && get(restrictionsAtom)?.portalWebAccess)
+})

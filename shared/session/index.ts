@@ -1,0 +1,17 @@
+export {
+  currentUserAtom,
+  hasPortalAccessAtom,
+  liveAtom,
+  type Restrictions,
+  restrictionsAtom,
+  type SelectedProject,
+  type SessionState,
+  selectedProjectAtom,
+  sessionStateAtom,
+  subscriptionsAtom,
+} from './atoms.ts'
+export { gigabyte, isLimitReached, remainingOf } from './limits.ts'
+export { loadProfile } from './profile.ts'
+export { followOtherTabs, login, logout, restore, tokenSource } from './session.ts'
+export { store } from './store.ts'
+export { configureTokenCall } from './token-call.ts'

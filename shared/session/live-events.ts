@@ -1,0 +1,46 @@
+import { addressOf, pause, request } from '@lamella/shared/api'
+import { eventStream, serverEvent } from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import * as z from 'zod/mini'
+import { liveAtom } from './atoms.ts'
+import { store } from './store.ts'
+
+let running: AbortController | null = null
+
+/** Reads the stream until it ends. Over fetch and not EventSource, which cannot send a bearer token. */
+const readStream = async (signal: AbortSignal): Promise<void> => {
+  const answer = await request(addressOf(eventStream, {}), { method: 'GET', signal, timeout: false })
+  if (!answer.ok || !answer.body) throw new Error(`The event stream answered ${answer.status}`)
+  store.set(liveAtom, true)
+  const events = answer.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+  const reader = events.getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    const parsed = z.safeParse(serverEvent, JSON.parse(next.value.data))
+    // A newer server may send events that this page does not know.
+    if (parsed.success) bus.emit('server/changed', parsed.data)
+  }
+}
+
+/** Connects and reconnects (1 s, doubling to 30 s) until stopped. */
+export const startLiveEvents = (): void => {
+  stopLiveEvents()
+  const controller = new AbortController()
+  running = controller
+  const run = async (): Promise<void> => {
+    for (let wait = 1000; !controller.signal.aborted; wait = Math.min(wait * 2, 30_000)) {
+      const started = Date.now()
+      await readStream(controller.signal).catch(() => undefined)
+      if (running === controller) store.set(liveAtom, false)
+      if (Date.now() - started > 60_000) wait = 1000
+      await pause(wait, controller.signal)
+    }
+  }
+  void run()
+}
+
+export const stopLiveEvents = (): void => {
+  running?.abort()
+  running = null
+  store.set(liveAtom, false)
+}

@@ -1,0 +1,54 @@
+import { ApiFailure, addressOf, failureOfAnswer, failureWithoutAnswer, pause, request } from '@lamella/shared/api'
+import { requestToken, tokenAnswer } from '@lamella/shared/contract'
+import * as z from 'zod/mini'
+import type { StoredToken } from './stored-token.ts'
+
+/** Retries of a token call that failed (document 1 §7); an answer 4xx is final. */
+const retries = 5
+
+let credentials = { appId: '', appSecret: '' }
+
+export const configureTokenCall = (app: { appId: string; appSecret: string }): void => {
+  credentials = app
+}
+
+const send = async (fields: Record<string, string>): Promise<StoredToken> => {
+  const started = Date.now()
+  const answer = await request(addressOf(requestToken, {}), {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${credentials.appId}:${credentials.appSecret}`)}` },
+    body: new URLSearchParams(fields),
+  })
+  const body: unknown = await answer.json().catch(() => undefined)
+  if (!answer.ok) throw failureOfAnswer(answer.status, body)
+  const token = z.parse(tokenAnswer, body)
+  return {
+    accessToken: token.access_token,
+    expiresIn: token.expires_in,
+    refreshToken: token.refresh_token,
+    tokenType: token.token_type,
+    // From before the call: never later than the server's own end.
+    expiresAt: started + token.expires_in * 1000,
+  }
+}
+
+const sendWithRetries = async (fields: Record<string, string>): Promise<StoredToken> => {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await send(fields)
+    } catch (error) {
+      const failure = error instanceof ApiFailure ? error : failureWithoutAnswer(error)
+      const final = failure.status !== null && failure.status < 500
+      if (final || attempt === retries) throw failure
+      await pause(Math.min(500 * 2 ** attempt, 5000))
+    }
+  }
+}
+
+/** @throws ApiFailure */
+export const passwordGrant = (username: string, password: string): Promise<StoredToken> =>
+  sendWithRetries({ grant_type: 'password', scope: 'all_info', username, password })
+
+/** @throws ApiFailure */
+export const refreshGrant = (refreshToken: string): Promise<StoredToken> =>
+  sendWithRetries({ grant_type: 'refresh_token', refresh_token: refreshToken })
