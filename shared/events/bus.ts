@@ -22,6 +22,8 @@ export interface BusEvents {
   /** Processing overlay (document 1 §2.6); empty text hides it. `[B]` and `[n]` prefixes as specified. */
   'processing/show': { text: string }
   'upload/changed': UploadSnapshot
+  /** The organisation has no room for more images (ERR_5007) or bytes (ERR_5008): the queue was cancelled. */
+  'upload/limit': { code: 'ERR_5007' | 'ERR_5008' }
   /** The server says that something changed. */
   'server/changed': ServerEvent
 }

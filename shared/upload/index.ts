@@ -1,0 +1,6 @@
+import { UploadQueue } from './upload-queue.ts'
+
+export type { UploadRequest } from './upload-task.ts'
+
+/** The one queue of the page. */
+export const uploads: UploadQueue = new UploadQueue()

@@ -1,0 +1,197 @@
+import { ApiFailure } from '@lamella/shared/api'
+import { chunkSize } from '@lamella/shared/contract'
+import { bus, type UploadItem, type UploadItemStatus, type UploadSnapshot } from '@lamella/shared/events'
+import { SpeedMeter } from './speed.ts'
+import { totalsOf } from './totals.ts'
+import { TransferError } from './transfer-error.ts'
+import { type UploadRequest, UploadTask } from './upload-task.ts'
+
+/** Uploads at once (document 3 §9). */
+const concurrency = 2
+const activeStatuses: readonly UploadItemStatus[] = ['uploading', 'queue', 'restarting', 'paused']
+const finalStatuses: readonly UploadItemStatus[] = ['complete', 'cancelled']
+
+interface Entry {
+  item: UploadItem
+  task: UploadTask
+  meter: SpeedMeter
+  controller: AbortController
+}
+
+/**
+ * The queue of the page: at most two files at once, the others wait. A singleton that outlives every screen; screens listen to
+ * `upload/changed`. Items leave the visible list when all are complete or cancelled.
+ */
+export class UploadQueue {
+  #entries: Entry[] = []
+  #snapshot: UploadSnapshot = { items: [], totals: totalsOf([]) }
+
+  snapshot(): UploadSnapshot {
+    return this.#snapshot
+  }
+
+  /** Files are on their way: leaving the page would stop them. */
+  hasActive(): boolean {
+    return this.#entries.some(({ item }) => item.status === 'added' || activeStatuses.includes(item.status))
+  }
+
+  add(requests: readonly UploadRequest[], partSize: number = chunkSize): void {
+    for (const wanted of requests) {
+      this.#entries.push({
+        item: {
+          id: crypto.randomUUID(),
+          uploadId: null,
+          mediumId: null,
+          projectId: wanted.projectId,
+          name: wanted.name,
+          fileType: wanted.fileType,
+          size: wanted.file.size,
+          doneBytes: 0,
+          progress: 0,
+          speed: null,
+          timeRemaining: null,
+          status: 'added',
+          error: null,
+        },
+        task: new UploadTask(wanted, Math.min(partSize, chunkSize)),
+        meter: new SpeedMeter(),
+        controller: new AbortController(),
+      })
+    }
+    this.#startNext()
+  }
+
+  pause(id: string): void {
+    const entry = this.#entries.find(({ item }) => item.id === id)
+    if (entry?.item.status !== 'uploading') return
+    this.#set(entry, { status: 'paused', speed: null, timeRemaining: null })
+    entry.controller.abort()
+  }
+
+  resume(id: string): void {
+    const entry = this.#entries.find(({ item }) => item.id === id)
+    if (entry?.item.status !== 'paused') return
+    this.#set(entry, { status: 'restarting' })
+    void this.#run(entry)
+  }
+
+  async cancel(id: string): Promise<void> {
+    const entry = this.#entries.find(({ item }) => item.id === id)
+    if (!entry || [...finalStatuses, 'error'].includes(entry.item.status)) return
+    this.#set(entry, { status: 'cancelled', speed: null, timeRemaining: null })
+    entry.controller.abort()
+    await entry.task.remove()
+    this.#settle()
+  }
+
+  pauseAll(): void {
+    for (const { item } of this.#entries) this.pause(item.id)
+  }
+
+  resumeAll(): void {
+    for (const { item } of this.#entries) this.resume(item.id)
+  }
+
+  async cancelAll(): Promise<void> {
+    // Waiting ones first, so that none of them takes a slot that becomes free.
+    const waitingFirst = this.#entries.toSorted(
+      (a, b) => Number(a.item.status !== 'added') - Number(b.item.status !== 'added'),
+    )
+    await Promise.all(waitingFirst.map(({ item }) => this.cancel(item.id)))
+  }
+
+  /** Takes finished, failed and cancelled items off the list. */
+  clear(): void {
+    this.#entries = this.#entries.filter(({ item }) => ![...finalStatuses, 'error'].includes(item.status))
+    this.#publish()
+  }
+
+  #startNext(): void {
+    for (const entry of this.#entries) {
+      const active = this.#entries.filter(({ item }) => activeStatuses.includes(item.status)).length
+      if (active >= concurrency) break
+      if (entry.item.status !== 'added') continue
+      this.#set(entry, { status: 'queue' })
+      void this.#run(entry)
+    }
+    this.#publish()
+  }
+
+  async #run(entry: Entry): Promise<void> {
+    const controller = new AbortController()
+    entry.controller = controller
+    entry.meter.reset()
+    try {
+      await entry.task.run(controller.signal, (bytes) => this.#progressed(entry, bytes))
+      this.#set(entry, {
+        status: 'complete',
+        progress: 100,
+        doneBytes: entry.item.size,
+        speed: null,
+        timeRemaining: null,
+      })
+    } catch (error) {
+      if (!controller.signal.aborted) this.#failed(entry, error)
+    }
+    if (controller.signal.aborted && entry.item.status === 'cancelled') await entry.task.remove()
+    this.#settle()
+  }
+
+  #progressed(entry: Entry, bytes: number): void {
+    if (entry.item.status === 'cancelled' || entry.item.status === 'paused') return
+    const { size } = entry.item
+    entry.meter.record(bytes)
+    const speed = entry.meter.bytesPerSecond
+    this.#set(entry, {
+      status: 'uploading',
+      doneBytes: bytes,
+      progress: size === 0 ? 100 : (bytes / size) * 100,
+      speed,
+      timeRemaining: speed ? (size - bytes) / speed : null,
+    })
+  }
+
+  #failed(entry: Entry, error: unknown): void {
+    const status = error instanceof ApiFailure || error instanceof TransferError ? error.status : null
+    const message = error instanceof Error ? error.message : 'Unexpected server error'
+    this.#set(entry, {
+      status: status === 404 ? 'cancelled' : 'error',
+      error: message,
+      speed: null,
+      timeRemaining: null,
+    })
+    if (error instanceof ApiFailure && (error.code === 'ERR_5007' || error.code === 'ERR_5008')) {
+      // The organisation's images or storage are used up: none of the waiting ones could succeed (document 3 §8).
+      for (const other of this.#entries) if (other.item.status === 'added') this.#set(other, { status: 'cancelled' })
+      bus.emit('upload/limit', { code: error.code })
+    } else if (status !== 404) {
+      bus.emit('toast/show', { kind: 'error', title: 'Upload images', detail: `Upload failed for ${entry.item.name}` })
+    }
+  }
+
+  #settle(): void {
+    const over = this.#entries.length > 0 && this.#entries.every(({ item }) => finalStatuses.includes(item.status))
+    if (over) {
+      const completed = this.#entries.some(({ item }) => item.status === 'complete')
+      // Everybody sees the last state once before the list is cleared (document 3 §4).
+      this.#publish()
+      this.#entries = []
+      if (completed) {
+        bus.emit('toast/show', { kind: 'success', title: 'Upload images', detail: 'Image uploads have completed.' })
+      }
+    }
+    this.#startNext()
+  }
+
+  #set(entry: Entry, changes: Partial<UploadItem>): void {
+    const { mediumId, uploadId } = entry.task
+    entry.item = { ...entry.item, ...changes, mediumId, uploadId }
+    this.#publish()
+  }
+
+  #publish(): void {
+    const items = this.#entries.map(({ item }) => item)
+    this.#snapshot = { items, totals: totalsOf(items) }
+    bus.emit('upload/changed', this.#snapshot)
+  }
+}

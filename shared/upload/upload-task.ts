@@ -1,0 +1,81 @@
+import { ApiFailure, call, callWithHeaders } from '@lamella/shared/api'
+import { createMedium, deleteMedium, type FileType, uploadReferenceHeader } from '@lamella/shared/contract'
+import { withRetries } from './backoff.ts'
+import { openSession, removeUpload } from './protocol.ts'
+import { Transfer } from './transfer.ts'
+import { isRetriable, TransferError } from './transfer-error.ts'
+
+export interface UploadRequest {
+  file: File
+  /** The name to be shown; may differ from the file's own. */
+  name: string
+  fileType: FileType
+  projectId: string
+}
+
+const dimensionsOf: Record<FileType, { id: 'c' | 't' }[]> = {
+  TwoDimensions: [],
+  MultiChannel: [{ id: 'c' }],
+  TimeSeries: [{ id: 't' }],
+}
+
+/** The server side of one item: medium first, then the session, then the bytes (document 3 §4). */
+export class UploadTask {
+  readonly #wanted: UploadRequest
+  readonly #partSize: number
+  #reference: string | null = null
+  #transfer: Transfer | null = null
+  mediumId: string | null = null
+  uploadId: string | null = null
+
+  constructor(wanted: UploadRequest, partSize: number) {
+    this.#wanted = wanted
+    this.#partSize = partSize
+  }
+
+  /** @throws ApiFailure (medium refused), TransferError, or the AbortError of `signal` */
+  async run(signal: AbortSignal, onProgress: (bytes: number) => void): Promise<void> {
+    if (!this.#reference) await this.#announce()
+    signal.throwIfAborted()
+    if (!this.#transfer) await this.#open(signal)
+    await this.#transfer?.run(signal, onProgress)
+  }
+
+  async #announce(): Promise<void> {
+    const { file, name, fileType, projectId } = this.#wanted
+    const content = {
+      name,
+      type: 'ImageMedium' as const,
+      dimensions: dimensionsOf[fileType],
+      project: projectId,
+      size: file.size,
+      mimeType: 'image/*' as const,
+      originalFilename: file.name,
+    }
+    const { body, headers } = await callWithHeaders(
+      createMedium,
+      { body: { data: content } },
+      { local: true, action: 'upload.create' },
+    )
+    this.mediumId = body.data.id
+    this.#reference = headers.get(uploadReferenceHeader)
+    if (!this.#reference) throw new TransferError('ERR_2000', null)
+  }
+
+  async #open(signal: AbortSignal): Promise<void> {
+    const reference = this.#reference ?? ''
+    const session = await withRetries(() => openSession(reference, signal), isRetriable, signal)
+    this.uploadId = session.uploadId
+    this.#transfer = new Transfer(this.#wanted.file, session, this.#partSize)
+  }
+
+  /** Removes what the server has of it. A server that does not answer cleans up by itself later. */
+  async remove(): Promise<void> {
+    try {
+      if (this.uploadId) await removeUpload(this.uploadId)
+      else if (this.mediumId) await call(deleteMedium, { params: { mediumId: this.mediumId } }, { local: true })
+    } catch (error) {
+      if (!(error instanceof ApiFailure) && !(error instanceof TransferError)) throw error
+    }
+  }
+}
