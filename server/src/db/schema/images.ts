@@ -63,6 +63,8 @@ export const uploads = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     sessionId: text('session_id').notNull(),
     size: bigint('size', { mode: 'number' }).notNull(),
+    /** SHA-256 that the client announced with its last part, hex: kept before the part is stored, so that no restart skips the comparison. */
+    announcedSha256: text('announced_sha256'),
     status: text('status', { enum: ['pending', 'uploading', 'complete', 'cancelled', 'failed'] }).notNull(),
     created: created(),
     modified: modified(),
