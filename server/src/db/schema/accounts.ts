@@ -87,6 +87,24 @@ export const linkTokens = pgTable('link_tokens', {
   used: moment('used'),
 })
 
+/** The client that may ask for tokens: one row, made by the first server. Its secret is published to every browser. */
+export const clientApps = pgTable('client_apps', {
+  appId: text('app_id').primaryKey(),
+  appSecret: text('app_secret').notNull(),
+  created: created(),
+})
+
+/** Attempts in a window, counted over all processes. The key is a hash: nobody's address is kept. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: bytea('key').primaryKey(),
+    attempts: integer('attempts').notNull(),
+    resets: moment('resets').notNull(),
+  },
+  (t) => [index('rate_limits_resets').on(t.resets)],
+)
+
 export const subscriptionPlans = pgTable(
   'subscription_plans',
   {

@@ -1,0 +1,60 @@
+import { and, eq, lte, max } from 'drizzle-orm'
+import type { Executor } from '../../db/database.ts'
+import { accessTokens, sessions, subscriptionPlans, subscriptions, users } from '../../db/schema/index.ts'
+import type { Principal } from '../../plugins/access.ts'
+
+/** Everything that the access rules want to know about the holder of an access token. */
+export interface Identity {
+  principal: Principal
+  active: boolean
+  agreed: boolean
+  /** End of the access token. */
+  expires: Date
+  /** Last moment covered by a portal subscription; null: there was none. */
+  portalUntil: Date | null
+}
+
+/** Null: unknown, or its session was ended. Whether it has expired is for the caller to say. */
+export const findIdentity = async (db: Executor, tokenHash: Buffer, now: Date): Promise<Identity | null> => {
+  const portalUntil = db
+    .select({ organisationId: subscriptions.organisationId, until: max(subscriptions.validUntil).as('until') })
+    .from(subscriptions)
+    .innerJoin(subscriptionPlans, eq(subscriptionPlans.id, subscriptions.planId))
+    .where(
+      and(
+        eq(subscriptionPlans.family, 'portal'),
+        eq(subscriptions.organisationId, users.organisationId),
+        lte(subscriptions.validFrom, now),
+      ),
+    )
+    .groupBy(subscriptions.organisationId)
+    .as('portal')
+  const [row] = await db
+    .select({
+      userId: users.id,
+      organisationId: users.organisationId,
+      sessionId: sessions.id,
+      isAdmin: users.isAdmin,
+      isGuest: users.isGuest,
+      active: users.active,
+      terms: users.agreementTerms,
+      privacy: users.agreementPrivacy,
+      revoked: sessions.revoked,
+      expires: accessTokens.expires,
+      portalUntil: portalUntil.until,
+    })
+    .from(accessTokens)
+    .innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoinLateral(portalUntil, eq(portalUntil.organisationId, users.organisationId))
+    .where(eq(accessTokens.hash, tokenHash))
+  if (!row || row.revoked) return null
+  const { userId, organisationId, sessionId, isAdmin, isGuest } = row
+  return {
+    principal: { userId, organisationId, sessionId, isAdmin, isGuest },
+    active: row.active,
+    agreed: row.terms && row.privacy,
+    expires: row.expires,
+    portalUntil: row.portalUntil,
+  }
+}

@@ -1,0 +1,35 @@
+import { isAtLeast, type ProjectRole } from '@lamella/shared/contract'
+import { and, eq } from 'drizzle-orm'
+import type { Executor } from '../../db/database.ts'
+import { contributors, projects } from '../../db/schema/index.ts'
+import type { Principal } from '../../plugins/access.ts'
+
+type Person = Pick<Principal, 'userId' | 'isAdmin' | 'isGuest'>
+
+/**
+ * What somebody may do in a project of his organisation; null: it does not exist for him. An organisation admin is an
+ * editor everywhere: he answers for its storage and can step in when a member has left (document 2 §6 shows him "Share
+ * the project"). A guest is a viewer at most (contradictions.md 32).
+ */
+export const effectiveRole = (
+  person: Person,
+  project: { ownerId: string; contributorRole: ProjectRole | null },
+): ProjectRole | null => {
+  const own = project.ownerId === person.userId ? 'owner' : project.contributorRole
+  if (person.isGuest) return own && 'viewer'
+  if (person.isAdmin && !(own && isAtLeast(own, 'editor'))) return 'editor'
+  return own
+}
+
+export const findProjectRole = async (
+  db: Executor,
+  principal: Principal,
+  projectId: string,
+): Promise<ProjectRole | null> => {
+  const [row] = await db
+    .select({ ownerId: projects.ownerId, contributorRole: contributors.role })
+    .from(projects)
+    .leftJoin(contributors, and(eq(contributors.projectId, projects.id), eq(contributors.userId, principal.userId)))
+    .where(and(eq(projects.id, projectId), eq(projects.organisationId, principal.organisationId)))
+  return row ? effectiveRole(principal, row) : null
+}
