@@ -1,0 +1,35 @@
+/**
+ * The decoding process: one file, then it ends. The job comes as one JSON line on standard input, which stays open:
+ * when it closes, the parent is gone and so is the reason to go on. Messages go to standard output, a JSON line each.
+ */
+import { availableParallelism } from 'node:os'
+import { createInterface } from 'node:readline'
+import sharp from 'sharp'
+import { toImagingError } from './decoder-errors.ts'
+import { type ImagingJob, runJob } from './job.ts'
+
+sharp.cache(false)
+sharp.concurrency(Math.min(4, availableParallelism()))
+// What was not recognised as one of these must not reach another of libvips' loaders.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadTiff'] })
+
+const say = (message: object) => new Promise((resolve) => process.stdout.write(`${JSON.stringify(message)}\n`, resolve))
+
+async function run(line: string): Promise<void> {
+  try {
+    // The parent is this same program: its job needs no checking.
+    const job: ImagingJob = JSON.parse(line)
+    const done = await runJob(job, (progress) => void say({ progress }))
+    await say({ done })
+  } catch (error) {
+    const { reason, message, cause } = toImagingError(error)
+    if (cause instanceof Error) console.error(cause.stack)
+    await say({ error: { reason, message } })
+  }
+  process.exit(0)
+}
+
+const lines = createInterface({ input: process.stdin })
+lines.once('line', run)
+lines.once('close', () => process.exit(1))

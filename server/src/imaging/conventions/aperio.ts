@@ -1,0 +1,16 @@
+import { pixelSize } from '../pixel-size.ts'
+import { readPage } from '../tiff/page.ts'
+import { type Convention, singlePage } from './layout.ts'
+
+/** Aperio SVS: the first page is the scan, the others its levels, label and overview; `MPP` is µm a pixel. */
+export const aperio: Convention = async ({ tiff, description }) => {
+  if (!description.startsWith('Aperio')) return null
+  const base = await readPage(tiff, 0)
+  const micrometres = Number(/\|\s*MPP\s*=\s*([\d.]+)/.exec(description)?.[1])
+  return {
+    ...singlePage(base),
+    format: 'Aperio SVS',
+    pixelSizeUm: pixelSize(micrometres, micrometres),
+    hasPyramid: tiff.directories.length > 1,
+  }
+}

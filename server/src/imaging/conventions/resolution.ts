@@ -1,0 +1,17 @@
+import { type PixelSize, pixelSizeFromDensity } from '../pixel-size.ts'
+import type { TiffPage } from '../tiff/page.ts'
+import { Tag } from '../tiff/tags.ts'
+import type { TiffFile } from '../tiff/tiff-file.ts'
+
+const INCH = 2
+const CENTIMETRE = 3
+
+/** The pixel size of the resolution tags, when they are a scale of the specimen. */
+export async function resolutionTags(tiff: TiffFile, { directory }: TiffPage): Promise<PixelSize> {
+  const unit = await tiff.number(directory, Tag.ResolutionUnit, INCH)
+  const x = await tiff.number(directory, Tag.XResolution, 0)
+  const y = await tiff.number(directory, Tag.YResolution, x)
+  if (unit !== INCH && unit !== CENTIMETRE) return null
+  const perCm = unit === INCH ? 1 / 2.54 : 1
+  return pixelSizeFromDensity(x * perCm, y * perCm)
+}

@@ -1,0 +1,28 @@
+import { damaged, ImagingError, truncated } from './imaging-error.ts'
+
+const patterns: [RegExp, () => ImagingError][] = [
+  [/no space left|ENOSPC|EDQUOT/i, () => noSpace()],
+  [
+    /out of memory|unable to allocate|failed to allocate|cannot allocate|allocation failed|bad_alloc/i,
+    () => outOfMemory(),
+  ],
+  [/premature|truncated|unexpected end|end of (file|stream|data|image)|read error|not enough data/i, truncated],
+]
+
+export const noSpace = () =>
+  new ImagingError('noSpace', 'The server ran out of disk space while it processed this image; try again later.')
+
+export const outOfMemory = () =>
+  new ImagingError(
+    'outOfMemory',
+    'Decoding this image takes more memory than one image may use; save it as a tiled, pyramidal TIFF and upload it again.',
+  )
+
+/** Any error of a decoder as one that can be shown; the original stays its `cause`. */
+export function toImagingError(error: unknown): ImagingError {
+  if (error instanceof ImagingError) return error
+  const text = error instanceof Error ? error.message : String(error)
+  const known = patterns.find(([pattern]) => pattern.test(text))
+  if (known) return known[1]()
+  return damaged('This file is damaged: its image data cannot be decoded.', error)
+}

@@ -1,0 +1,91 @@
+import { basename, join } from 'node:path'
+import { channelColour, RGB_COLOURS } from './channel-colours.ts'
+import {
+  type ChannelDescription,
+  type ImageDescription,
+  type ImageKind,
+  imageDescriptionSchema,
+  TILE_SIZE,
+} from './description.ts'
+import type { ImageSource } from './image-source.ts'
+import type { Plan } from './plan.ts'
+import { withPyramid } from './write/plane-file.ts'
+import { channelStatistics, luminanceStatistics } from './write/statistics.ts'
+import { writeColourThumbnail, writeCompositeThumbnail } from './write/thumbnail.ts'
+
+const THUMBNAIL_FILE = 'thumbnail.jpg'
+
+/** A written pyramid, by its full path. */
+export interface PlaneFile {
+  c: number
+  t: number
+  file: string
+}
+
+/** Measures the written planes, writes the thumbnail of the first time point, and says it all. */
+export async function describe(
+  job: { kind: ImageKind; outputDir: string },
+  source: ImageSource,
+  plan: Plan,
+  planes: PlaneFile[],
+): Promise<ImageDescription> {
+  const rgb = plan.photometric === 'rgb'
+  const channels = await describeChannels(source, plan, planes)
+  const layers = channels.map((channel) => ({ channel, file: firstFile(planes, channel.index) }))
+  const base = firstFile(planes, 0)
+  const thumbnail = join(job.outputDir, THUMBNAIL_FILE)
+  await (rgb ? writeColourThumbnail(base, thumbnail) : writeCompositeThumbnail(layers, source.type, thumbnail))
+  return imageDescriptionSchema.parse({
+    kind: job.kind,
+    format: source.format,
+    mimeType: source.mimeType,
+    width: source.width,
+    height: source.height,
+    bitDepth: source.type.bits,
+    sampleFormat: source.type.format,
+    photometric: plan.photometric,
+    encoding: rgb ? 'jpeg' : 'deflate',
+    channels,
+    timePoints: plan.timePoints,
+    zPlanes: plan.zPlanes,
+    zUsed: plan.zUsed,
+    pixelSizeUm: source.pixelSizeUm,
+    planes: planes.map(({ c, t, file }) => ({ c, t, file: basename(file) })),
+    tileSize: TILE_SIZE,
+    levels: await withPyramid(base, async ({ levels }) => levels.map(({ width, height }) => ({ width, height }))),
+    hasPyramid: source.hasPyramid,
+    thumbnail: THUMBNAIL_FILE,
+    notes: [...source.notes, ...plan.notes],
+  })
+}
+
+async function describeChannels(source: ImageSource, plan: Plan, planes: PlaneFile[]): Promise<ChannelDescription[]> {
+  const measure = plan.photometric === 'rgb' ? luminanceStatistics : channelStatistics
+  const channels: ChannelDescription[] = []
+  for (const [index, { name, sample }] of plan.channels.entries()) {
+    const files = planes.filter(({ c }) => c === index).map(({ file }) => file)
+    channels.push({ index, name, color: colourOf(plan, index, sample), ...(await measure(files, source.type)) })
+  }
+  return plan.naturalColours ? sharingOneRange(channels) : channels
+}
+
+function colourOf(plan: Plan, index: number, sample: number | null): string | null {
+  if (plan.photometric === 'rgb') return null
+  if (plan.naturalColours && sample !== null) return RGB_COLOURS[sample] ?? null
+  return channelColour(index, plan.channels.length)
+}
+
+/** Red, green and blue stretched differently would change the hue of the picture. */
+function sharingOneRange(channels: ChannelDescription[]): ChannelDescription[] {
+  const auto = {
+    min: Math.min(...channels.map((channel) => channel.auto.min)),
+    max: Math.max(...channels.map((channel) => channel.auto.max)),
+  }
+  return channels.map((channel) => ({ ...channel, auto }))
+}
+
+function firstFile(planes: PlaneFile[], channel: number): string {
+  const plane = planes.find(({ c, t }) => c === channel && t === 0)
+  if (!plane) throw new RangeError(`channel ${channel} has no plane`)
+  return plane.file
+}

@@ -1,0 +1,55 @@
+import { stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { checkSize } from './check-size.ts'
+import { describe, type PlaneFile } from './describe.ts'
+import type { ImageDescription, ImageKind } from './description.ts'
+import type { ImageSource } from './image-source.ts'
+import type { ImagingLimits } from './limits.ts'
+import { type Plan, planPlanes } from './plan.ts'
+import { openSource } from './sources/open-source.ts'
+import { writePlane } from './write/write-plane.ts'
+
+export interface ImagingJob {
+  source: string
+  kind: ImageKind
+  originalName: string
+  outputDir: string
+  limits: ImagingLimits
+}
+
+const DESCRIPTION_FILE = 'description.json'
+
+/** The share of the work that is left for statistics and thumbnail. */
+const DESCRIBING = 0.1
+
+/** All that the child process does for one file. The description is written last: where it is, everything is. */
+export async function runJob(job: ImagingJob, onProgress: (fraction: number) => void): Promise<ImageDescription> {
+  const source = await openSource(job.source, job.originalName)
+  try {
+    const plan = planPlanes(job.kind, source)
+    checkSize(source, plan, (await stat(job.source)).size, job.limits)
+    const planes = await writePlanes(source, plan, job.outputDir, (fraction) => onProgress(fraction * (1 - DESCRIBING)))
+    const description = await describe(job, source, plan, planes)
+    await writeFile(join(job.outputDir, DESCRIPTION_FILE), JSON.stringify(description))
+    return description
+  } finally {
+    await source.close()
+  }
+}
+
+async function writePlanes(
+  source: ImageSource,
+  plan: Plan,
+  outputDir: string,
+  onProgress: (fraction: number) => void,
+): Promise<PlaneFile[]> {
+  const encoding = plan.photometric === 'rgb' ? 'jpeg' : 'deflate'
+  const files: PlaneFile[] = []
+  for (const { c, t, at, sample } of plan.planes) {
+    const file = join(outputDir, `plane-c${c}-t${t}.tif`)
+    await writePlane(source, await source.plane(at), { sample, encoding, file })
+    files.push({ c, t, file })
+    onProgress(files.length / plan.planes.length)
+  }
+  return files
+}

@@ -1,0 +1,96 @@
+import type { ImageKind } from './description.ts'
+import type { Axis, ImageSource, PlaneAt } from './image-source.ts'
+
+/** Which of red, green and blue. */
+export type Sample = 0 | 1 | 2
+
+/**
+ * Which planes of a file become the image, by the kind that the user chose:
+ *
+ * | the file holds              | TwoDimensions       | MultiChannel            | TimeSeries                   |
+ * | --------------------------- | ------------------- | ----------------------- | ---------------------------- |
+ * | one grey plane              | it                  | one channel             | one time point, with a note  |
+ * | 8-bit RGB                   | a colour picture    | channels red green blue | a colour picture a time point|
+ * | deeper RGB                  | three grey planes shown additively in red, green, blue: no sample is lost (each kind)   |
+ * | several channels            | the first, note     | all                     | the first, note              |
+ * | several time points         | the first, note     | the first, note         | all                          |
+ * | several Z planes            | the middle one, note| the middle one, note    | the middle one, note         |
+ * | pages of untold meaning     | as Z or C, above    | channels                | time points                  |
+ */
+export interface Plan {
+  channels: { name: string; sample: Sample | null }[]
+  timePoints: number
+  zPlanes: number
+  zUsed: number
+  /** One file each; `sample` is the one of an RGB pixel that the plane holds, null: the pixel as it is. */
+  planes: { c: number; t: number; at: PlaneAt; sample: Sample | null }[]
+  photometric: 'rgb' | 'gray'
+  /** Grey planes that are the samples of an RGB picture, shown in their own colours over one common range. */
+  naturalColours: boolean
+  notes: string[]
+}
+
+const kindAxis: Record<ImageKind, Axis | null> = { TwoDimensions: null, MultiChannel: 'c', TimeSeries: 't' }
+const axisNoun: Record<Axis, string> = { c: 'channels', z: 'Z planes', t: 'time points' }
+const RGB_NAMES = ['Red', 'Green', 'Blue'] as const
+
+export function planPlanes(kind: ImageKind, source: ImageSource): Plan {
+  const wanted = kindAxis[kind]
+  const loose = source.looseAxis
+  const relabelled = loose !== null && wanted !== null && loose !== wanted ? { from: loose, to: wanted } : null
+  const size = { ...source.size }
+  if (relabelled) {
+    size[relabelled.to] = source.size[relabelled.from]
+    size[relabelled.from] = 1
+  }
+  const locate = (at: PlaneAt): PlaneAt =>
+    relabelled ? { ...at, [relabelled.from]: at[relabelled.to], [relabelled.to]: 0 } : at
+
+  const zUsed = Math.floor((size.z - 1) / 2)
+  const colour = source.samples === 3
+  const bytes = source.type.bits === 8 && source.type.format === 'uint'
+  const photometric = colour && kind !== 'MultiChannel' && bytes ? 'rgb' : 'gray'
+  const samples: (Sample | null)[] = photometric === 'rgb' || !colour ? [null] : [0, 1, 2]
+  const fileChannels = wanted === 'c' ? size.c : 1
+  const channels = Array.from({ length: fileChannels }, (_, index) =>
+    samples.map((sample) => ({ name: channelName(source, index, fileChannels, sample, photometric), sample })),
+  ).flat()
+  const timePoints = wanted === 't' ? size.t : 1
+  const planes = Array.from({ length: timePoints }, (_, t) =>
+    channels.map(({ sample }, c) => ({
+      c,
+      t,
+      at: locate({ c: Math.floor(c / samples.length), z: zUsed, t }),
+      sample,
+    })),
+  ).flat()
+  const naturalColours = colour && kind !== 'MultiChannel' && photometric === 'gray'
+  const notes = notesFor(kind, size, zUsed)
+  return { channels, timePoints, zPlanes: size.z, zUsed, planes, photometric, naturalColours, notes }
+}
+
+function channelName(
+  source: ImageSource,
+  index: number,
+  count: number,
+  sample: Sample | null,
+  photometric: Plan['photometric'],
+): string {
+  if (photometric === 'rgb') return 'RGB'
+  const own = source.channelNames[index]?.trim() || (count === 1 && sample !== null ? '' : `Channel ${index + 1}`)
+  return sample === null ? own : `${own} ${RGB_NAMES[sample] ?? ''}`.trim()
+}
+
+function notesFor(kind: ImageKind, size: Record<Axis, number>, zUsed: number): string[] {
+  const notes: string[] = []
+  if (size.z > 1) notes.push(`The file is a stack of ${size.z} Z planes; plane ${zUsed + 1}, the middle one, is shown.`)
+  for (const axis of ['c', 't'] as const) {
+    if (size[axis] < 2 || kindAxis[kind] === axis) continue
+    const instead = axis === 'c' ? 'multichannel image' : 'time series'
+    notes.push(
+      `The file has ${size[axis]} ${axisNoun[axis]}; only the first is shown. Upload it as a ${instead} to see all of them.`,
+    )
+  }
+  if (kind === 'TimeSeries' && size.t === 1) notes.push('The file has a single time point.')
+  return notes
+}

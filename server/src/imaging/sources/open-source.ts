@@ -1,0 +1,35 @@
+import { open } from 'node:fs/promises'
+import type { ImageSource } from '../image-source.ts'
+import { ImagingError } from '../imaging-error.ts'
+import { isReadable, type ReadableFormat, refusal } from '../refusals.ts'
+import { SNIFF_BYTES, sniff } from '../sniff.ts'
+import { openRaster } from './raster.ts'
+import { openTiff } from './tiff.ts'
+
+const openers: Record<ReadableFormat, (path: string) => Promise<ImageSource>> = {
+  jpeg: (path) => openRaster(path, 'jpeg'),
+  png: (path) => openRaster(path, 'png'),
+  bmp: (path) => openRaster(path, 'png'),
+  tiff: openTiff,
+  bigtiff: openTiff,
+  czi: (path) => openRaster(path, 'png'),
+}
+
+/** Recognises the file by its content and opens it with the reader for it. */
+export async function openSource(path: string, originalName: string): Promise<ImageSource> {
+  const header = await readHeader(path)
+  if (header.length === 0) throw new ImagingError('empty', 'This file is empty; upload it again.')
+  const format = sniff(header)
+  if (!isReadable(format)) throw refusal(format, originalName)
+  return openers[format](path)
+}
+
+async function readHeader(path: string): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,62 @@
+import { open, stat } from 'node:fs/promises'
+import { aperio } from '../conventions/aperio.ts'
+import type { Convention, TiffLayout } from '../conventions/layout.ts'
+import { plain } from '../conventions/plain.ts'
+import type { ImageSource } from '../image-source.ts'
+import { damaged } from '../imaging-error.ts'
+import { fileRangeReader } from '../range-reader.ts'
+import { bandPlane } from '../tiff/band-reader.ts'
+import { chooseDecoder } from '../tiff/choose-decoder.ts'
+import { readPage } from '../tiff/page.ts'
+import { Tag } from '../tiff/tags.ts'
+import { TiffFile } from '../tiff/tiff-file.ts'
+import { upright } from '../tiff/upright.ts'
+import { sharpPlane } from './sharp-pixels.ts'
+
+/** Asked in this order; the last one takes everything. */
+const conventions: Convention[] = [aperio, plain]
+
+export async function openTiff(path: string): Promise<ImageSource> {
+  const handle = await open(path)
+  try {
+    const read = fileRangeReader(handle)
+    const tiff = await TiffFile.open(read)
+    const layout = await recognise(tiff, (await stat(path)).size)
+    const { base, size } = layout
+    const decoder = chooseDecoder(base, layout.paletteIsDisplay)
+    const { channelsPerPage, samples, type } = decoder
+    const turned = base.orientation >= 5
+    return {
+      ...layout,
+      mimeType: 'image/tiff',
+      width: turned ? base.height : base.width,
+      height: turned ? base.width : base.height,
+      type,
+      samples,
+      size: { ...size, c: size.c * channelsPerPage },
+      async plane(at) {
+        const { page, slice } = layout.locate({ ...at, c: Math.floor(at.c / channelsPerPage) })
+        if (decoder.via === 'sharp' && slice === 0) {
+          return sharpPlane(path, decoder, { page, failOn: layout.tolerant ? 'none' : 'error', unlimited: true })
+        }
+        const wanted = { first: at.c % channelsPerPage, count: samples }
+        const stored = await bandPlane(tiff, read, await readPage(tiff, page), wanted, slice)
+        return upright(stored, base, type, samples)
+      },
+      close: () => handle.close(),
+    }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+async function recognise(tiff: TiffFile, fileBytes: number): Promise<TiffLayout> {
+  const [first] = tiff.directories
+  const description = first ? ((await tiff.text(first, Tag.ImageDescription)) ?? '') : ''
+  for (const convention of conventions) {
+    const layout = await convention({ tiff, fileBytes, description })
+    if (layout) return layout
+  }
+  throw damaged('This TIFF holds no image.')
+}

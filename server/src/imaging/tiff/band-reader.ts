@@ -1,0 +1,99 @@
+import type { BandPlane } from '../image-source.ts'
+import { truncated } from '../imaging-error.ts'
+import type { RangeReader } from '../range-reader.ts'
+import { allocateSamples, type Samples } from '../sample-type.ts'
+import { decompress } from './codecs/decompress.ts'
+import type { TiffPage } from './page.ts'
+import { type SegmentGrid, segmentGrid } from './segments.ts'
+import { Photometric } from './tags.ts'
+import type { TiffFile } from './tiff-file.ts'
+import { bytesPerRow, storedType, unpackSamples } from './unpack.ts'
+
+/** Which samples of a page's pixels to deliver: `count` from `first` on. */
+interface SampleRange {
+  first: number
+  count: number
+}
+
+/** A page, or a slice behind it, that is decoded here because sharp has no type for its samples. */
+export async function bandPlane(
+  tiff: TiffFile,
+  read: RangeReader,
+  page: TiffPage,
+  wanted: SampleRange,
+  slice = 0,
+): Promise<BandPlane> {
+  const grid = await segmentGrid(tiff, page, slice)
+  const decode = segmentDecoder(read, page, grid, tiff.littleEndian)
+  const type = storedType(page.bits, page.format)
+  // Rows are asked for from top to bottom: the last row of segments serves several requests.
+  let cached: { row: number; segments: Promise<Samples[]> } | null = null
+
+  const segmentRow = (row: number) => {
+    if (cached?.row !== row) cached = { row, segments: decodeRow(row) }
+    return cached.segments
+  }
+  const decodeRow = (row: number) => {
+    const planes = page.planar ? Array.from({ length: wanted.count }, (_, i) => wanted.first + i) : [0]
+    return Promise.all(
+      planes.flatMap((plane) => Array.from({ length: grid.columns }, (_, column) => decode(column, row, plane))),
+    )
+  }
+  return {
+    via: 'bands',
+    async rows(top, count) {
+      const band = allocateSamples(type, count * page.width * wanted.count)
+      for (let y = top; y < top + count; y++) {
+        const row = Math.floor(y / grid.height)
+        copyRow(await segmentRow(row), y - row * grid.height, band, (y - top) * page.width * wanted.count)
+      }
+      return band
+    },
+  }
+
+  function copyRow(segments: Samples[], y: number, band: Samples, to: number) {
+    const first = page.planar ? 0 : wanted.first
+    for (let sample = 0; sample < wanted.count; sample++) {
+      for (let column = 0; column < grid.columns; column++) {
+        const segment = segments[page.planar ? sample * grid.columns + column : column]
+        if (!segment) continue
+        const left = column * grid.width
+        const width = Math.min(grid.width, page.width - left)
+        let from = y * grid.width * grid.samples + (page.planar ? 0 : first + sample)
+        let at = to + left * wanted.count + sample
+        for (let x = 0; x < width; x++, from += grid.samples, at += wanted.count) band[at] = segment[from] ?? 0
+      }
+    }
+  }
+}
+
+function segmentDecoder(read: RangeReader, page: TiffPage, grid: SegmentGrid, littleEndian: boolean) {
+  const rowLength = grid.width * grid.samples
+  const rowBytes = bytesPerRow(page.bits, rowLength)
+  return async (column: number, row: number, plane: number): Promise<Samples> => {
+    const { offset, length } = grid.place(column, row, plane)
+    const rows = page.tiled ? grid.height : Math.min(grid.height, page.height - row * grid.height)
+    // Sparse files leave out tiles of zeros.
+    if (length === 0 && offset === 0) return allocateSamples(storedType(page.bits, page.format), rows * rowLength)
+    const stored = await read(offset, length)
+    if (stored.length < length) throw truncated()
+    const ordered = page.reversedBits && page.bits < 8 ? reverseBits(stored) : stored
+    const bytes = await decompress(page.compression, ordered, rows * rowBytes)
+    return unpackSamples(bytes, {
+      bits: page.bits,
+      format: page.format,
+      littleEndian,
+      rowLength,
+      step: grid.samples,
+      predictor: page.predictor,
+      inverted: page.photometric === Photometric.WhiteIsZero && page.format === 'uint',
+    })
+  }
+}
+
+const reverseBits = (bytes: Uint8Array) =>
+  bytes.map((byte) => {
+    let reversed = 0
+    for (let bit = 0; bit < 8; bit++) reversed |= ((byte >> bit) & 1) << (7 - bit)
+    return reversed
+  })

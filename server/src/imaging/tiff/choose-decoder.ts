@@ -1,0 +1,111 @@
+import { ImagingError, unsupported } from '../imaging-error.ts'
+import { type SampleType, uint8, uint16 } from '../sample-type.ts'
+import { canDecompress } from './codecs/decompress.ts'
+import { isGrey, type TiffPage } from './page.ts'
+import { Compression, Photometric } from './tags.ts'
+import { storedType } from './unpack.ts'
+
+/** Who decodes the pages of a TIFF, and what comes out. */
+export interface Decoder {
+  via: 'sharp' | 'bands'
+  type: SampleType
+  samples: 1 | 3
+  hasAlpha: boolean
+  /** Grey pages may hold several channels, pixel by pixel. */
+  channelsPerPage: number
+}
+
+const AS_TIFF = 'save it as an uncompressed or LZW-compressed TIFF and upload it again'
+
+/**
+ * | pixels                                  | decoder | result                                  |
+ * | --------------------------------------- | ------- | --------------------------------------- |
+ * | grey, 1 2 4 8 16 bits, unsigned         | sharp   | as they are; 1 2 4 bits spread to 8     |
+ * | RGB, 8 or 16 bits, unsigned             | sharp   | as they are, alpha laid on white        |
+ * | palette, YCbCr, CMYK, Lab, LogLuv       | sharp   | sRGB of 8 bits                          |
+ * | palette that is only for display        | own     | the indices                             |
+ * | grey or RGB of other depths, signed, floating point, with extra samples, or Zstandard | own | the next larger type; extra grey samples are channels, extra RGB samples are left out |
+ * | the rest                                | none    | a sentence                              |
+ */
+export function chooseDecoder(page: TiffPage, paletteIsDisplay: boolean): Decoder {
+  const grey = isGrey(page) || page.photometric === Photometric.Mask || (isPalette(page) && paletteIsDisplay)
+  if (!grey && page.photometric !== Photometric.Rgb) return converted(page)
+  const colours = grey ? 1 : 3
+  const alpha = page.hasAlpha ? 1 : 0
+  const extra = page.samplesPerPixel - colours - alpha
+  const plainDepth = page.bits === 8 || page.bits === 16 || (grey && [1, 2, 4].includes(page.bits))
+  if (
+    plainDepth &&
+    page.format === 'uint' &&
+    extra === 0 &&
+    !isPalette(page) &&
+    page.compression !== Compression.Zstd
+  ) {
+    refuseUnknownCompression(page)
+    const type = page.bits === 16 ? uint16 : uint8
+    return { via: 'sharp', type, samples: colours, hasAlpha: page.hasAlpha, channelsPerPage: 1 }
+  }
+  if (!canDecompress(page.compression)) {
+    throw unsupported(`This TIFF compresses ${page.bits}-bit samples in a way that cannot be read`, AS_TIFF)
+  }
+  return {
+    via: 'bands',
+    type: storedType(page.bits, page.format),
+    samples: colours,
+    hasAlpha: false,
+    channelsPerPage: grey ? page.samplesPerPixel - alpha : 1,
+  }
+}
+
+/** Colour spaces that sharp turns into sRGB. */
+function converted(page: TiffPage): Decoder {
+  refuseUnknownCompression(page)
+  if (page.photometric === Photometric.Cfa) {
+    throw unsupported('This TIFF holds the raw mosaic of a camera sensor', 'develop it to an RGB TIFF and upload that')
+  }
+  const logarithmic = page.photometric === Photometric.LogLuv || page.photometric === Photometric.LogL
+  const plain = page.format === 'uint' && page.bits <= 16
+  if (!plain && !logarithmic) {
+    throw unsupported(
+      'This TIFF stores colours other than RGB as signed or floating-point numbers',
+      'convert it to RGB and upload it again',
+    )
+  }
+  return { via: 'sharp', type: uint8, samples: 3, hasAlpha: page.hasAlpha, channelsPerPage: 1 }
+}
+
+const compressionNames: Record<number, string> = {
+  [Compression.Jpeg2000]: 'JPEG 2000',
+  [Compression.Jpeg2000Rgb]: 'JPEG 2000',
+  [Compression.Jpeg2000YCbCr]: 'JPEG 2000',
+  [Compression.JpegXl]: 'JPEG XL',
+  [Compression.Lzma]: 'LZMA',
+  [Compression.Zstd]: 'Zstandard',
+  [Compression.Webp]: 'WebP',
+}
+
+const sharpReads = new Set<number>([
+  Compression.None,
+  Compression.Ccitt,
+  Compression.Group3,
+  Compression.Group4,
+  Compression.Lzw,
+  Compression.OldJpeg,
+  Compression.Jpeg,
+  Compression.Deflate,
+  Compression.PackBits,
+  Compression.ThunderScan,
+  Compression.OldDeflate,
+  Compression.SgiLog,
+  Compression.SgiLog24,
+])
+
+function refuseUnknownCompression({ compression }: TiffPage): void {
+  if (sharpReads.has(compression)) return
+  const name = compressionNames[compression]
+  if (!name)
+    throw new ImagingError('damaged', `This TIFF names a compression that does not exist (${compression}); ${AS_TIFF}.`)
+  throw unsupported(`This TIFF uses ${name} compression, which is not supported`, AS_TIFF)
+}
+
+const isPalette = ({ photometric }: TiffPage) => photometric === Photometric.Palette

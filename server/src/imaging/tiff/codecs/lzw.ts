@@ -1,0 +1,54 @@
+import { damaged } from '../../imaging-error.ts'
+
+const CLEAR = 256
+const END = 257
+const FIRST = 258
+const MAX_CODES = 4_096
+
+/** TIFF's LZW (most significant bit first, code width grown one code early), at most `limit` bytes of it. */
+export function decodeLzw(input: Uint8Array, limit: number): Uint8Array {
+  const output = new Uint8Array(limit)
+  // Each entry is an earlier stretch of the output itself: where it starts and how long it is.
+  const starts = new Uint32Array(MAX_CODES)
+  const lengths = new Uint16Array(MAX_CODES)
+  let next = FIRST
+  let width = 9
+  let buffer = 0
+  let available = 0
+  let written = 0
+  let previous: { start: number; length: number } | null = null
+
+  for (const byte of input) {
+    buffer = ((buffer << 8) | byte) & 0xffffff
+    available += 8
+    if (available < width) continue
+    available -= width
+    const code = (buffer >> available) & ((1 << width) - 1)
+    if (code === END || written >= limit) break
+    if (code === CLEAR) {
+      next = FIRST
+      width = 9
+      previous = null
+      continue
+    }
+    const start = written
+    if (code < CLEAR) {
+      output[written++] = code
+    } else {
+      const fresh = code === next && previous
+      if (!fresh && code >= next) throw damaged('The LZW data of this TIFF is damaged.')
+      const from = fresh ? fresh.start : (starts[code] ?? 0)
+      const length = fresh ? fresh.length + 1 : (lengths[code] ?? 0)
+      // The stretch may run into what it writes: byte by byte.
+      for (let i = 0; i < length && written < limit; i++) output[written++] = output[from + i] ?? 0
+    }
+    if (previous && next < MAX_CODES) {
+      starts[next] = previous.start
+      lengths[next] = previous.length + 1
+      next++
+      if (next >= (1 << width) - 1 && width < 12) width++
+    }
+    previous = { start, length: written - start }
+  }
+  return output.subarray(0, written)
+}

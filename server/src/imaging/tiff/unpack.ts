@@ -1,0 +1,142 @@
+import { damaged } from '../imaging-error.ts'
+import { allocateSamples, type SampleFormat, type Samples, type SampleType } from '../sample-type.ts'
+
+interface Packing {
+  bits: number
+  format: SampleFormat
+  littleEndian: boolean
+  /** Samples in one row of the segment; rows are padded to bytes. */
+  rowLength: number
+  /** Distance, in samples, to the same sample of the pixel before: what predictors subtract. */
+  step: number
+  predictor: number
+  inverted: boolean
+}
+
+type Integers = Uint8Array | Uint16Array | Uint32Array
+
+/** The type in which samples of that depth are kept: the next larger one that a browser has. */
+export function storedType(bits: number, format: SampleFormat): SampleType {
+  if (format === 'float') return { bits: bits > 32 ? 64 : 32, format }
+  if (bits > 32) return { bits: 64, format: 'float' }
+  return { bits: bits <= 8 ? 8 : bits <= 16 ? 16 : 32, format }
+}
+
+export const bytesPerRow = (bits: number, rowLength: number) => Math.ceil((bits * rowLength) / 8)
+
+/** Samples of a decompressed strip or tile. */
+export function unpackSamples(bytes: Uint8Array, packing: Packing): Samples {
+  const { bits, format, predictor, rowLength, step } = packing
+  if (predictor === 3) {
+    unshuffleFloats(bytes, bits / 8, rowLength, step)
+    return unpackSamples(bytes, { ...packing, predictor: 1, littleEndian: false })
+  }
+  if (bits === 64) return unpackDoubles(bytes, packing)
+  const integers = unpackIntegers(bytes, packing)
+  if (predictor === 2) sumUp(integers, bits, rowLength, step)
+  if (packing.inverted) invert(integers, bits)
+  if (format === 'uint') return integers
+  return format === 'int' ? signed(integers, bits) : floats(integers, bits)
+}
+
+function unpackDoubles(bytes: Uint8Array, { format, littleEndian, predictor }: Packing): Float64Array {
+  if (predictor !== 1) throw damaged('This TIFF predicts 64-bit samples, which no writer does.')
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return Float64Array.from({ length: bytes.length / 8 }, (_, i) => {
+    if (format === 'float') return view.getFloat64(8 * i, littleEndian)
+    return Number(format === 'int' ? view.getBigInt64(8 * i, littleEndian) : view.getBigUint64(8 * i, littleEndian))
+  })
+}
+
+function unpackIntegers(bytes: Uint8Array, { bits, littleEndian, rowLength }: Packing): Integers {
+  const rowBytes = bytesPerRow(bits, rowLength)
+  const rows = Math.floor(bytes.length / rowBytes)
+  const length = rows * rowLength
+  if (bits === 8) return Uint8Array.from(bytes)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (bits === 16) return Uint16Array.from({ length }, (_, i) => view.getUint16(2 * i, littleEndian))
+  if (bits === 32) return Uint32Array.from({ length }, (_, i) => view.getUint32(4 * i, littleEndian))
+  const out = bits < 8 ? new Uint8Array(length) : bits < 16 ? new Uint16Array(length) : new Uint32Array(length)
+  if (bits === 24) {
+    const [low, high] = littleEndian ? [0, 2] : [2, 0]
+    for (let i = 0; i < length; i++) {
+      out[i] = (bytes[3 * i + low] ?? 0) | ((bytes[3 * i + 1] ?? 0) << 8) | ((bytes[3 * i + high] ?? 0) << 16)
+    }
+    return out
+  }
+  for (let row = 0; row < rows; row++) unpackBits(bytes, row * rowBytes, bits, out, row * rowLength, rowLength)
+  return out
+}
+
+/** Samples of any width, most significant bit first. */
+function unpackBits(bytes: Uint8Array, from: number, bits: number, out: Integers, to: number, count: number) {
+  let bit = 8 * from
+  for (let i = 0; i < count; i++) {
+    let value = 0
+    for (let left = bits; left > 0; ) {
+      const taken = Math.min(left, 8 - (bit & 7))
+      const part = ((bytes[bit >> 3] ?? 0) >> (8 - (bit & 7) - taken)) & ((1 << taken) - 1)
+      value = value * 2 ** taken + part
+      bit += taken
+      left -= taken
+    }
+    out[to + i] = value
+  }
+}
+
+/** Undoes horizontal differencing. */
+function sumUp(samples: Integers, bits: number, rowLength: number, step: number) {
+  const range = 2 ** bits
+  for (let row = 0; row < samples.length; row += rowLength) {
+    for (let i = row + step; i < row + rowLength; i++) {
+      samples[i] = ((samples[i] ?? 0) + (samples[i - step] ?? 0)) % range
+    }
+  }
+}
+
+/** Undoes Adobe's floating-point predictor in place: bytes summed up, then gathered from planes of equal significance. */
+function unshuffleFloats(bytes: Uint8Array, width: number, rowLength: number, step: number) {
+  const rowBytes = rowLength * width
+  const row = new Uint8Array(rowBytes)
+  for (let start = 0; start + rowBytes <= bytes.length; start += rowBytes) {
+    for (let i = start + step; i < start + rowBytes; i++) bytes[i] = (bytes[i] ?? 0) + (bytes[i - step] ?? 0)
+    for (let i = 0; i < rowLength; i++) {
+      for (let b = 0; b < width; b++) row[i * width + b] = bytes[start + b * rowLength + i] ?? 0
+    }
+    bytes.set(row, start)
+  }
+}
+
+function invert(samples: Integers, bits: number) {
+  const most = 2 ** bits - 1
+  for (let i = 0; i < samples.length; i++) samples[i] = most - (samples[i] ?? 0)
+}
+
+function signed(samples: Integers, bits: number): Samples {
+  const half = 2 ** (bits - 1)
+  const out = allocateSamples(storedType(bits, 'int'), samples.length)
+  for (const [i, value] of samples.entries()) out[i] = value >= half ? value - 2 * half : value
+  return out
+}
+
+/** Bits of sign, exponent and fraction of the floating-point formats of TIFF (technical note 3). */
+const floatFormats: Record<number, { exponent: number; fraction: number }> = {
+  16: { exponent: 5, fraction: 10 },
+  24: { exponent: 7, fraction: 16 },
+  32: { exponent: 8, fraction: 23 },
+}
+
+function floats(samples: Integers, bits: number): Float32Array {
+  if (bits === 32) return new Float32Array(samples.buffer, samples.byteOffset, samples.length)
+  const { exponent, fraction } = floatFormats[bits] ?? {}
+  if (exponent === undefined || fraction === undefined) throw damaged(`No floating-point number has ${bits} bits.`)
+  const bias = 2 ** (exponent - 1) - 1
+  const special = 2 ** exponent - 1
+  return Float32Array.from(samples, (pattern) => {
+    const sign = pattern >= 2 ** (bits - 1) ? -1 : 1
+    const power = Math.floor(pattern / 2 ** fraction) & special
+    const mantissa = (pattern % 2 ** fraction) / 2 ** fraction
+    if (power === special) return mantissa === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN
+    return power === 0 ? sign * mantissa * 2 ** (1 - bias) : sign * (1 + mantissa) * 2 ** (power - bias)
+  })
+}

@@ -1,0 +1,93 @@
+import type { FileHandle } from 'node:fs/promises'
+import { TILE_SIZE } from '../description.ts'
+import { type SampleType, sampleFormats } from '../sample-type.ts'
+import { type Compression, Photometric, Tag } from '../tiff/tags.ts'
+
+/** A level whose tiles have been appended to the file, row by row. */
+export interface WrittenLevel {
+  width: number
+  height: number
+  offsets: number[]
+  lengths: number[]
+}
+
+export interface TileFormat {
+  type: SampleType
+  samples: 1 | 3
+  compression: typeof Compression.None | typeof Compression.Deflate
+}
+
+const HEADER_BYTES = 16
+const SHORT = 3
+const LONG8 = 16
+
+/** Appends tiles to a little-endian BigTIFF; its directories come last. */
+export class BigTiffWriter {
+  readonly #file: FileHandle
+  #end = HEADER_BYTES
+
+  constructor(file: FileHandle) {
+    this.#file = file
+  }
+
+  /** Appends bytes and tells where they are. */
+  async append(bytes: Uint8Array): Promise<number> {
+    const offset = this.#end
+    this.#end += bytes.length
+    await this.#file.write(bytes, 0, bytes.length, offset)
+    return offset
+  }
+
+  /** @param levels largest first */
+  async finish(levels: WrittenLevel[], format: TileFormat): Promise<void> {
+    // From the smallest level up, so that each directory knows the place of the next.
+    let next = 0
+    for (const level of levels.toReversed()) {
+      const directory = await this.#directory(level, format, level !== levels[0])
+      directory.writeBigUInt64LE(BigInt(next), directory.length - 8)
+      next = await this.append(directory)
+    }
+    const header = Buffer.alloc(HEADER_BYTES)
+    header.write('II')
+    header.writeUInt16LE(43, 2)
+    header.writeUInt16LE(8, 4)
+    header.writeBigUInt64LE(BigInt(next), 8)
+    await this.#file.write(header, 0, HEADER_BYTES, 0)
+  }
+
+  async #directory(level: WrittenLevel, { type, samples, compression }: TileFormat, reduced: boolean): Promise<Buffer> {
+    const perSample = (value: number) => new Array<number>(samples).fill(value)
+    const fields: [number, number, number[]][] = [
+      [Tag.NewSubfileType, LONG8, [reduced ? 1 : 0]],
+      [Tag.ImageWidth, LONG8, [level.width]],
+      [Tag.ImageLength, LONG8, [level.height]],
+      [Tag.BitsPerSample, SHORT, perSample(type.bits)],
+      [Tag.Compression, SHORT, [compression]],
+      [Tag.Photometric, SHORT, [samples === 3 ? Photometric.Rgb : Photometric.BlackIsZero]],
+      [Tag.SamplesPerPixel, SHORT, [samples]],
+      [Tag.PlanarConfiguration, SHORT, [1]],
+      [Tag.TileWidth, SHORT, [TILE_SIZE]],
+      [Tag.TileLength, SHORT, [TILE_SIZE]],
+      [Tag.TileOffsets, LONG8, level.offsets],
+      [Tag.TileByteCounts, LONG8, level.lengths],
+      [Tag.SampleFormat, SHORT, perSample(sampleFormats.indexOf(type.format) + 1)],
+    ]
+    const directory = Buffer.alloc(8 + 20 * fields.length + 8)
+    directory.writeBigUInt64LE(BigInt(fields.length), 0)
+    for (const [index, [tag, kind, values]] of fields.entries()) {
+      const at = 8 + 20 * index
+      directory.writeUInt16LE(tag, at)
+      directory.writeUInt16LE(kind, at + 2)
+      directory.writeBigUInt64LE(BigInt(values.length), at + 4)
+      const encoded = encode(kind, values)
+      if (encoded.length <= 8) encoded.copy(directory, at + 12)
+      else directory.writeBigUInt64LE(BigInt(await this.append(encoded)), at + 12)
+    }
+    return directory
+  }
+}
+
+function encode(kind: number, values: number[]): Buffer {
+  if (kind === SHORT) return Buffer.from(Uint16Array.from(values).buffer)
+  return Buffer.from(BigUint64Array.from(values, BigInt).buffer)
+}

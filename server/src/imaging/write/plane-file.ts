@@ -1,0 +1,67 @@
+import { open } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { inflate } from 'node:zlib'
+import { damaged } from '../imaging-error.ts'
+import { openPyramid, type Pyramid } from '../pyramid/open-pyramid.ts'
+import { fileRangeReader } from '../range-reader.ts'
+import { allocateSamples, type Samples, type SampleType, samplesFromBytes } from '../sample-type.ts'
+
+const inflateAsync = promisify(inflate)
+
+/** A tile of a lossless plane without the padding of edge tiles: `height` rows of `width` samples, `stride` apart. */
+interface DecodedTile {
+  x: number
+  y: number
+  width: number
+  height: number
+  stride: number
+  samples: Samples
+}
+
+export async function withPyramid<T>(file: string, use: (pyramid: Pyramid) => Promise<T>): Promise<T> {
+  const handle = await open(file)
+  try {
+    return await use(await openPyramid(fileRangeReader(handle)))
+  } finally {
+    await handle.close()
+  }
+}
+
+export async function* tilesOf(pyramid: Pyramid, z: number, type: SampleType): AsyncGenerator<DecodedTile> {
+  const level = pyramid.levels[z]
+  if (!level) return
+  const { tileSize } = pyramid
+  for (let y = 0; y < level.rows; y++) {
+    const row = await Promise.all(
+      Array.from({ length: level.columns }, async (_, x) => {
+        const tile = await pyramid.tileBytes(z, x, y)
+        if (!tile) throw damaged('A stored tile is missing.')
+        return samplesFromBytes(type, await inflateAsync(tile.body))
+      }),
+    )
+    for (const [x, samples] of row.entries()) {
+      yield {
+        x: x * tileSize,
+        y: y * tileSize,
+        width: Math.min(tileSize, level.width - x * tileSize),
+        height: Math.min(tileSize, level.height - y * tileSize),
+        stride: tileSize,
+        samples,
+      }
+    }
+  }
+}
+
+/** A whole level of a lossless plane as one array; for small levels. */
+export async function readLevelSamples(pyramid: Pyramid, z: number, type: SampleType) {
+  const level = pyramid.levels[z]
+  if (!level) throw new RangeError(`no level ${z}`)
+  const samples = allocateSamples(type, level.width * level.height)
+  for await (const tile of tilesOf(pyramid, z, type)) {
+    for (let row = 0; row < tile.height; row++) {
+      const start = row * tile.stride
+      samples.set(tile.samples.subarray(start, start + tile.width), (tile.y + row) * level.width + tile.x)
+    }
+  }
+  return { width: level.width, height: level.height, samples }
+}

@@ -1,0 +1,114 @@
+import sharp from 'sharp'
+import { HISTOGRAM_BINS } from '../description.ts'
+import type { SampleType } from '../sample-type.ts'
+import { tilesOf, withPyramid } from './plane-file.ts'
+
+export interface Statistics {
+  min: number
+  max: number
+  histogram: number[]
+  auto: { min: number; max: number }
+}
+
+const FINE_BINS = 65_536
+const LOW_PERCENTILE = 0.001
+const HIGH_PERCENTILE = 0.999
+
+/** Exact statistics of one channel over the base levels of its planes (its time points). NaN and infinities are left out. */
+export async function channelStatistics(files: string[], type: SampleType): Promise<Statistics> {
+  const countable = type.bits <= 16
+  const shift = type.format === 'int' ? 2 ** (type.bits - 1) : 0
+  const { min, max } = countable ? { min: -shift, max: FINE_BINS - 1 - shift } : await extremes(files, type)
+  const counts = await countSamples(files, type, min, countable ? 1 : (max - min) / (FINE_BINS - 1))
+  return summarise(counts, min, countable ? 1 : (max - min) / (FINE_BINS - 1))
+}
+
+async function eachTileRow(files: string[], type: SampleType, visit: (row: ArrayLike<number>) => void) {
+  for (const file of files) {
+    await withPyramid(file, async (pyramid) => {
+      for await (const tile of tilesOf(pyramid, pyramid.levels.length - 1, type)) {
+        for (let row = 0; row < tile.height; row++) {
+          visit(tile.samples.subarray(row * tile.stride, row * tile.stride + tile.width))
+        }
+      }
+    })
+  }
+}
+
+async function extremes(files: string[], type: SampleType) {
+  let min = Number.POSITIVE_INFINITY
+  let max = Number.NEGATIVE_INFINITY
+  await eachTileRow(files, type, (row) => {
+    for (let i = 0; i < row.length; i++) {
+      const value = row[i] ?? 0
+      if (!Number.isFinite(value)) continue
+      if (value < min) min = value
+      if (value > max) max = value
+    }
+  })
+  return min <= max ? { min, max } : { min: 0, max: 0 }
+}
+
+async function countSamples(files: string[], type: SampleType, origin: number, step: number) {
+  const counts = new Float64Array(FINE_BINS)
+  const scale = step > 0 ? 1 / step : 0
+  await eachTileRow(files, type, (row) => {
+    for (let i = 0; i < row.length; i++) {
+      const value = row[i] ?? 0
+      if (!Number.isFinite(value)) continue
+      const bin = Math.round((value - origin) * scale)
+      counts[bin] = (counts[bin] ?? 0) + 1
+    }
+  })
+  return counts
+}
+
+/** @param counts of values origin, origin + step, origin + 2 × step, … */
+export function summarise(counts: Float64Array, origin: number, step: number): Statistics {
+  const first = Math.max(
+    0,
+    counts.findIndex((count) => count > 0),
+  )
+  const last = Math.max(
+    first,
+    counts.findLastIndex((count) => count > 0),
+  )
+  const value = (bin: number) => origin + bin * step
+  const histogram = new Array<number>(HISTOGRAM_BINS).fill(0)
+  const perBin = Math.max(1, last - first) / HISTOGRAM_BINS
+  let total = 0
+  for (let bin = first; bin <= last; bin++) {
+    const count = counts[bin] ?? 0
+    const target = Math.min(HISTOGRAM_BINS - 1, Math.floor((bin - first) / perBin))
+    histogram[target] = (histogram[target] ?? 0) + count
+    total += count
+  }
+  const percentile = (share: number) => {
+    let below = 0
+    for (let bin = first; bin <= last; bin++) {
+      below += counts[bin] ?? 0
+      if (below >= share * total) return value(bin)
+    }
+    return value(last)
+  }
+  const low = percentile(LOW_PERCENTILE)
+  const high = percentile(HIGH_PERCENTILE)
+  const auto = low < high ? { min: low, max: high } : { min: value(first), max: value(last) }
+  return { min: value(first), max: value(last), histogram, auto }
+}
+
+/** Longest side of the level that the luminance of an RGB picture is counted on: a sample is enough to draw it. */
+const LUMINANCE_LEVEL = 2_048
+
+/** Luminance of the first of those RGB pyramids; its range is always the full one, colours are shown as they are. */
+export async function luminanceStatistics(files: string[]): Promise<Statistics> {
+  const [file] = files
+  const page = await withPyramid(file ?? '', async ({ levels }) => {
+    const index = levels.findLastIndex(({ width, height }) => Math.max(width, height) <= LUMINANCE_LEVEL)
+    return levels.length - 1 - Math.max(0, index)
+  })
+  const grey = await sharp(file, { page, limitInputPixels: false }).toColourspace('b-w').raw().toBuffer()
+  const histogram = new Array<number>(HISTOGRAM_BINS).fill(0)
+  for (const value of grey) histogram[value] = (histogram[value] ?? 0) + 1
+  return { min: 0, max: 255, histogram, auto: { min: 0, max: 255 } }
+}

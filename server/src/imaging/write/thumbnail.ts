@@ -1,0 +1,58 @@
+import sharp from 'sharp'
+import type { ChannelDescription } from '../description.ts'
+import type { SampleType } from '../sample-type.ts'
+import { readLevelSamples, withPyramid } from './plane-file.ts'
+
+/** Longest side of a thumbnail, pixels. */
+const THUMBNAIL_SIZE = 512
+const JPEG = { quality: 85 } as const
+const fit = { width: THUMBNAIL_SIZE, height: THUMBNAIL_SIZE, fit: 'inside', withoutEnlargement: true } as const
+
+/** The smallest level that is not smaller than the thumbnail, else the base. */
+function levelFor(levels: readonly { width: number; height: number }[]): number {
+  const large = levels.findIndex(({ width, height }) => Math.max(width, height) >= THUMBNAIL_SIZE)
+  return large < 0 ? levels.length - 1 : large
+}
+
+/** @param plane an RGB pyramid */
+export async function writeColourThumbnail(plane: string, file: string): Promise<void> {
+  const page = await withPyramid(plane, async ({ levels }) => levels.length - 1 - levelFor(levels))
+  await sharp(plane, { page, limitInputPixels: false }).resize(fit).jpeg(JPEG).toFile(file)
+}
+
+/** Adds the channels' colours up, each stretched over its range, as the viewer does. */
+export async function writeCompositeThumbnail(
+  channels: { file: string; channel: ChannelDescription }[],
+  type: SampleType,
+  file: string,
+): Promise<void> {
+  let sum = new Float32Array()
+  let size = { width: 0, height: 0 }
+  for (const { file: plane, channel } of channels) {
+    const { width, height, samples } = await withPyramid(plane, (pyramid) =>
+      readLevelSamples(pyramid, levelFor(pyramid.levels), type),
+    )
+    if (sum.length === 0) {
+      sum = new Float32Array(width * height * 3)
+      size = { width, height }
+    }
+    const { min: low, max: high } = channel.auto
+    const [red, green, blue] = rgbOf(channel.color ?? '#ffffff')
+    for (let i = 0; i < samples.length; i++) {
+      const value = Math.min(1, Math.max(0, ((samples[i] ?? 0) - low) / (high - low || 1))) || 0
+      sum[3 * i] = (sum[3 * i] ?? 0) + value * red
+      sum[3 * i + 1] = (sum[3 * i + 1] ?? 0) + value * green
+      sum[3 * i + 2] = (sum[3 * i + 2] ?? 0) + value * blue
+    }
+  }
+  const pixels = Uint8ClampedArray.from(sum)
+  await sharp(pixels, { raw: { ...size, channels: 3 }, limitInputPixels: false })
+    .resize(fit)
+    .jpeg(JPEG)
+    .toFile(file)
+}
+
+const rgbOf = (hex: string): [number, number, number] => {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255]
+}
