@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+
+export const root = path.resolve(import.meta.dirname, '../..')
+
+/** The tools of node_modules come first, `node` (24) among them, whatever Node the machine has. */
+export const environment = (extra = {}) => ({
+  ...process.env,
+  PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
+  TURBO_TELEMETRY_DISABLED: '1',
+  DO_NOT_TRACK: '1',
+  ...extra,
+})
+
+/** npm as it was called; plain `npm` when a script was started by hand. */
+export const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
+
+const endGroup = (child, signal) => {
+  try {
+    process.kill(-child.pid, signal)
+  } catch {
+    // The group has ended already.
+  }
+}
+
+/**
+ * Runs one command in the repository's root, in a process group of its own, so that a time limit or Ctrl-C ends all of it.
+ * @param {string[]} command program and arguments
+ * @param {{ live?: boolean, env?: NodeJS.ProcessEnv, seconds?: number }} [options] `live` shows the output at once instead
+ *   of collecting it; `seconds` is the time limit
+ * @returns {Promise<{ ok: boolean, output: string }>} never rejects: a program that cannot start is a failure in words
+ */
+export const run = ([program, ...args], { live = false, env = environment(), seconds = 600 } = {}) =>
+  new Promise((resolve) => {
+    const child = spawn(String(program), args, {
+      cwd: root,
+      env,
+      detached: process.platform !== 'win32',
+      shell: process.platform === 'win32',
+      stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
+    })
+    const chunks = []
+    const collect = (chunk) => chunks.push(chunk)
+    child.stdout?.on('data', collect)
+    child.stderr?.on('data', collect)
+
+    let ending = ''
+    const timer = setTimeout(() => {
+      ending = `\nended after ${seconds} s: that is the time limit of this step\n`
+      endGroup(child, 'SIGKILL')
+    }, seconds * 1000)
+    const interrupt = (signal) => {
+      endGroup(child, signal)
+      process.exitCode = 130
+    }
+    const signals = ['SIGINT', 'SIGTERM']
+    for (const signal of signals) process.once(signal, interrupt)
+
+    const finish = (ok, word = '') => {
+      clearTimeout(timer)
+      for (const signal of signals) process.off(signal, interrupt)
+      if (live && (ending || word)) console.log(ending + word)
+      resolve({ ok, output: Buffer.concat(chunks).toString() + ending + word })
+    }
+    child.once('error', (error) => finish(false, `${program} could not be started: ${error.message}\n`))
+    child.once('close', (code) => finish(code === 0))
+  })
