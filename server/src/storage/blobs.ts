@@ -12,6 +12,8 @@ export interface Blobs {
   read(key: string, range?: { start: number; end: number }): Promise<Readable>
   /** Exactly `length` bytes from `offset` on. @throws BlobMissing, RangeError past the end. */
   readRange(key: string, offset: number, length: number): Promise<Uint8Array>
+  /** For many small reads of one blob (tiles): kept open until it is closed. @throws BlobMissing */
+  open(key: string): Promise<OpenBlob>
   /** Null: there is none. */
   stat(key: string): Promise<{ size: number } | null>
   /** Keys under a prefix that ends with `/`. */
@@ -20,6 +22,13 @@ export interface Blobs {
   remove(keyOrPrefix: string): Promise<void>
   /** Runs with the blob as a readable local file (itself, or a temporary copy). */
   withFile<T>(key: string, use: (file: string) => Promise<T>): Promise<T>
+}
+
+export interface OpenBlob {
+  /** Fewer bytes than asked for come back only at the end. */
+  read(offset: number, length: number): Promise<Uint8Array>
+  /** Reads under way end first. */
+  close(): Promise<void>
 }
 
 export class BlobMissing extends Error {
