@@ -7,6 +7,8 @@ export interface JobPayloads {
   'process-image': { mediumId: string }
   'run-analysis': { jobId: string }
   'make-bundle': { bundleId: string }
+  /** After the rows are gone: blobs, or all under a key that ends with `/`. Enqueued with the deletion. */
+  'remove-blobs': { keys: string[] }
   /** Hourly: expired tokens, abandoned uploads, temporary folders. */
   'clean-up': Record<string, never>
 }

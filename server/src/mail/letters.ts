@@ -1,0 +1,51 @@
+import type { Letter } from './render.ts'
+
+/** Every mail that the server writes about accounts. Links work once. */
+export const letters = {
+  confirmSignup: (url: string): Letter => ({
+    subject: 'Confirm your email address for Lamella',
+    paragraphs: [
+      'A free trial of Lamella was requested with this email address.',
+      'Confirm the address and complete the sign-up. The link works once and for 24 hours.',
+    ],
+    action: { label: 'Complete the sign-up', url },
+    closing: 'If this was not you, ignore this mail: no account is made without the link.',
+  }),
+
+  accountExists: (url: string): Letter => ({
+    subject: 'You already have a Lamella account',
+    paragraphs: [
+      'A free trial of Lamella was requested with this email address, which already has an account.',
+      'Log in with your password, or set a new one. The link works once and for 24 hours.',
+    ],
+    action: { label: 'Set a new password', url },
+    closing: 'If this was not you, ignore this mail: your account and your password stay as they are.',
+  }),
+
+  resetPassword: (url: string): Letter => ({
+    subject: 'Set a new password for Lamella',
+    paragraphs: [
+      'A new password was requested for the Lamella account with this email address.',
+      'The link works once and for one hour. Setting a new password ends all sessions of the account.',
+    ],
+    action: { label: 'Set a new password', url },
+    closing: 'If this was not you, ignore this mail: your password stays as it is.',
+  }),
+
+  /** Sent instead of a reset link, so that asking takes the same way whether or not there is an account. */
+  noAccount: (signupUrl: string | null): Letter => ({
+    subject: 'No Lamella account with this email address',
+    paragraphs: [
+      'A new password was requested for a Lamella account with this email address, but there is no such account.',
+      'If you have an account, it uses another address.',
+    ],
+    ...(signupUrl && { action: { label: 'Start a free trial', url: signupUrl } }),
+    closing: 'If this was not you, ignore this mail.',
+  }),
+
+  passwordChanged: (url: string): Letter => ({
+    subject: 'Your Lamella password was changed',
+    paragraphs: ['The password of your Lamella account was changed, and all its sessions were ended.'],
+    closing: `If this was not you, set a new password now: ${url}`,
+  }),
+}

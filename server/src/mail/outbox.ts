@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Config } from '../config.ts'
+import type { Mail } from './mailer.ts'
+
+const outboxOf = ({ dataDir }: Config) => join(dataDir, 'outbox')
+
+/** A part as it is, so that a person can read and copy the link in the file: nodemailer would fold lines over 76. */
+const readablePart = (type: string, content: string) => ({
+  raw: `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${content.replace(/\r?\n/g, '\r\n')}`,
+})
+
+/** Writes one mail as `<time>-<to>.eml`, whole or not at all, for the owner's eyes only. */
+export const writeToOutbox = async (config: Config, mail: Mail, now: Date): Promise<void> => {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const { message } = await transport.sendMail({
+    from: config.mailFrom,
+    to: mail.to,
+    subject: mail.subject,
+    date: now,
+    alternatives: [readablePart('text/plain', mail.text), readablePart('text/html', mail.html)],
+  })
+  const folder = outboxOf(config)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const time = now.toISOString().replaceAll(':', '-')
+  const to = mail.to.replace(/[^A-Za-z0-9@._+-]/g, '_').slice(0, 100)
+  const draft = join(folder, `.${randomUUID()}`)
+  await writeFile(draft, message, { mode: 0o600 })
+  await rename(draft, join(folder, `${time}-${to}.eml`))
+}
+
+export interface OutboxMail {
+  file: string
+  to: string
+  subject: string
+  date: string
+  text: string
+}
+
+const headerOf = (message: string, name: string): string =>
+  new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(message)?.[1]?.replace(/\r\n[ \t]/g, ' ') ?? ''
+
+const textPartOf = (message: string): string =>
+  /text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(message)?.[1]?.replaceAll('\r\n', '\n').trim() ?? ''
+
+/** The newest mails first. Reads only what `writeToOutbox` wrote. */
+export const listOutbox = async (config: Config, most = 100): Promise<OutboxMail[]> => {
+  const folder = outboxOf(config)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
+  const newest = files.sort().reverse().slice(0, most)
+  return Promise.all(
+    newest.map(async (file) => {
+      const message = await readFile(join(folder, file), 'utf8')
+      const header = message.slice(0, message.indexOf('\r\n\r\n'))
+      return {
+        file,
+        to: headerOf(header, 'To'),
+        subject: headerOf(header, 'Subject'),
+        date: headerOf(header, 'Date'),
+        text: textPartOf(message.slice(header.length)),
+      }
+    }),
+  )
+}
