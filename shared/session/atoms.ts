@@ -1,4 +1,4 @@
-import type { CurrentUser, RestrictionKey, Subscription } from '@lamella/shared/contract'
+import type { CurrentUser, RestrictionKey, RuntimeConfig, Subscription } from '@lamella/shared/contract'
 import { atom } from 'jotai'
 
 /** anonymous: nobody; restoring: a stored session is being checked; active: user and organisation are known. */
@@ -35,3 +35,15 @@ export const hasPortalAccessAtom = atom((get) => {
   const user = get(currentUserAtom)
   return Boolean(user?.agreementPrivacy && user.agreementTerms && get(restrictionsAtom)?.portalWebAccess)
 })
+
+const loadedConfig = atom<RuntimeConfig | null>(null)
+
+/** Names, addresses and switches of this installation. The shell sets it before anything is shown. */
+export const runtimeConfigAtom = atom(
+  (get): RuntimeConfig => {
+    const config = get(loadedConfig)
+    if (!config) throw new Error('The runtime configuration is read before it was loaded')
+    return config
+  },
+  (_, set, config: RuntimeConfig) => set(loadedConfig, config),
+)

@@ -4,6 +4,7 @@ export {
   liveAtom,
   type Restrictions,
   restrictionsAtom,
+  runtimeConfigAtom,
   type SelectedProject,
   type SessionState,
   selectedProjectAtom,
@@ -12,6 +13,6 @@ export {
 } from './atoms.ts'
 export { gigabyte, isLimitReached, remainingOf } from './limits.ts'
 export { loadProfile } from './profile.ts'
-export { followOtherTabs, login, logout, restore, tokenSource } from './session.ts'
+export { followOtherTabs, login, logout, restore, tokenSource, UserNotActivated } from './session.ts'
 export { store } from './store.ts'
 export { configureTokenCall } from './token-call.ts'

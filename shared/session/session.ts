@@ -82,14 +82,22 @@ const begin = (): void => {
   startLiveEvents()
 }
 
-/** @throws ApiFailure; the session stays anonymous then */
+/** The token was given, but the user may not be read (document 1 §8). */
+export class UserNotActivated extends Error {
+  constructor() {
+    super('User not activated')
+    this.name = 'UserNotActivated'
+  }
+}
+
+/** @throws ApiFailure or UserNotActivated; the session stays anonymous then */
 export const login = async (email: string, password: string): Promise<void> => {
   adopt(await passwordGrant(email, password))
   try {
     await loadProfile()
   } catch (error) {
     forget()
-    throw error
+    throw error instanceof ApiFailure && error.status === 401 ? new UserNotActivated() : error
   }
   begin()
 }

@@ -1,0 +1,59 @@
+import { runtimeConfigAtom } from '@lamella/shared/session'
+import { Anchor, Title } from '@mantine/core'
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import picture from '../assets/pictures/spindle.webp'
+import css from './auth-screen.module.css'
+
+interface AuthScreenProps {
+  title: string
+  /** One line under the title. */
+  text?: ReactNode
+  children?: ReactNode
+  /** Replaces the micrograph on the right. */
+  image?: string
+}
+
+/** Every screen of the auth area: words on the left, a micrograph on the right, the footer below (document 1 §2.1). */
+export const AuthScreen = ({ title, text, children, image = picture }: AuthScreenProps) => (
+  <div className={css.screen}>
+    <div className={css.side}>
+      <div className={css.words}>
+        <Title order={1} tabIndex={-1} className={css.title}>
+          {title}
+        </Title>
+        {text && <p className={css.text}>{text}</p>}
+        <div className={css.content}>{children}</div>
+      </div>
+      <AuthFooter />
+    </div>
+    <div className={css.picture}>
+      <img src={image} alt="" />
+    </div>
+  </div>
+)
+
+const AuthFooter = () => {
+  const { product, version } = useAtomValue(runtimeConfigAtom)
+  const links = [
+    { label: product.companyName, href: product.companyUrl },
+    { label: 'Contact', href: `mailto:${product.supportEmail}` },
+    { label: 'Privacy Policy', href: product.privacyUrl },
+    { label: 'Terms of Service', href: product.termsUrl },
+  ]
+  return (
+    <footer className={css.footer}>
+      {links.map(({ label, href }) => (
+        <Anchor
+          key={label}
+          href={href}
+          className={css.link}
+          {...(!href.startsWith('mailto:') && { target: '_blank', rel: 'noreferrer' })}
+        >
+          {label}
+        </Anchor>
+      ))}
+      <span>{version}</span>
+    </footer>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button, Stack } from '@mantine/core'
+import { type FormEvent, useEffect, useState } from 'react'
+import { Link, Navigate, useSearchParams } from 'react-router-dom'
+import { setNewPassword } from '../../features/password/api.ts'
+import { AuthScreen } from '../../lib/auth-screen.tsx'
+import { FormError } from '../../lib/form-error.tsx'
+import { isComplete, NewPasswordFields } from '../../lib/new-password-fields.tsx'
+import { useSubmit } from '../../lib/use-submit.ts'
+
+export const PasswordConfirmPage = () => {
+  const [search] = useSearchParams()
+  const [email] = useState(search.get('email'))
+  const [token] = useState(search.get('token'))
+  const [secret, setSecret] = useState({ password: '', confirmation: '' })
+  const [changed, setChanged] = useState(false)
+  const { busy, error, submit } = useSubmit(async () => {
+    await setNewPassword(email ?? '', token ?? '', secret.password)
+    setChanged(true)
+  })
+  useEffect(() => {
+    // The secret must not stay in the address bar or the history. Past the router on purpose: the page stays.
+    if (email && token) window.history.replaceState(window.history.state, '', '/auth/password/reset')
+  }, [email, token])
+
+  if (!email || !token) return <Navigate to="/auth/password/reset" replace />
+  if (changed) {
+    return (
+      <AuthScreen title="Password changed" text="Your new password is set. Use it to log in.">
+        <Button component={Link} to="/auth/login" size="md" fullWidth>
+          Continue to log in
+        </Button>
+      </AuthScreen>
+    )
+  }
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault()
+    void submit()
+  }
+  return (
+    <AuthScreen title="Set a new password" text={`For ${email}`}>
+      <FormError message={error} />
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          <NewPasswordFields label="New password" value={secret} onChange={setSecret} />
+          <Button type="submit" size="md" fullWidth loading={busy} disabled={!isComplete(secret)}>
+            Change password
+          </Button>
+        </Stack>
+      </form>
+    </AuthScreen>
+  )
+}

@@ -1,0 +1,73 @@
+import { call } from '@lamella/shared/api'
+import { getImage, getProject } from '@lamella/shared/contract'
+import { Tooltip } from '@mantine/core'
+import { IconHome } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import css from './breadcrumb.module.css'
+import type { Crumb } from './crumbs.ts'
+
+const lookUp = async ({ kind, id }: Crumb): Promise<string> => {
+  const options = { local: true, action: 'breadcrumb.name' }
+  if (kind === 'project') return (await call(getProject, { params: { projectId: id ?? '' } }, options)).data.name
+  return (await call(getImage, { params: { imageId: id ?? '' } }, options)).data.name
+}
+
+/** The name behind a project or image segment; label plus id when the look-up fails (document 1 §2.6). */
+const useLabel = (crumb: Crumb): string => {
+  const looked = useQuery({
+    queryKey: [crumb.kind, crumb.id, 'name'],
+    queryFn: () => lookUp(crumb),
+    enabled: crumb.kind !== 'text' && crumb.id !== null,
+    retry: false,
+  })
+  if (crumb.kind === 'text') return crumb.label
+  return looked.data ?? (looked.isError ? `${crumb.label} ${crumb.id}` : crumb.label)
+}
+
+/** From 20 characters on an image's name has a tooltip, as has every text that is cut (contradictions.md 36). */
+const tooltipFrom = 20
+
+const Segment = ({ crumb }: { crumb: Crumb }) => {
+  const label = useLabel(crumb)
+  const text = useRef<HTMLSpanElement>(null)
+  const [cut, setCut] = useState(false)
+  useEffect(() => setCut(text.current !== null && text.current.scrollWidth > text.current.clientWidth), [label])
+  const explains = cut || (crumb.kind === 'image' && label.length >= tooltipFrom)
+  const content = (
+    <span ref={text} className={css.label} aria-current={crumb.to ? undefined : 'page'}>
+      {label}
+    </span>
+  )
+  return (
+    <Tooltip label={label} disabled={!explains}>
+      {crumb.to ? (
+        <Link to={crumb.to} className={css.link}>
+          {content}
+        </Link>
+      ) : (
+        content
+      )}
+    </Tooltip>
+  )
+}
+
+export const Breadcrumb = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
+  <nav aria-label="Breadcrumb">
+    <ol className={css.trail}>
+      <li>
+        <Tooltip label="Dashboard">
+          <Link to="/" className={css.home} aria-label="Dashboard">
+            <IconHome size={16} stroke={1.6} aria-hidden />
+          </Link>
+        </Tooltip>
+      </li>
+      {crumbs.map((crumb) => (
+        <li key={`${crumb.to}/${crumb.label}/${crumb.id}`}>
+          <Segment crumb={crumb} />
+        </li>
+      ))}
+    </ol>
+  </nav>
+)

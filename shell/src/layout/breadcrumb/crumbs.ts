@@ -1,0 +1,44 @@
+import type { RemoteRoute } from '@lamella/shared/contract'
+
+export interface Crumb {
+  /** Text as it is, or what is looked up by `id` when `kind` says so. */
+  label: string
+  kind: 'text' | 'project' | 'image'
+  id: string | null
+  /** Null: the page itself, or a part of the path without a page. */
+  to: string | null
+}
+
+const crumbOf = (
+  route: RemoteRoute,
+  params: Readonly<Record<string, string | undefined>>,
+  to: string,
+): Crumb | null => {
+  if (route.crumb === null) return null
+  const kind = route.crumb === ':project' ? 'project' : route.crumb === ':image' ? 'image' : 'text'
+  const id = kind === 'project' ? params.projectId : kind === 'image' ? (params.imageId ?? params.image) : undefined
+  const label = kind === 'project' ? 'Project' : kind === 'image' ? 'Image' : route.crumb
+  return { label, kind, id: id ?? null, to }
+}
+
+const fill = (path: string, params: Readonly<Record<string, string | undefined>>) =>
+  path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+
+/**
+ * The trail to a page: every route whose path is a prefix of the present one, shortest first. The last has no link.
+ * @param params - parameters of the path; for the viewer also `image` of the query
+ */
+export const crumbsFor = (
+  current: RemoteRoute,
+  routes: readonly RemoteRoute[],
+  params: Readonly<Record<string, string | undefined>>,
+): Crumb[] => {
+  const segments = current.path.split('/').filter(Boolean)
+  const prefixes = segments.map((_, index) => `/${segments.slice(0, index + 1).join('/')}`)
+  const trail = prefixes.flatMap((path) => {
+    const route = path === current.path ? current : routes.find((candidate) => candidate.path === path)
+    const crumb = route && crumbOf(route, params, fill(path, params))
+    return crumb ? [crumb] : []
+  })
+  return trail.map((crumb, index) => (index === trail.length - 1 ? { ...crumb, to: null } : crumb))
+}

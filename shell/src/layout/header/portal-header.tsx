@@ -1,0 +1,45 @@
+import { Logo } from '@lamella/shared/ui'
+import { Burger } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import css from './header.module.css'
+
+interface PortalHeaderProps {
+  productName: string
+  /** Breadcrumb; absent in the narrow layout. */
+  trail: ReactNode
+  /** Right side: trial, upload, add, user. */
+  actions: ReactNode
+  /** Achromatic and lower, above the viewer. */
+  viewer?: boolean
+  /** Present in the narrow layout. */
+  menu?: { opened: boolean; toggle: () => void }
+}
+
+export const PortalHeader = ({ productName, trail, actions, viewer = false, menu }: PortalHeaderProps) => (
+  <header className={css.header} data-viewer={viewer || undefined} data-narrow={menu ? true : undefined}>
+    {menu && (
+      <Burger
+        size="sm"
+        opened={menu.opened}
+        onClick={menu.toggle}
+        aria-label={menu.opened ? 'Close menu' : 'Open menu'}
+        aria-expanded={menu.opened}
+      />
+    )}
+    <Link to="/" className={css.logo} aria-label={`${productName}, dashboard`}>
+      <Logo name={productName} markOnly={viewer} />
+    </Link>
+    <div className={css.trail}>{trail}</div>
+    <div className={css.actions}>{actions}</div>
+  </header>
+)
+
+/** Whoever is not logged in, or is on an auth page, sees the logo only (document 1 §2.6). */
+export const AnonymousHeader = ({ productName }: { productName: string }) => (
+  <header className={css.anonymous}>
+    <Link to="/home" className={css.logo} aria-label={`${productName}, start page`}>
+      <Logo name={productName} />
+    </Link>
+  </header>
+)

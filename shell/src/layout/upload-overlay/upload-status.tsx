@@ -1,0 +1,50 @@
+import type { UploadSnapshot } from '@lamella/shared/events'
+import { ScaleRing } from '@lamella/shared/ui'
+import { ActionIcon, Button, Popover } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { UploadOverlay } from './upload-overlay.tsx'
+
+/** Header button of the uploads: a link while nothing goes on, else the summary that opens the overlay. */
+export const UploadStatus = ({ uploads }: { uploads: UploadSnapshot }) => {
+  const [opened, setOpened] = useState(false)
+  const { items, totals } = uploads
+  const running = totals.totalBytes > 0 || totals.failures > 0
+  const shownFailure = useRef(false)
+  useEffect(() => {
+    // Opens by itself once, on the first failure (document 3 §2).
+    if (totals.failures > 0 && !shownFailure.current) {
+      shownFailure.current = true
+      setOpened(true)
+    }
+    if (items.length === 0) setOpened(false)
+  }, [totals.failures, items.length])
+
+  if (!running) {
+    return (
+      <ActionIcon component={Link} to="/datastorage/upload" aria-label="Upload images">
+        <IconUpload size={18} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    )
+  }
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width={424}
+      shadow="md"
+      closeOnClickOutside={false}
+    >
+      <Popover.Target>
+        <Button variant="light" onClick={() => setOpened(!opened)} aria-expanded={opened}>
+          <ScaleRing share={totals.progress / 100}>{`Uploading ${items.length} item(s)`}</ScaleRing>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p={0}>
+        <UploadOverlay uploads={uploads} onClose={() => setOpened(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

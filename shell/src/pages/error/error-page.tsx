@@ -1,0 +1,54 @@
+import { logout, runtimeConfigAtom } from '@lamella/shared/session'
+import { Anchor, Button, Title } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import picture from '../../assets/pictures/out-of-focus.webp'
+import css from './error-page.module.css'
+import { errorPageOf } from './error-pages.ts'
+import { forgetReturn, readReturn } from './error-return.ts'
+
+export const ErrorPage = () => {
+  const { id } = useParams()
+  const { supportEmail } = useAtomValue(runtimeConfigAtom).product
+  const { title, message, button, logsOut, contact } = errorPageOf(id)
+  const [back] = useState(readReturn)
+  useEffect(() => {
+    if (logsOut) void logout()
+  }, [logsOut])
+
+  return (
+    <div className={css.page}>
+      <div className={css.eyepiece}>
+        <img src={picture} alt="" width={224} height={224} />
+      </div>
+      {id && /^\d+$/.test(id) && <p className={css.code}>{id}</p>}
+      <Title order={1} tabIndex={-1}>
+        {title}
+      </Title>
+      <p className={css.message}>{message}</p>
+      <div className={css.actions}>
+        <Button component={Link} to={button.to} onClick={forgetReturn}>
+          {button.label}
+        </Button>
+        {back && (
+          <Button
+            component={Link}
+            to={back}
+            variant="default"
+            leftSection={<IconArrowBackUp size={16} stroke={1.7} aria-hidden />}
+            onClick={forgetReturn}
+          >
+            Go back and try again
+          </Button>
+        )}
+      </div>
+      {contact && (
+        <p className={css.contact}>
+          If the error persists, please <Anchor href={`mailto:${supportEmail}`}>contact us</Anchor>.
+        </p>
+      )}
+    </div>
+  )
+}
