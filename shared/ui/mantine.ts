@@ -78,7 +78,6 @@ export {
   Skeleton,
   Slider,
   Stack,
-  Stepper,
   Switch,
   Table,
   TableTbody,

@@ -1,9 +1,12 @@
-/** What Mantine asks of a browser and jsdom does not have: no media query matches, nothing is ever resized or scrolled. */
+/**
+ * What Mantine asks of a browser and jsdom does not have. No media query matches but the empty one, which by definition
+ * always does; nothing is ever resized or scrolled.
+ */
 const noop = () => {}
 
 window.matchMedia = (media) => ({
   media,
-  matches: false,
+  matches: media === '',
   onchange: null,
   addEventListener: noop,
   removeEventListener: noop,

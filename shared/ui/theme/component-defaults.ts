@@ -24,7 +24,6 @@ import {
   Select,
   Skeleton,
   Slider,
-  Stepper,
   Switch,
   Table,
   Tabs,
@@ -80,10 +79,6 @@ export const componentDefaults: MantineThemeComponents = {
     classNames: { control: css.pageNumber },
   }),
   Tabs: Tabs.extend({ classNames: { root: css.tabs, list: css.tabList, tab: css.tab } }),
-  Stepper: Stepper.extend({
-    defaultProps: { size: 'xs', iconSize: 26 },
-    classNames: { separator: css.stepSeparator, stepIcon: css.stepIcon, stepLabel: css.stepLabel },
-  }),
   Anchor: Anchor.extend({ defaultProps: { underline: 'hover' }, classNames: { root: css.anchor } }),
 
   Card: Card.extend({

@@ -1,0 +1,73 @@
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import css from './dialog.module.css'
+import { Dialog, DialogActions } from './dialog.tsx'
+import { useSingleFlight } from './use-single-flight.ts'
+
+export interface ConfirmDialogProps {
+  opened: boolean
+  title: string
+  /** What happens, and what is lost, in numbers. */
+  children: ReactNode
+  /** The action as a verb, as in "Delete" or "Cancel all". */
+  confirmLabel: string
+  cancelLabel?: string
+  /** Something is destroyed: the action is red. */
+  destructive?: boolean
+  /** The action is possible once exactly `text` is typed. */
+  typed?: { label: string; text: string }
+  /** Called once however often one clicks; while it runs the button turns. Closing is the caller's matter. */
+  onConfirm: () => unknown
+  onClose: () => void
+}
+
+function ConfirmForm({
+  children,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  destructive = false,
+  typed,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  const [answer, setAnswer] = useState('')
+  const { run, running } = useSingleFlight(onConfirm)
+  const allowed = typed === undefined || answer === typed.text
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (allowed) void run()
+  }
+  return (
+    <form onSubmit={submit}>
+      <div className={css.text}>{children}</div>
+      {typed && (
+        <TextInput
+          className={css.typed}
+          label={typed.label}
+          placeholder={typed.text}
+          value={answer}
+          onChange={(event) => setAnswer(event.currentTarget.value)}
+          autoComplete="off"
+          data-autofocus
+        />
+      )}
+      <DialogActions>
+        <Button variant="default" onClick={onClose} disabled={running} data-autofocus={typed ? undefined : true}>
+          {cancelLabel}
+        </Button>
+        <Button type="submit" color={destructive ? 'red' : undefined} loading={running} disabled={!allowed}>
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+/** Asks before something that cannot be taken back. What was typed is forgotten when it closes. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <Dialog opened={props.opened} title={props.title} onClose={props.onClose} withoutCross>
+      <ConfirmForm {...props} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,95 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderUi } from '../test-render.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx'
+import { Dialog } from './dialog.tsx'
+
+const confirmDialog = (props: Partial<ConfirmDialogProps> = {}) => {
+  const onConfirm = jest.fn()
+  const onClose = jest.fn()
+  renderUi(
+    <ConfirmDialog
+      opened
+      title="Delete project"
+      confirmLabel="Delete"
+      destructive
+      onConfirm={onConfirm}
+      onClose={onClose}
+      {...props}
+    >
+      This cannot be undone.
+    </ConfirmDialog>,
+  )
+  return { onConfirm, onClose }
+}
+
+test('names what is lost and starts at the harmless answer', async () => {
+  const user = userEvent.setup()
+  const { onConfirm, onClose } = confirmDialog()
+  expect(screen.getByRole('dialog', { name: 'Delete project' })).toHaveTextContent('This cannot be undone.')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus())
+  await user.keyboard('{Enter}')
+  expect(onClose).toHaveBeenCalledTimes(1)
+  expect(onConfirm).not.toHaveBeenCalled()
+})
+
+test('D3-2-134 a double click confirms once', async () => {
+  const user = userEvent.setup()
+  let finish = () => {}
+  const onConfirm = jest.fn(() => new Promise<void>((resolve) => (finish = resolve)))
+  confirmDialog({ onConfirm })
+  await user.dblClick(screen.getByRole('button', { name: 'Delete' }))
+  expect(onConfirm).toHaveBeenCalledTimes(1)
+  expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await act(async () => finish())
+  expect(screen.getByRole('button', { name: 'Cancel' })).toBeEnabled()
+})
+
+test('a typed confirmation opens the action only for exactly that text', async () => {
+  const user = userEvent.setup()
+  const { onConfirm } = confirmDialog({ typed: { label: 'Type the project name to confirm', text: 'Reference panel' } })
+  const field = screen.getByRole('textbox', { name: 'Type the project name to confirm' })
+  await waitFor(() => expect(field).toHaveFocus())
+  await user.type(field, 'reference panel{Enter}')
+  expect(screen.getByRole('button', { name: 'Delete' })).toBeDisabled()
+  expect(onConfirm).not.toHaveBeenCalled()
+  await user.clear(field)
+  await user.type(field, 'Reference panel{Enter}')
+  expect(onConfirm).toHaveBeenCalledTimes(1)
+})
+
+const editDialog = (unsavedChanges: boolean) => {
+  const onClose = jest.fn()
+  renderUi(
+    <Dialog opened title="Edit details" onClose={onClose} unsavedChanges={unsavedChanges}>
+      <input aria-label="Name" />
+    </Dialog>,
+  )
+  return { onClose, user: userEvent.setup() }
+}
+
+test('D3-2-131 a dialog is 400 px wide', () => {
+  editDialog(false)
+  const withSize = screen.getByRole('dialog').closest<HTMLElement>('[style*="--modal-size"]')
+  expect(withSize?.style.getPropertyValue('--modal-size')).toMatch(/^calc\(25rem/)
+})
+
+test('without changes it closes at once', async () => {
+  const { onClose, user } = editDialog(false)
+  await user.click(screen.getByRole('button', { name: 'Close dialog' }))
+  expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+test('D3-2-132 D3-2-133 with unsaved changes it asks first: Back returns, Close closes both', async () => {
+  const { onClose, user } = editDialog(true)
+  await user.keyboard('{Escape}')
+  const question = await screen.findByRole('dialog', { name: 'You have unsaved changes' })
+  await user.click(within(question).getByRole('button', { name: 'Back' }))
+  expect(screen.queryByText('You have unsaved changes')).not.toBeInTheDocument()
+  expect(onClose).not.toHaveBeenCalled()
+
+  await user.click(screen.getByRole('button', { name: 'Close dialog' }))
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  expect(onClose).toHaveBeenCalledTimes(1)
+  expect(screen.queryByText('You have unsaved changes')).not.toBeInTheDocument()
+})

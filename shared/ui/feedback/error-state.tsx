@@ -1,0 +1,40 @@
+import { Button, Title } from '@mantine/core'
+import { type Icon, IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import css from './state.module.css'
+
+export interface ErrorStateProps {
+  /** What failed, as in "Projects could not be retrieved". */
+  title: string
+  /** What is safe and what can be done, as in "The server did not answer. Nothing was lost." */
+  text?: string
+  icon?: Icon
+  onRetry?: () => void
+  /** The next attempt is under way. */
+  retrying?: boolean
+}
+
+export function ErrorState({ title, text, icon: SignIcon = IconCloudOff, onRetry, retrying = false }: ErrorStateProps) {
+  return (
+    <div className={css.state} role="alert">
+      <div className={css.plate}>
+        <SignIcon size={22} stroke={1.6} aria-hidden />
+      </div>
+      <div>
+        <Title order={2} className={css.title}>
+          {title}
+        </Title>
+        {text && <p className={css.text}>{text}</p>}
+      </div>
+      {onRetry && (
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} stroke={1.7} aria-hidden />}
+          loading={retrying}
+          onClick={onRetry}
+        >
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderUi } from '../test-render.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { ErrorState } from './error-state.tsx'
+import { InfoBar } from './info-bar.tsx'
+import { LimitsDetail } from './limits-detail.tsx'
+import { LoadingRows } from './loading-rows.tsx'
+import { Toast } from './toast.tsx'
+
+afterEach(() => jest.useRealTimers())
+
+test('an empty state names the next action', () => {
+  renderUi(
+    <EmptyState
+      title="No projects found"
+      text="You haven't created or been added to any projects yet."
+      pictures={['/a.webp', '/b.webp', '/c.webp']}
+      actions={<Button>Create a new project</Button>}
+    />,
+  )
+  expect(screen.getByRole('heading', { name: 'No projects found' })).toBeVisible()
+  expect(screen.getByText("You haven't created or been added to any projects yet.")).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Create a new project' })).toBeVisible()
+  expect(screen.queryByRole('img')).not.toBeInTheDocument()
+})
+
+test('an error state is announced and can be tried again', async () => {
+  const user = userEvent.setup()
+  const onRetry = jest.fn()
+  renderUi(<ErrorState title="Projects could not be retrieved" text="Nothing was lost." onRetry={onRetry} />)
+  expect(screen.getByRole('alert')).toHaveTextContent('Projects could not be retrievedNothing was lost.')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(onRetry).toHaveBeenCalledTimes(1)
+})
+
+test('without a second attempt there is no button', () => {
+  renderUi(<ErrorState title="Gone" />)
+  expect(screen.queryByRole('button')).not.toBeInTheDocument()
+})
+
+test('an info bar is a note, an error is announced', () => {
+  renderUi(<InfoBar>As a guest of this organization you cannot upload images.</InfoBar>)
+  expect(screen.getByRole('note')).toHaveTextContent('As a guest of this organization you cannot upload images.')
+  renderUi(<InfoBar tone="error">Storage capacity exceeded</InfoBar>)
+  expect(screen.getByRole('alert')).toHaveTextContent('Storage capacity exceeded')
+})
+
+test('a skeleton is drawn from 300 ms on, and its room is there at once', () => {
+  jest.useFakeTimers()
+  const { container } = renderUi(<LoadingRows rows={3} withThumb />)
+  const status = screen.getByRole('status')
+  expect(status).toHaveTextContent('Loading')
+  expect(status).toHaveStyle({ minHeight: '126px' })
+  const drawn = () => container.querySelectorAll('[aria-hidden="true"]').length
+  act(() => jest.advanceTimersByTime(299))
+  expect(drawn()).toBe(0)
+  act(() => jest.advanceTimersByTime(1))
+  expect(drawn()).toBe(3)
+})
+
+test.each([
+  ['success', 'status'],
+  ['info', 'status'],
+  ['warning', 'status'],
+  ['error', 'alert'],
+] as const)('a toast of tone %s has the role %s and can be closed', async (tone, role) => {
+  const user = userEvent.setup()
+  const onClose = jest.fn()
+  renderUi(<Toast tone={tone} title="Upload images" detail="Image uploads have completed." onClose={onClose} />)
+  expect(screen.getByRole(role)).toHaveTextContent('Upload imagesImage uploads have completed.')
+  await user.click(screen.getByRole('button', { name: 'Close message' }))
+  expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+test('D1-2.6-55 D1-2.6-56 D1-2.6-57 the limits toast leads to the subscriptions', () => {
+  const detail = <LimitsDetail>Your organization reached its storage limits.</LimitsDetail>
+  renderUi(<Toast tone="error" title="Upload images" detail={detail} onClose={jest.fn()} />)
+  expect(screen.getByText('Upload images')).toBeVisible()
+  expect(screen.getByRole('alert')).toHaveTextContent('Your organization reached its storage limits.')
+  const link = screen.getByRole('link', { name: 'You can upgrade your subscription to raise your upload limits.' })
+  expect(link).toHaveAttribute('href', '/settings/subscriptions')
+})

@@ -1,0 +1,35 @@
+import { screen } from '@testing-library/react'
+import { renderUi } from '../test-render.tsx'
+import { parseProcessingMessage } from './processing-message.ts'
+import { ProcessingOverlay } from './processing-overlay.tsx'
+
+test.each([
+  ['', null],
+  ['   ', null],
+  ['[B]', null],
+  ['Loading projects', { text: 'Loading projects', blue: false }],
+  ['[B]Loading projects', { text: 'Loading projects', blue: true }],
+  ['[40]Copying', { text: 'Copying', blue: false, progress: 40 }],
+  ['[B][40] Copying', { text: 'Copying', blue: true, progress: 40 }],
+  ['[40][B]Copying', { text: 'Copying', blue: true, progress: 40 }],
+  ['[400]Copying', { text: 'Copying', blue: false, progress: 100 }],
+  ['[x]Copying', { text: '[x]Copying', blue: false }],
+])('D1-2.6-50 "%s" is read as %j', (raw, message) => {
+  expect(parseProcessingMessage(raw)).toEqual(message)
+})
+
+test('D1-2.6-49 below 100 it asks for patience', () => {
+  renderUi(<ProcessingOverlay message="[40]Copying" />)
+  expect(screen.getByRole('status')).toHaveTextContent('Copying40% done, please be patient.')
+  expect(screen.getByRole('progressbar', { name: 'Copying' })).toHaveAttribute('aria-valuenow', '40')
+})
+
+test('D1-2.6-49 at 100 it does not', () => {
+  renderUi(<ProcessingOverlay message="[100]Copying" />)
+  expect(screen.getByRole('status')).toHaveTextContent(/^Copying$/)
+})
+
+test('an empty text hides it', () => {
+  renderUi(<ProcessingOverlay message="" />)
+  expect(screen.queryByRole('status')).not.toBeInTheDocument()
+})

@@ -1,0 +1,100 @@
+import { screen } from '@testing-library/react'
+import fc from 'fast-check'
+import { renderUi } from '../test-render.tsx'
+import { Doughnut, type DoughnutProps } from './doughnut.tsx'
+import { Figure } from './figure.tsx'
+import { ProgressBar } from './progress-bar.tsx'
+import { ScaleRing } from './scale-ring.tsx'
+import { usageShare, usageState } from './usage.ts'
+
+test.each([
+  [0, 10, 'normal', 0],
+  [8, 10, 'normal', 0.8],
+  [8.1, 10, 'warn', 0.81],
+  [9, 10, 'warn', 0.9],
+  [10, 10, 'reached', 1],
+  [11, 10, 'reached', 1],
+  [0, 0, 'reached', 1],
+  [500, -1, 'unlimited', 0],
+  [500, -3, 'unlimited', 0],
+])('%d of %d is %s', (used, limit, state, share) => {
+  expect(usageState(used, limit)).toBe(state)
+  expect(usageShare(used, limit)).toBeCloseTo(share)
+})
+
+test('a share is never below nothing or above all', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -5, max: 1000 }), fc.integer({ min: -5, max: 1000 }), (used, limit) => {
+      const share = usageShare(used, limit)
+      expect(share).toBeGreaterThanOrEqual(0)
+      expect(share).toBeLessThanOrEqual(1)
+    }),
+  )
+})
+
+const ring = (props: Partial<DoughnutProps> = {}) => {
+  const { container } = renderUi(<Doughnut title="Images" used={9} limit={10} {...props} />)
+  const svg = container.querySelector('svg')
+  const track = container.querySelector('circle')
+  return { svg, track, circles: [...container.querySelectorAll('circle')].slice(1) }
+}
+
+test('D1-9-29 D1-9-30 a doughnut is 130 px wide with a cutout of 80 percent', () => {
+  const { svg, track } = ring()
+  expect([svg?.getAttribute('width'), svg?.getAttribute('height')]).toEqual(['130', '130'])
+  const thickness = Number(svg?.getAttribute('stroke-width'))
+  const radius = Number(track?.getAttribute('r'))
+  expect(radius + thickness / 2).toBeCloseTo(65)
+  expect((radius - thickness / 2) / (radius + thickness / 2)).toBeCloseTo(0.8)
+})
+
+test('D1-9-31 the count turns red when it reaches the limit', () => {
+  const { circles } = ring({ used: 9, limit: 10 })
+  expect(screen.getByText('9')).toHaveAttribute('data-state', 'warn')
+  expect(circles[0]).toHaveAttribute('stroke', 'var(--lm-warn)')
+  ring({ used: 10, limit: 10 })
+  expect(screen.getByText('10')).toHaveAttribute('data-state', 'reached')
+})
+
+test('an unlimited amount shows its number on an empty ring', () => {
+  const { circles } = ring({ used: 1204, limit: -1 })
+  expect(circles).toHaveLength(0)
+  expect(screen.getByText('1,204')).toBeVisible()
+  expect(screen.getByText('unlimited')).toBeVisible()
+})
+
+test('the own part and the rest add up to the whole', () => {
+  const { svg, circles } = ring({ used: 8, own: 2, limit: 16 })
+  const circumference = 2 * Math.PI * Number(svg?.querySelector('circle')?.getAttribute('r'))
+  const shares = circles.map(
+    (circle) => Number.parseFloat(circle.getAttribute('stroke-dasharray') ?? '') / circumference,
+  )
+  expect(shares[0]).toBeCloseTo(0.125)
+  expect(shares[1]).toBeCloseTo(0.375)
+})
+
+test('a figure is named by its title, with the unit beside the limit', () => {
+  ring({ title: 'Storage', used: 6.2, limit: 10, unit: 'GB', format: String })
+  expect(screen.getByRole('figure', { name: 'Storage' })).toHaveTextContent('6.2of 10 GB')
+})
+
+test('beside a small ring the words make a sentence', () => {
+  ring({ title: 'Images', used: 79, limit: 100, layout: 'beside', size: 44 })
+  expect(screen.getByText('of 100 images')).toBeVisible()
+})
+
+test('a measured number has its unit and name', () => {
+  renderUi(<Figure value="44.5" unit="µm²" label="Mean area" />)
+  expect(screen.getByText('44.5')).toHaveTextContent('44.5 µm²')
+  expect(screen.getByText('Mean area')).toBeVisible()
+})
+
+test('a progress bar tells its value', () => {
+  renderUi(<ProgressBar value={140} label="TMA-4.svs" />)
+  expect(screen.getByRole('progressbar', { name: 'TMA-4.svs' })).toHaveAttribute('aria-valuenow', '100')
+})
+
+test('the ring of the trial says the days in words', () => {
+  renderUi(<ScaleRing share={23 / 31}>23 days in the free trial phase left</ScaleRing>)
+  expect(screen.getByText('23 days in the free trial phase left')).toBeVisible()
+})

@@ -1,0 +1,7 @@
+/** Seconds as H:mm:ss, the hours without limit: 3725 is "1:02:05". Negative and undefined lengths read "–". */
+export function formatDuration(seconds: number): string {
+  if (!Number.isFinite(seconds) || seconds < 0) return '–'
+  const whole = Math.round(seconds)
+  const twoDigits = (value: number) => String(value).padStart(2, '0')
+  return `${Math.floor(whole / 3600)}:${twoDigits(Math.floor(whole / 60) % 60)}:${twoDigits(whole % 60)}`
+}

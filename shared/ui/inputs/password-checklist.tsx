@@ -1,0 +1,27 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconCheck, IconPoint } from '@tabler/icons-react'
+import { passwordRules } from '../../contract/password.ts'
+import css from './password-checklist.module.css'
+
+export interface PasswordChecklistProps {
+  password: string
+}
+
+/** The rules of a new password, each met or unmet as one types (document 1 §2.1). */
+export function PasswordChecklist({ password }: PasswordChecklistProps) {
+  return (
+    <ul className={css.list} aria-label="Password rules">
+      {passwordRules.map(({ id, label, test }) => {
+        const met = test(password)
+        const RuleIcon = met ? IconCheck : IconPoint
+        return (
+          <li key={id} className={met ? css.met : css.unmet}>
+            <RuleIcon size={16} stroke={1.7} aria-hidden />
+            {label}
+            <VisuallyHidden>{met ? ', met' : ', unmet'}</VisuallyHidden>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

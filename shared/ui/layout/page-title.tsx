@@ -1,0 +1,31 @@
+import { Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import css from './page-title.module.css'
+
+export interface PageTitleProps {
+  title: ReactNode
+  /** What stands beside the title, as a status badge. */
+  badge?: ReactNode
+  /** One line of facts under the title. */
+  facts?: ReactNode
+  /** Buttons on the right, at most one of them filled. On a phone they go below, each as wide as the page. */
+  actions?: ReactNode
+}
+
+/** The first row of every page. Its `h1` is what receives the focus after navigation. */
+export function PageTitle({ title, badge, facts, actions }: PageTitleProps) {
+  return (
+    <div className={css.row}>
+      <div className={css.words}>
+        <div className={css.titleLine}>
+          <Title order={1} className={css.title} tabIndex={-1}>
+            {title}
+          </Title>
+          {badge}
+        </div>
+        {facts && <div className={css.facts}>{facts}</div>}
+      </div>
+      {actions && <div className={css.actions}>{actions}</div>}
+    </div>
+  )
+}

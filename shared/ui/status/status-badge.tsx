@@ -1,0 +1,52 @@
+import {
+  type Icon,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconLoader2,
+  IconMail,
+  IconPlayerPause,
+  IconQuestionMark,
+  IconRocket,
+} from '@tabler/icons-react'
+import css from './status-badge.module.css'
+
+type Look = { word: string; icon: Icon; tone: 'neutral' | 'accent' | 'solid' | 'ok' | 'bad'; turning?: boolean }
+
+/** Every state the portal shows, with its word, icon and colour (visual.md §6): never by colour alone. */
+const looks = {
+  queued: { word: 'Queued', icon: IconClock, tone: 'neutral' },
+  pending: { word: 'Pending', icon: IconClock, tone: 'neutral' },
+  paused: { word: 'Paused', icon: IconPlayerPause, tone: 'neutral' },
+  invited: { word: 'Invited', icon: IconMail, tone: 'neutral' },
+  cancelled: { word: 'Cancelled', icon: IconCircleX, tone: 'neutral' },
+  unknown: { word: 'Unknown', icon: IconQuestionMark, tone: 'neutral' },
+  uploading: { word: 'Uploading', icon: IconLoader2, tone: 'accent', turning: true },
+  running: { word: 'Running', icon: IconLoader2, tone: 'accent', turning: true },
+  processing: { word: 'Processing', icon: IconLoader2, tone: 'accent', turning: true },
+  deployed: { word: 'Deployed', icon: IconRocket, tone: 'solid' },
+  successful: { word: 'Successful', icon: IconCircleCheck, tone: 'ok' },
+  available: { word: 'Available', icon: IconCircleCheck, tone: 'ok' },
+  complete: { word: 'Complete', icon: IconCircleCheck, tone: 'ok' },
+  failed: { word: 'Failed', icon: IconCircleX, tone: 'bad' },
+} as const satisfies Record<string, Look>
+
+export type Status = keyof typeof looks
+
+export const statuses = Object.keys(looks) as Status[]
+
+export interface StatusBadgeProps {
+  status: Status
+  /** Another word for the same state. */
+  label?: string
+}
+
+export function StatusBadge({ status, label }: StatusBadgeProps) {
+  const { word, icon: StatusIcon, tone, turning }: Look = looks[status]
+  return (
+    <span className={`${css.badge} ${css[tone]}`}>
+      <StatusIcon size={14} stroke={1.7} className={turning ? css.turning : undefined} aria-hidden />
+      {label ?? word}
+    </span>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+export interface DataTableColumn<Row> {
+  id: string
+  title: string
+  /** What the cell is about: the row is sorted and filtered by it, and it is shown unless `render` shows more. */
+  value?: (row: Row) => string | number | null | undefined
+  render?: (row: Row) => ReactNode
+  /** Numbers stand right. */
+  align?: 'left' | 'right'
+  /** Pixels, or a share as "30%"; columns without one share the rest. */
+  width?: number | string
+  sortable?: boolean
+  /** Holds the row's name: in ink, and the way into the row by keyboard. One column of a table. */
+  isName?: boolean
+  /** Holds controls of its own: a click beside them does not open the row, and the title is only spoken. */
+  isAction?: boolean
+  /** Leaves the table below 1001 px. */
+  wideOnly?: boolean
+}
+
+export interface TableSort {
+  /** Id of a column. */
+  by: string
+  direction: 'ascending' | 'descending'
+}

@@ -1,0 +1,145 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { Route, Routes } from 'react-router-dom'
+import { renderUi } from '../test-render.tsx'
+import type { DataTableColumn } from './columns.ts'
+import { DataTable, type DataTableProps } from './data-table.tsx'
+
+type Project = { id: string; name: string; images: number }
+const projects: Project[] = ['Delta', 'Alpha', 'Charlie', 'Bravo', 'Echo'].map((name, index) => ({
+  id: name.toLowerCase(),
+  name,
+  images: (index + 1) * 10,
+}))
+const onAction = jest.fn()
+const columns: DataTableColumn<Project>[] = [
+  { id: 'name', title: 'Name', value: (project) => project.name, isName: true, sortable: true },
+  { id: 'images', title: 'Images', value: (project) => project.images, align: 'right', sortable: true },
+  {
+    id: 'library',
+    title: 'Library',
+    isAction: true,
+    render: () => (
+      <button type="button" onClick={onAction}>
+        Open
+      </button>
+    ),
+  },
+]
+const table = (props: Partial<DataTableProps<Project>> = {}) => (
+  <DataTable label="Projects" columns={columns} rows={projects} rowKey={(project) => project.id} {...props} />
+)
+const shownNames = () =>
+  within(screen.getByRole('table', { name: 'Projects' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).queryAllByRole('cell')[0]?.textContent)
+
+test('shows every row with its cells, and the total', () => {
+  renderUi(table({ totalSuffix: '(owner or contributor)' }))
+  expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Name', 'Images', 'Library'])
+  expect(shownNames()).toEqual(['Delta', 'Alpha', 'Charlie', 'Bravo', 'Echo'])
+  expect(screen.getByText('5 total (owner or contributor)')).toBeVisible()
+  expect(screen.queryByRole('navigation')).not.toBeInTheDocument()
+})
+
+test('sorts by a click on a title, and back by the next', async () => {
+  const user = userEvent.setup()
+  renderUi(table())
+  await user.click(screen.getByRole('button', { name: 'Name, sort' }))
+  expect(shownNames()).toEqual(['Alpha', 'Bravo', 'Charlie', 'Delta', 'Echo'])
+  await user.click(screen.getByRole('button', { name: 'Name, sorted ascending' }))
+  expect(shownNames()).toEqual(['Echo', 'Delta', 'Charlie', 'Bravo', 'Alpha'])
+  expect(screen.getByRole('button', { name: 'Name, sorted descending' })).toBeVisible()
+})
+
+test('turns pages', async () => {
+  const user = userEvent.setup()
+  renderUi(table({ pageSize: 2 }))
+  const pages = screen.getByRole('navigation', { name: 'Projects: pages' })
+  await user.click(within(pages).getByRole('button', { name: 'Page 3' }))
+  expect(shownNames()).toEqual(['Echo'])
+  await user.click(within(pages).getByRole('button', { name: 'Previous page' }))
+  expect(shownNames()).toEqual(['Charlie', 'Bravo'])
+})
+
+function Filtered() {
+  const [filter, setFilter] = useState('')
+  return (
+    <>
+      <input aria-label="Filter" value={filter} onChange={(event) => setFilter(event.target.value)} />
+      {table({ pageSize: 2, filter, noMatchText: 'No projects found.' })}
+    </>
+  )
+}
+
+test('D1-5-16 a filter leads back to the first page and says when nothing is left', async () => {
+  const user = userEvent.setup()
+  renderUi(<Filtered />)
+  await user.click(screen.getByRole('button', { name: 'Page 3' }))
+  await user.type(screen.getByRole('textbox', { name: 'Filter' }), 'A')
+  expect(shownNames()).toEqual(['Delta', 'Alpha'])
+  expect(screen.queryByText('No projects found.')).not.toBeInTheDocument()
+  await user.type(screen.getByRole('textbox', { name: 'Filter' }), 'zzz')
+  expect(screen.getByText('No projects found.')).toBeVisible()
+  expect(screen.getByText('0 total')).toBeVisible()
+})
+
+test('a click on a row follows the link of its name, except on the action cell', async () => {
+  const user = userEvent.setup()
+  renderUi(
+    <Routes>
+      <Route path="/" element={table({ rowHref: (project) => `/projects/${project.id}` })} />
+      <Route path="/projects/alpha" element="The project Alpha" />
+    </Routes>,
+  )
+  expect(screen.getByRole('link', { name: 'Alpha' })).toHaveAttribute('href', '/projects/alpha')
+  const row = screen.getByRole('row', { name: /Alpha/ })
+  await user.click(within(row).getByRole('button', { name: 'Open' }))
+  const [, images, action] = within(row).getAllByRole('cell')
+  if (!images || !action) throw new Error('The row has no cells')
+  await user.click(action)
+  expect(onAction).toHaveBeenCalledTimes(1)
+  expect(screen.queryByText('The project Alpha')).not.toBeInTheDocument()
+  await user.click(images)
+  expect(screen.getByText('The project Alpha')).toBeVisible()
+})
+
+test('without an address a row calls back, by mouse and by keyboard', async () => {
+  const user = userEvent.setup()
+  const onRowClick = jest.fn()
+  renderUi(table({ onRowClick }))
+  await user.click(screen.getByText('20'))
+  screen.getByRole('button', { name: 'Bravo' }).focus()
+  await user.keyboard('{Enter}')
+  expect(onRowClick.mock.calls.map(([project]) => project.name)).toEqual(['Alpha', 'Bravo'])
+})
+
+function Choosing() {
+  const [chosen, setChosen] = useState<Project | null>(null)
+  const selection = { selected: chosen?.id ?? null, onSelect: setChosen, label: (project: Project) => project.name }
+  return table({ selection })
+}
+
+test('one row can be chosen, by its radio or by a click', async () => {
+  const user = userEvent.setup()
+  renderUi(<Choosing />)
+  await user.click(screen.getByRole('radio', { name: 'Alpha' }))
+  expect(screen.getByRole('radio', { name: 'Alpha' })).toBeChecked()
+  await user.click(screen.getByText('Echo'))
+  expect(screen.getByRole('radio', { name: 'Echo' })).toBeChecked()
+  expect(screen.getByRole('radio', { name: 'Alpha' })).not.toBeChecked()
+})
+
+test('has states for loading, failure and nothing', async () => {
+  const onRetry = jest.fn()
+  const { rerender } = renderUi(table({ rows: undefined }))
+  expect(screen.getByRole('status')).toHaveTextContent('Loading')
+  rerender(table({ rows: undefined, error: { title: 'Projects could not be retrieved', onRetry } }))
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(onRetry).toHaveBeenCalledTimes(1)
+  rerender(table({ rows: [], empty: 'No projects found' }))
+  expect(screen.getByText('No projects found')).toBeVisible()
+  expect(screen.queryByRole('table')).not.toBeInTheDocument()
+})
