@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { access, chown, mkdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { findPrograms } from './embedded/binaries.ts'
+import { findOwner, type Owner } from './embedded/owner.ts'
+import { findPlace, readPassword } from './embedded/place.ts'
+import { findPostmaster, type Postmaster } from './embedded/postmaster.ts'
+import { configuration, type Listening, type Settings } from './embedded/settings.ts'
+
+const run = promisify(execFile)
+const user = 'lamella'
+const database = 'lamella'
+const patienceSeconds = 60
+const largestLog = 4 * 1024 ** 2
+
+export interface EmbeddedDatabase {
+  url: string
+  /** Its process was running already: left over from a server that was killed. */
+  adopted: boolean
+  stop: () => Promise<void>
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+/** The working folder of this process may be closed to the owner, and its environment is none of PostgreSQL's business. */
+const as = (owner: Owner | null) => ({
+  ...owner,
+  cwd: '/',
+  env: { PATH: process.env.PATH, SYSTEMROOT: process.env.SYSTEMROOT, LC_ALL: 'C' },
+})
+
+const writeFor = async (owner: Owner | null, file: string, text: string): Promise<void> => {
+  await writeFile(file, text, { mode: 0o600 })
+  if (owner) await chown(file, owner.uid, owner.gid)
+}
+
+/** Under another name first: a cluster that has its name is complete. */
+const createCluster = async (folder: string, initdb: string, password: string, owner: Owner | null): Promise<void> => {
+  const partial = `${folder}.new`
+  await rm(partial, { recursive: true, force: true })
+  await mkdir(partial, { mode: 0o700 })
+  if (owner) await chown(partial, owner.uid, owner.gid)
+  const passwordFile = join(tmpdir(), `lamella-${randomBytes(8).toString('hex')}`)
+  try {
+    await writeFor(owner, passwordFile, `${password}\n`)
+    const options = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+    const access = ['--auth=scram-sha-256', `--username=${user}`, `--pwfile=${passwordFile}`]
+    await run(initdb, [`--pgdata=${partial}`, ...access, ...options], as(owner))
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+  await rename(partial, folder)
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/** A socket in the cluster's own folder is closed to everybody else. Its path is limited to 107 bytes by the system. */
+const chooseListening = async (folder: string): Promise<Listening> => {
+  const fits = Buffer.byteLength(join(folder, '.s.PGSQL.5432.lock')) <= 103
+  return fits && process.platform !== 'win32' ? { socketFolder: folder } : { port: await freePort() }
+}
+
+const addressOf = (server: Postmaster, password: string, name: string): string =>
+  server.socketFolder
+    ? `postgres://${user}:${password}@/${name}?host=${encodeURIComponent(server.socketFolder)}&port=${server.port}`
+    : `postgres://${user}:${password}@127.0.0.1:${server.port}/${name}`
+
+const untilGone = async (folder: string): Promise<void> => {
+  for (let waited = 0; waited < patienceSeconds * 20 && (await findPostmaster(folder)); waited += 1) await delay(50)
+}
+
+/** Connects as soon as the server lets it (it may be replaying its log), and sees to it that our database is there. */
+const ensureDatabase = async (url: string): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database])
+      if (found.rowCount === 0) await client.query(`CREATE DATABASE ${database}`)
+      return
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : ''
+      const isStarting = code === '57P03' || code === 'ECONNREFUSED' || code === 'ENOENT'
+      if (!isStarting || attempt > patienceSeconds * 20) throw error
+      await delay(50)
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+}
+
+/**
+ * Starts the PostgreSQL of a data folder, or adopts the one that a killed server left running. The caller holds the
+ * folder's lock.
+ *
+ * @param settings - overrides, for tests
+ * @throws Error with the end of PostgreSQL's own log when it does not start.
+ */
+export const startEmbedded = async (dataDir: string, settings: Settings = {}): Promise<EmbeddedDatabase> => {
+  const owner = await findOwner()
+  const [programs, folder, password] = await Promise.all([
+    findPrograms(owner),
+    findPlace(dataDir, owner),
+    readPassword(dataDir),
+  ])
+  const log = join(folder, 'server.log')
+  const control = (...args: string[]) =>
+    run(programs.control, ['-D', folder, '-t', String(patienceSeconds), ...args], as(owner))
+
+  if (!(await exists(folder))) await createCluster(folder, programs.initdb, password, owner)
+  let server = await findPostmaster(folder)
+  if (server?.isStopping) {
+    await untilGone(folder)
+    server = null
+  }
+  const adopted = server !== null
+  if (!server) {
+    await writeFor(owner, join(folder, 'postgresql.conf'), configuration(await chooseListening(folder), settings))
+    const logSize = await stat(log).then(
+      ({ size }) => size,
+      () => 0,
+    )
+    if (logSize > largestLog) await truncate(log)
+    // pg_ctl gives it a session of its own: Ctrl-C in the terminal must not stop the database before the server.
+    await control('start', '--wait', '--log', log).catch(async () => {
+      const lines = (await readFile(log, 'utf8').catch(() => '')).trimEnd().split('\n')
+      throw new Error(`The embedded PostgreSQL did not start.\n${lines.slice(-5).join('\n')}`)
+    })
+    server = await findPostmaster(folder)
+  }
+  if (!server) throw new Error('The embedded PostgreSQL ended right after its start.')
+  await ensureDatabase(addressOf(server, password, 'postgres'))
+
+  return {
+    url: addressOf(server, password, database),
+    adopted,
+    stop: async () => {
+      if (await findPostmaster(folder)) await control('stop', '--wait', '--mode', 'fast')
+    },
+  }
+}

@@ -1,0 +1,47 @@
+/** Written to `postgresql.conf` at each start. Durable, and small when idle: one server of a small team, not a data centre. */
+const settings = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  min_wal_size: '64MB',
+  max_wal_size: '512MB',
+  // Freed segments are kept and reused: WAL goes on when the disk is full.
+  wal_recycle: 'on',
+  shared_buffers: '64MB',
+  max_connections: '60',
+  max_worker_processes: '2',
+  max_logical_replication_workers: '0',
+  max_parallel_workers: '0',
+  max_parallel_workers_per_gather: '0',
+  io_method: 'sync',
+  jit: 'off',
+  // After kill -9 of the server the locks of its queries go within a second.
+  client_connection_check_interval: '1s',
+  idle_in_transaction_session_timeout: '10min',
+  password_encryption: 'scram-sha-256',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+  log_min_messages: 'warning',
+  log_line_prefix: '%m [%p] ',
+}
+
+export type Settings = Partial<Record<keyof typeof settings, string>>
+
+export type Listening = { socketFolder: string } | { port: number }
+
+const quote = (value: string) => `'${value.replaceAll("'", "''")}'`
+
+/** @param overrides - for tests, which need no durability. */
+export const configuration = (listening: Listening, overrides: Settings = {}): string => {
+  const where: Record<string, string> =
+    'port' in listening
+      ? { listen_addresses: '127.0.0.1', port: String(listening.port), unix_socket_directories: '' }
+      : { listen_addresses: '', port: '5432', unix_socket_directories: listening.socketFolder }
+  const lines = Object.entries({ ...settings, ...overrides, ...where }).map(
+    ([key, value]) => `${key} = ${quote(value)}`,
+  )
+  return `# Written by Lamella at each start: changes here are lost.\n${lines.join('\n')}\n`
+}

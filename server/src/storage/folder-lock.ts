@@ -1,0 +1,42 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+export class FolderInUse extends Error {
+  constructor(folder: string, owner: string) {
+    super(
+      `The data folder ${folder} is in use by another Lamella process${owner && ` (process ${owner})`}. ` +
+        'Stop that process, or set LAMELLA_DATA to another folder.',
+    )
+    this.name = 'FolderInUse'
+  }
+}
+
+const ownerOf = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * Takes the folder for this process until `release` or the end of the process, kill -9 included. SQLite serves as the
+ * portable door to the kernel's file locks: a file that only holds a process id can be stale, a kernel lock cannot.
+ *
+ * @param waitMs - how long to wait for another owner to let go, blocking.
+ * @throws FolderInUse
+ */
+export const lockFolder = (folder: string, waitMs = 0): { release: () => void } => {
+  const lock = new DatabaseSync(join(folder, '.lock'), { timeout: waitMs })
+  const ownerFile = join(folder, '.lock-owner')
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    lock.close()
+    if (error instanceof Error && error.message.includes('locked')) throw new FolderInUse(folder, ownerOf(ownerFile))
+    throw error
+  }
+  writeFileSync(ownerFile, String(process.pid))
+  return { release: () => lock.close() }
+}
