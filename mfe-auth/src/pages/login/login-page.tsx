@@ -29,7 +29,7 @@ const describe = (error: unknown): string => {
   return message.includes('Error 401') ? wrongCredentials : message
 }
 
-export const LoginPage = () => {
+const LoginPage = () => {
   const { signupDisabled, product } = useAtomValue(runtimeConfigAtom)
   const [search] = useSearchParams()
   const navigate = useNavigate()
@@ -107,3 +107,5 @@ export const LoginPage = () => {
     </AuthScreen>
   )
 }
+
+export default LoginPage

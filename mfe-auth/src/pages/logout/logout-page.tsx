@@ -10,7 +10,7 @@ import { AuthScreen } from '../../lib/auth-screen.tsx'
 
 const pictures = [first, second, third]
 
-export const LogoutPage = () => {
+const LogoutPage = () => {
   const [picture] = useState(() => pictures[Math.floor(Math.random() * pictures.length)])
   useEffect(() => {
     bus.emit('toast/clear')
@@ -24,3 +24,5 @@ export const LogoutPage = () => {
     </AuthScreen>
   )
 }
+
+export default LogoutPage

@@ -7,7 +7,7 @@ import { FormError } from '../../lib/form-error.tsx'
 import { isComplete, NewPasswordFields } from '../../lib/new-password-fields.tsx'
 import { useSubmit } from '../../lib/use-submit.ts'
 
-export const PasswordConfirmPage = () => {
+const PasswordConfirmPage = () => {
   const [search] = useSearchParams()
   const [email] = useState(search.get('email'))
   const [token] = useState(search.get('token'))
@@ -50,3 +50,5 @@ export const PasswordConfirmPage = () => {
     </AuthScreen>
   )
 }
+
+export default PasswordConfirmPage

@@ -8,7 +8,7 @@ import { EmailField } from '../../lib/email-field.tsx'
 import { FormError } from '../../lib/form-error.tsx'
 import { useSubmit } from '../../lib/use-submit.ts'
 
-export const PasswordResetPage = () => {
+const PasswordResetPage = () => {
   const [search] = useSearchParams()
   const [email, setEmail] = useState(search.get('email') ?? '')
   const [sent, setSent] = useState(false)
@@ -49,3 +49,5 @@ export const PasswordResetPage = () => {
     </AuthScreen>
   )
 }
+
+export default PasswordResetPage

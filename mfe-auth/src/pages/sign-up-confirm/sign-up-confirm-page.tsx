@@ -13,7 +13,7 @@ const required = (message: string) => (value: string) => (value.trim() === '' ? 
 const emptyPassword = { password: '', confirmation: '' }
 
 /** Reached by the mailed link: person, organisation, password, both agreements (document 1 §3). */
-export const SignUpConfirmPage = () => {
+const SignUpConfirmPage = () => {
   const [search] = useSearchParams()
   const [token] = useState(search.get('token'))
   const navigate = useNavigate()
@@ -94,3 +94,5 @@ export const SignUpConfirmPage = () => {
     </AuthScreen>
   )
 }
+
+export default SignUpConfirmPage

@@ -14,7 +14,7 @@ import css from './sign-up-page.module.css'
 
 const notAgreed = 'Please agree to our Privacy Policy and Terms of Service'
 
-export const SignUpPage = () => {
+const SignUpPage = () => {
   const { bookDemoUrl } = useAtomValue(runtimeConfigAtom).product
   const [email, setEmail] = useState('')
   const [agreed, setAgreed] = useState<boolean | null>(null)
@@ -77,3 +77,5 @@ export const SignUpPage = () => {
     </AuthScreen>
   )
 }
+
+export default SignUpPage

@@ -11,7 +11,7 @@ import { useSubmit } from '../../lib/use-submit.ts'
 const countdown = 3000
 const tick = 100
 
-export const TermsConfirmPage = () => {
+const TermsConfirmPage = () => {
   const user = useAtomValue(currentUserAtom)
   const { privacyUrl, termsUrl } = useAtomValue(runtimeConfigAtom).product
   const navigate = useNavigate()
@@ -77,3 +77,5 @@ const ThankYou = () => {
     </AuthScreen>
   )
 }
+
+export default TermsConfirmPage

@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
 import { AuthScreen } from '../../lib/auth-screen.tsx'
 
-export const WelcomePage = () => {
+const WelcomePage = () => {
   const { name } = useAtomValue(runtimeConfigAtom).product
   return (
     <AuthScreen title={`Welcome to ${name}`} text="Your account has been created.">
@@ -14,3 +14,5 @@ export const WelcomePage = () => {
     </AuthScreen>
   )
 }
+
+export default WelcomePage

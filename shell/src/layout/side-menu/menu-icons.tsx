@@ -3,12 +3,12 @@ import {
   IconAdjustmentsAlt,
   IconArrowForwardUp,
   IconBrain,
-  IconChartDots,
   IconDatabase,
   IconFolders,
   IconHome,
   IconLayoutDashboard,
-  IconLayoutList,
+  IconListCheck,
+  IconListDetails,
   IconMicroscope,
   IconPhoto,
   IconPlus,
@@ -22,26 +22,26 @@ import {
 /** Icons by the names that manifests use. An unknown name gets the list icon: a new remote must not break the menu. */
 const icons = {
   home: IconHome,
-  projects: IconFolders,
+  folders: IconFolders,
   ai: IconBrain,
   storage: IconDatabase,
   settings: IconSettings,
-  dashboard: IconLayoutDashboard,
-  details: IconLayoutList,
-  library: IconPhoto,
-  analysis: IconMicroscope,
-  jobs: IconActivity,
-  labels: IconTags,
-  channels: IconAdjustmentsAlt,
-  annotations: IconVector,
-  sharing: IconArrowForwardUp,
+  'layout-dashboard': IconLayoutDashboard,
+  'list-details': IconListDetails,
+  'list-check': IconListCheck,
+  photo: IconPhoto,
+  microscope: IconMicroscope,
+  activity: IconActivity,
+  tags: IconTags,
+  adjustments: IconAdjustmentsAlt,
+  vector: IconVector,
+  share: IconArrowForwardUp,
   upload: IconUpload,
-  monitor: IconChartDots,
+  plus: IconPlus,
   users: IconUsers,
-  add: IconPlus,
 }
 
 export const MenuIcon = ({ name }: { name: string }) => {
-  const Icon = name in icons ? icons[name as keyof typeof icons] : IconLayoutList
+  const Icon = name in icons ? icons[name as keyof typeof icons] : IconListDetails
   return <Icon size={18} stroke={1.6} aria-hidden />
 }

@@ -1,0 +1,14 @@
+import type { PageLoader } from '@lamella/shared/contract'
+import type { RouteId } from '../manifest.ts'
+
+/** Route id of the manifest → its page, loaded when it is first shown. */
+export const routes: Record<RouteId, PageLoader> = {
+  signup: () => import('./pages/sign-up/sign-up-page.tsx'),
+  'signup-confirm': () => import('./pages/sign-up-confirm/sign-up-confirm-page.tsx'),
+  welcome: () => import('./pages/welcome/welcome-page.tsx'),
+  login: () => import('./pages/login/login-page.tsx'),
+  logout: () => import('./pages/logout/logout-page.tsx'),
+  'password-reset': () => import('./pages/password-reset/password-reset-page.tsx'),
+  'password-confirm': () => import('./pages/password-confirm/password-confirm-page.tsx'),
+  'terms-confirm': () => import('./pages/terms-confirm/terms-confirm-page.tsx'),
+}

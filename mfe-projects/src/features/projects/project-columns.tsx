@@ -1,0 +1,43 @@
+import { type DataTableColumn, TimeAgo } from '@lamella/shared/ui'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconPhoto } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import type { ProjectRow } from './project-rows.ts'
+
+/** Columns of the projects list (document 2 §2); the dashboard has the same. */
+export const projectColumns: readonly DataTableColumn<ProjectRow>[] = [
+  { id: 'name', title: 'Name', value: ({ name }) => name, isName: true, sortable: true, width: '26%' },
+  { id: 'description', title: 'Description', value: ({ description }) => description, wideOnly: true },
+  {
+    id: 'images',
+    title: 'Images',
+    value: ({ imageCount }) => imageCount,
+    align: 'right',
+    width: 80,
+    sortable: true,
+    wideOnly: true,
+  },
+  { id: 'owner', title: 'Owner', value: ({ ownerName }) => ownerName, width: 160, sortable: true, wideOnly: true },
+  {
+    id: 'modified',
+    title: 'Last modified',
+    value: ({ modified }) => modified,
+    render: ({ modified }) => <TimeAgo date={modified} />,
+    width: 150,
+    sortable: true,
+  },
+  {
+    id: 'library',
+    title: 'Image Library',
+    isAction: true,
+    width: 64,
+    align: 'right',
+    render: ({ id, name }) => (
+      <Tooltip label="Image Library">
+        <ActionIcon component={Link} to={`/projects/${id}/library`} aria-label={`Image Library of ${name}`}>
+          <IconPhoto size={18} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    ),
+  },
+]

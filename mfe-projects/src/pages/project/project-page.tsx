@@ -1,0 +1,180 @@
+import type { Project } from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
+import { currentUserAtom, selectedProjectAtom } from '@lamella/shared/session'
+import { ConfirmDialog, ErrorState, Figure, InfoBar, LoadingRows, PageTitle } from '@lamella/shared/ui'
+import { ActionIcon, Button, Card, Menu, SimpleGrid, Title, Tooltip } from '@mantine/core'
+import { IconDots, IconPhoto, IconUpload } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router-dom'
+import { ProjectForm } from '../../features/project-form/project-form.tsx'
+import { projectQuery, projectsKey, removeProject, saveProject, usersQuery } from '../../features/projects/api.ts'
+import { ProjectDetails } from '../../features/projects/project-details.tsx'
+import { mayEdit, roleIn } from '../../lib/project-access.ts'
+import { useSelectProject } from '../../lib/use-select-project.ts'
+import css from './project-page.module.css'
+
+const uploadLink = (projectId: string): string =>
+  `/datastorage/upload?project=${projectId}&return=${encodeURIComponent(`/projects/${projectId}/library`)}`
+
+/** Document 2 §2, project details. */
+const ProjectPage = () => {
+  const { projectId = '' } = useParams()
+  const project = useQuery(projectQuery(projectId))
+  useSelectProject(project.data)
+  if (project.isError) {
+    return (
+      <ErrorState
+        title="The project could not be opened"
+        text={project.error.message}
+        onRetry={() => void project.refetch()}
+        retrying={project.isFetching}
+      />
+    )
+  }
+  return project.data ? <Loaded project={project.data} /> : <LoadingRows rows={6} />
+}
+
+const Loaded = ({ project }: { project: Project }) => {
+  const user = useAtomValue(currentUserAtom)
+  const select = useSetAtom(selectedProjectAtom)
+  const users = useQuery(usersQuery).data
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [editing, setEditing] = useState(false)
+  const [deleting, setDeleting] = useState(false)
+  const refresh = () => queries.invalidateQueries({ queryKey: projectsKey })
+  const update = useMutation({
+    mutationFn: (details: { name: string; description: string }) => saveProject(project.id, details),
+    onSuccess: async () => {
+      await refresh()
+      await queries.invalidateQueries({ queryKey: ['project', project.id] })
+      setEditing(false)
+    },
+    onError: ({ message }) =>
+      bus.emit('toast/show', {
+        kind: 'error',
+        title: 'Update project',
+        detail: `Changes could not be saved due to an error (${message}). Please try again.`,
+      }),
+  })
+  const removal = useMutation({
+    mutationFn: () => removeProject(project.id),
+    onSuccess: async () => {
+      bus.emit('toast/show', { kind: 'success', title: 'Delete project', detail: `${project.name} was deleted.` })
+      select(null)
+      navigate('/projects')
+      await refresh()
+    },
+    onError: ({ message }) =>
+      bus.emit('toast/show', {
+        kind: 'error',
+        title: 'Delete project',
+        detail: `Project could not be deleted due to an error (${message}). Please try again.`,
+        sticky: true,
+      }),
+  })
+  if (!user) return null
+
+  const role = roleIn(project, user)
+  const editable = mayEdit(role)
+  const { imageCount, annotationCount, jobCount } = project.statistics
+  const ownerName = users?.find(({ id }) => id === project.owner)?.fullName ?? 'Unknown'
+  return (
+    <>
+      <PageTitle
+        title={project.name}
+        actions={
+          <>
+            <Button
+              component={Link}
+              to={`/projects/${project.id}/library`}
+              leftSection={<IconPhoto size={16} stroke={1.7} aria-hidden />}
+            >
+              View images
+            </Button>
+            {editable && (
+              <Button
+                component={Link}
+                to={uploadLink(project.id)}
+                variant="default"
+                leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}
+              >
+                Upload images
+              </Button>
+            )}
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <Tooltip label={`As ${role} you cannot edit project settings.`} disabled={editable}>
+                  <ActionIcon
+                    variant="default"
+                    size={34}
+                    aria-label="Project actions"
+                    data-disabled={!editable || undefined}
+                  >
+                    <IconDots size={16} stroke={1.7} aria-hidden />
+                  </ActionIcon>
+                </Tooltip>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item disabled={!editable} onClick={() => setEditing(true)}>
+                  Edit details
+                </Menu.Item>
+                <Menu.Item disabled={!editable} onClick={() => setDeleting(true)}>
+                  Delete project
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </>
+        }
+      />
+      {user.isGuest && <InfoBar>As a guest of this organization you cannot upload images or share.</InfoBar>}
+      {!user.isGuest && !editable && <InfoBar>{`As ${role} you cannot upload images, edit, share or delete.`}</InfoBar>}
+      <div className={css.columns}>
+        {editing ? (
+          <Card>
+            <ProjectForm
+              initial={{ name: project.name, description: project.description }}
+              busy={update.isPending}
+              error={update.error?.message ?? null}
+              onEdit={() => update.isError && update.reset()}
+              onSave={(details) => update.mutate(details)}
+              onCancel={() => setEditing(false)}
+            />
+          </Card>
+        ) : (
+          <ProjectDetails project={project} ownerName={ownerName} />
+        )}
+        <Card>
+          <Title order={2} size="h3" mb="md">
+            Project Statistics
+          </Title>
+          {imageCount + annotationCount + jobCount === 0 ? (
+            'No data in this project'
+          ) : (
+            <SimpleGrid cols={3}>
+              <Figure label="Images" value={imageCount} />
+              <Figure label="Annotations" value={annotationCount} />
+              <Figure label="Analysis jobs" value={jobCount} />
+            </SimpleGrid>
+          )}
+        </Card>
+      </div>
+      <ConfirmDialog
+        opened={deleting}
+        title="Delete project"
+        confirmLabel="Delete"
+        destructive
+        typed={{ label: 'Type the project name to confirm', text: project.name }}
+        onConfirm={() => removal.mutateAsync().catch(() => undefined)}
+        onClose={() => setDeleting(false)}
+      >
+        All resources of {project.name} ({imageCount} images, {jobCount} jobs, {annotationCount} annotations) are
+        deleted permanently. This cannot be undone.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+export default ProjectPage

@@ -1,0 +1,131 @@
+import { ApiFailure } from '@lamella/shared/api'
+import { currentUserAtom, isLimitReached, restrictionsAtom } from '@lamella/shared/session'
+import {
+  CardHeader,
+  DataTable,
+  Dialog,
+  DialogActions,
+  EmptyState,
+  FilterField,
+  InfoBar,
+  PageTitle,
+  useRowsPerPage,
+} from '@lamella/shared/ui'
+import { ActionIcon, Button, Card, Text, Tooltip } from '@mantine/core'
+import { IconPlus, IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { useMemo, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { projectCountsQuery, projectsQuery, usersQuery } from '../../features/projects/api.ts'
+import { OrganisationStatistics } from '../../features/projects/organisation-statistics.tsx'
+import { projectColumns } from '../../features/projects/project-columns.tsx'
+import { projectRows } from '../../features/projects/project-rows.ts'
+import css from './projects-page.module.css'
+
+/** Document 2 §2, projects list. */
+const ProjectsPage = () => {
+  const user = useAtomValue(currentUserAtom)
+  const restrictions = useAtomValue(restrictionsAtom)
+  const navigate = useNavigate()
+  const projects = useQuery(projectsQuery)
+  const users = useQuery(usersQuery)
+  const counts = useQuery(projectCountsQuery)
+  const [filter, setFilter] = useState('')
+  const [limitShown, setLimitShown] = useState(false)
+  const total = counts.data?.reduce((sum, { count }) => sum + count, 0) ?? 0
+  const limitReached = restrictions !== null && isLimitReached(restrictions.limits.projectLimit, total)
+  const pageSize = useRowsPerPage({ offset: limitReached ? 550 : 500, minimum: 10 })
+  const rows = useMemo(() => projects.data && projectRows(projects.data, users.data ?? []), [projects.data, users.data])
+  if (!user || !restrictions) return null
+
+  const create = (): void => {
+    if (limitReached) setLimitShown(true)
+    else navigate('/projects/new')
+  }
+  const createButton = (
+    <Button leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />} onClick={create} disabled={user.isGuest}>
+      Create a new project
+    </Button>
+  )
+  const failure = projects.error instanceof ApiFailure ? projects.error.message : 'Unknown error'
+  return (
+    <>
+      <PageTitle title="Projects" actions={rows && rows.length > 0 && createButton} />
+      {user.isGuest && <InfoBar>As a guest of this organization you cannot create projects.</InfoBar>}
+      <div className={css.columns}>
+        <Card padding={0}>
+          {rows && rows.length > 0 && (
+            <CardHeader>
+              <FilterField label="Filter projects" value={filter} onChange={setFilter} width={280} />
+              <Tooltip label="Refresh projects list">
+                <ActionIcon
+                  variant="default"
+                  aria-label="Refresh projects list"
+                  loading={projects.isFetching}
+                  onClick={() => void projects.refetch()}
+                >
+                  <IconRefresh size={16} stroke={1.6} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            </CardHeader>
+          )}
+          <DataTable
+            label="Projects"
+            columns={projectColumns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            rowHref={({ id }) => `/projects/${id}`}
+            filter={filter}
+            noMatchText="No projects found."
+            pageSize={pageSize}
+            totalSuffix="(owner or contributor)"
+            error={
+              projects.isError
+                ? {
+                    title: 'Projects could not be retrieved',
+                    text: `${failure}. Nothing was lost.`,
+                    onRetry: () => void projects.refetch(),
+                    retrying: projects.isFetching,
+                  }
+                : undefined
+            }
+            empty={
+              <EmptyState
+                title="No projects found"
+                text={
+                  user.isGuest
+                    ? "You haven't been added to any projects yet."
+                    : "You haven't created or been added to any projects yet."
+                }
+                actions={createButton}
+              />
+            }
+          />
+        </Card>
+        <OrganisationStatistics
+          user={user}
+          restrictions={restrictions}
+          ownImages={(rows ?? [])
+            .filter(({ owner }) => owner === user.id)
+            .reduce((sum, { imageCount }) => sum + imageCount, 0)}
+        />
+      </div>
+      <Dialog opened={limitShown} title="Limit reached" onClose={() => setLimitShown(false)}>
+        <Text c="var(--lm-text2)">Your organization has reached the maximum number of projects.</Text>
+        <DialogActions>
+          <Button variant="default" onClick={() => setLimitShown(false)}>
+            Close
+          </Button>
+          {user.isAdmin && (
+            <Button component={Link} to="/settings/subscriptions">
+              Upgrade subscription
+            </Button>
+          )}
+        </DialogActions>
+      </Dialog>
+    </>
+  )
+}
+
+export default ProjectsPage
