@@ -1,10 +1,14 @@
+import type { Readable } from 'node:stream'
 import type { Endpoint, EndpointOutput, EndpointParts } from '@lamella/shared/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { AccessRule } from './access.ts'
 
+/** A call that answers with bytes returns them, or a stream of them. */
+type Answer<E extends Endpoint> = E['success']['body'] extends 'binary' ? Uint8Array | Readable : EndpointOutput<E>
+
 export type Handler<E extends Endpoint> = (
   call: EndpointParts<E> & { request: FastifyRequest; reply: FastifyReply },
-) => Promise<EndpointOutput<E> | undefined>
+) => Promise<Answer<E> | undefined>
 
 /**
  * The only way to add a call of the contract: request and answer are validated by the endpoint's schemas, the status of
@@ -37,7 +41,7 @@ export const defineRoute = <const E extends Endpoint>(
     handler: async (request, reply) => {
       reply.status(success.status)
       const { params, query, headers, body } = request
-      const parts = { params, query, headers, body } as EndpointParts<E>
+      const parts = { params, query, headers, body } as unknown as EndpointParts<E>
       const answer = await handler({ ...parts, request, reply })
       return reply.sent ? reply : (answer ?? reply.send())
     },

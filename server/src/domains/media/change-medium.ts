@@ -1,0 +1,44 @@
+import type { ImageStatus } from '@lamella/shared/contract'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { AppContext } from '../../context.ts'
+import type { Executor } from '../../db/database.ts'
+import { images, media } from '../../db/schema/index.ts'
+
+export type MediumChange = { status: ImageStatus } & Partial<
+  Pick<typeof media.$inferInsert, 'statusErrors' | 'sha256' | 'description'>
+>
+
+/**
+ * The one way a medium changes its state; open pages are told with the commit.
+ *
+ * @param from - states in which it may be before
+ * @returns false: there is no such medium in one of these states, and nothing was changed
+ */
+export const changeMedium = async (
+  { events, now }: Pick<AppContext, 'events' | 'now'>,
+  tx: Executor,
+  mediumId: string,
+  from: readonly ImageStatus[],
+  change: MediumChange,
+): Promise<boolean> => {
+  const { rowCount } = await tx
+    .update(media)
+    .set({ statusErrors: [], ...change, modified: now() })
+    .where(and(eq(media.id, mediumId), inArray(media.status, [...from])))
+  if (rowCount !== 1) return false
+  await tellMediumChanged({ events }, tx, mediumId, change.status)
+  return true
+}
+
+export const tellMediumChanged = async (
+  { events }: Pick<AppContext, 'events'>,
+  tx: Executor,
+  mediumId: string,
+  status: ImageStatus,
+): Promise<void> => {
+  const appearances = await tx
+    .select({ id: images.id, project: images.projectId })
+    .from(images)
+    .where(eq(images.mediumId, mediumId))
+  for (const appearance of appearances) await events.publish({ type: 'image', ...appearance, status }, tx)
+}

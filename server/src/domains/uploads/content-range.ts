@@ -1,0 +1,24 @@
+import { ApiError } from '../../errors.ts'
+
+/** What a PUT says about its body: a part `[start, end]` of `total` bytes, or a question about progress. */
+export type ContentRange =
+  | { kind: 'part'; start: number; end: number; total: number }
+  | { kind: 'status'; total: number }
+
+const partPattern = /^bytes (\d{1,16})-(\d{1,16})\/(\d{1,16})$/
+const statusPattern = /^bytes \*\/(\d{1,16})$/
+
+/** @throws ApiError ERR_2002 for anything but `bytes start-end/total`, or a star in place of the range */
+export const parseContentRange = (header: string | undefined): ContentRange => {
+  const status = statusPattern.exec(header ?? '')
+  if (status) return { kind: 'status', total: Number(status[1]) }
+  const part = partPattern.exec(header ?? '')
+  if (!part) throw new ApiError('ERR_2002')
+  const [start, end, total] = [Number(part[1]), Number(part[2]), Number(part[3])]
+  if (!Number.isSafeInteger(total) || start > end || end >= total) throw new ApiError('ERR_2002')
+  return { kind: 'part', start, end, total }
+}
+
+/** The `Range` header that names the stored bytes; none while there are none (never `bytes=0--1`). */
+export const storedRange = (stored: number): Record<string, string> =>
+  stored === 0 ? {} : { range: `bytes=0-${stored - 1}` }

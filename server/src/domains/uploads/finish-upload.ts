@@ -1,0 +1,61 @@
+import type { Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import type { AppContext } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import { blobKeys } from '../../storage/blobs.ts'
+import { changeMedium, type MediumChange } from '../media/change-medium.ts'
+import { changeUpload, type UploadRow } from './repository.ts'
+import { uploadStoreOf } from './upload-store.ts'
+
+/**
+ * All bytes of the upload are durable in its file: compares the checksum, hands the file over to the blobs and starts
+ * processing. What it has answered survives any crash; a crash in between is repaired by `finishAdopted`.
+ *
+ * @throws ApiError ERR_2003 when the checksum is another than announced, ERR_0404 when it was cancelled meanwhile
+ */
+export const finishUpload = async (context: AppContext, upload: UploadRow, hash: Hash): Promise<void> => {
+  const { files, hashes } = uploadStoreOf(context)
+  const sha256 = hash.digest('hex')
+  if (upload.announcedSha256 !== null && upload.announcedSha256 !== sha256) await failUpload(context, upload)
+  await context.blobs.adopt(blobKeys.original(upload.mediumId), files.path(upload.id))
+  hashes.drop(upload.id)
+  await commit(context, upload, sha256)
+}
+
+/** The same for an upload whose file was handed over, but whose server ended before it could write that down. */
+export const finishAdopted = async (context: AppContext, upload: UploadRow): Promise<void> => {
+  const hash = createHash('sha256')
+  const content = await context.blobs.read(blobKeys.original(upload.mediumId))
+  content.on('data', (chunk: Buffer) => hash.update(chunk))
+  await once(content, 'end')
+  await commit(context, upload, hash.digest('hex'))
+}
+
+const commit = async (context: AppContext, upload: UploadRow, sha256: string): Promise<void> => {
+  const { mediumId } = upload
+  const committed = await context.db.transaction(async (tx) => {
+    if (!(await changeUpload(tx, upload.id, 'complete', context.now()))) return false
+    const change = { status: 'uploadFinished', sha256 } as const
+    if (!(await changeMedium(context, tx, mediumId, ['uploadPending', 'uploading'], change))) return false
+    await context.queue.enqueue('process-image', { mediumId }, { tx, singletonKey: mediumId })
+    return true
+  })
+  if (committed) return
+  // Cancelled or deleted after the last byte: whoever did that may have looked for the blob too early.
+  await context.blobs.remove(blobKeys.medium(mediumId))
+  throw new ApiError('ERR_0404')
+}
+
+const failUpload = async (context: AppContext, upload: UploadRow): Promise<never> => {
+  const failure = new ApiError('ERR_2003')
+  await context.db.transaction(async (tx) => {
+    if (!(await changeUpload(tx, upload.id, 'failed', context.now()))) return
+    const change: MediumChange = { status: 'uploadFailed', statusErrors: [failure.message] }
+    await changeMedium(context, tx, upload.mediumId, ['uploadPending', 'uploading'], change)
+  })
+  const { files, hashes } = uploadStoreOf(context)
+  await files.remove(upload.id)
+  hashes.drop(upload.id)
+  throw failure
+}

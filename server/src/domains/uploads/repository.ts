@@ -1,0 +1,52 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Executor } from '../../db/database.ts'
+import { images, media, uploads } from '../../db/schema/index.ts'
+
+export type UploadRow = typeof uploads.$inferSelect
+
+/** Bytes may still come. */
+const isOpen = inArray(uploads.status, ['pending', 'uploading'])
+
+export const findUpload = async (db: Executor, uploadId: string): Promise<UploadRow | null> => {
+  const [row] = await db.select().from(uploads).where(eq(uploads.id, uploadId))
+  return row ?? null
+}
+
+export const findProjectOfUpload = async (db: Executor, uploadId: string): Promise<string | null> => {
+  const [row] = await db
+    .select({ projectId: images.projectId })
+    .from(uploads)
+    .innerJoin(images, eq(images.mediumId, uploads.mediumId))
+    .where(eq(uploads.id, uploadId))
+  return row?.projectId ?? null
+}
+
+/** Of one user, oldest first. */
+export const listOpenUploads = (db: Executor, userId: string) =>
+  db
+    .select({ upload: uploads, originalFilename: media.originalFilename })
+    .from(uploads)
+    .innerJoin(media, eq(media.id, uploads.mediumId))
+    .where(and(eq(uploads.userId, userId), isOpen))
+    .orderBy(asc(uploads.id))
+
+/** Of the whole installation. */
+export const findOpenUploads = (db: Executor): Promise<UploadRow[]> => db.select().from(uploads).where(isOpen)
+
+/** False: it is not open any more, and nothing was changed. */
+export const changeUpload = async (
+  db: Executor,
+  uploadId: string,
+  status: UploadRow['status'],
+  now: Date,
+): Promise<boolean> => {
+  const { rowCount } = await db
+    .update(uploads)
+    .set({ status, modified: now })
+    .where(and(eq(uploads.id, uploadId), isOpen))
+  return rowCount === 1
+}
+
+export const announceSha256 = async (db: Executor, uploadId: string, sha256: string): Promise<void> => {
+  await db.update(uploads).set({ announcedSha256: sha256 }).where(eq(uploads.id, uploadId))
+}

@@ -1,0 +1,67 @@
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * The bytes of unfinished uploads: one file each, named by the upload's id. How many bytes an upload has is the length
+ * of its file, and is written down nowhere else.
+ */
+export class UploadFiles {
+  readonly folder: string
+
+  constructor(dataDir: string) {
+    this.folder = join(dataDir, 'uploads')
+  }
+
+  path(uploadId: string): string {
+    return join(this.folder, uploadId)
+  }
+
+  /** Null: there is no file (yet). */
+  async stat(uploadId: string): Promise<{ size: number; modified: Date } | null> {
+    try {
+      const { size, mtime } = await stat(this.path(uploadId))
+      return { size, modified: mtime }
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+      throw error
+    }
+  }
+
+  /** For appending; makes the file, durably, when there is none. */
+  async open(uploadId: string): Promise<FileHandle> {
+    await mkdir(this.folder, { recursive: true })
+    const exists = await this.stat(uploadId)
+    const file = await open(this.path(uploadId), 'a')
+    if (!exists) await syncFolder(this.folder)
+    return file
+  }
+
+  /** Makes durable what is stored. */
+  async sync(uploadId: string): Promise<void> {
+    const file = await this.open(uploadId)
+    try {
+      await file.datasync()
+    } finally {
+      await file.close()
+    }
+  }
+
+  async remove(uploadId: string): Promise<void> {
+    await rm(this.path(uploadId), { force: true })
+  }
+
+  async list(): Promise<string[]> {
+    await mkdir(this.folder, { recursive: true })
+    return readdir(this.folder)
+  }
+}
+
+/** A new name is durable only when its folder is. */
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,83 @@
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import { ApiError } from '../../errors.ts'
+import { UploadWriter } from './upload-writer.ts'
+
+/** A writer whose client is silent for so long gives way to a newer request. */
+const stalledAfter = 3_000
+/** How long a request waits for another to end: a browser that paused and goes on may be faster than its own abort. */
+const patience = 1_000
+
+/**
+ * One writer an upload, over all server processes: inside the process by a map, between processes by advisory locks of
+ * PostgreSQL. They all belong to one database session, so that many slow uploads do not use up the connections, and
+ * they end with the process, however it ends.
+ */
+export class UploadLocks {
+  readonly #pool: pg.Pool
+  readonly #writers = new Map<string, UploadWriter>()
+  #session: Promise<pg.PoolClient> | null = null
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  /** @throws ApiError ERR_2007 while another request writes */
+  async hold<T>(uploadId: string, use: (writer: UploadWriter) => Promise<T>): Promise<T> {
+    const present = this.#writers.get(uploadId)
+    if (present?.isStalled(stalledAfter)) present.stop()
+    if (present) await Promise.race([present.ended, setTimeout(patience, undefined, { ref: false })])
+    if (this.#writers.has(uploadId)) throw inUse()
+    const writer = new UploadWriter()
+    this.#writers.set(uploadId, writer)
+    try {
+      return await this.#holdAcrossProcesses(uploadId, () => use(writer))
+    } finally {
+      this.#writers.delete(uploadId)
+      writer.end()
+      if (this.#writers.size === 0) await this.#closeSession()
+    }
+  }
+
+  /** Ends the request of this process that writes to the upload, if there is one, and waits for its end. */
+  async interrupt(uploadId: string): Promise<void> {
+    const writer = this.#writers.get(uploadId)
+    writer?.stop()
+    await writer?.ended
+  }
+
+  async #holdAcrossProcesses<T>(uploadId: string, use: () => Promise<T>): Promise<T> {
+    this.#session ??= this.#openSession()
+    const session = await this.#session
+    const key = [`upload ${uploadId}`]
+    const { rows } = await session.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as locked', key)
+    if (!rows[0]?.locked) throw inUse()
+    try {
+      return await use()
+    } finally {
+      // A session that was lost has lost its locks too.
+      await session.query('select pg_advisory_unlock(hashtextextended($1, 0))', key).catch(() => undefined)
+    }
+  }
+
+  async #openSession(): Promise<pg.PoolClient> {
+    const session = await this.#pool.connect()
+    session.once('error', this.#lostSession)
+    return session
+  }
+
+  /** The locks are gone: others may write now, so the writers of this process must not. */
+  readonly #lostSession = () => {
+    for (const writer of this.#writers.values()) writer.stop()
+  }
+
+  async #closeSession(): Promise<void> {
+    const closing = this.#session
+    this.#session = null
+    const session = await closing?.catch(() => null)
+    session?.off('error', this.#lostSession)
+    session?.release()
+  }
+}
+
+const inUse = () => new ApiError('ERR_2007', undefined, { 'retry-after': '1' })
