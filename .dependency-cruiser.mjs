@@ -1,0 +1,169 @@
+/**
+ * Who may import whom: design/architecture.md as rules. `npm run boundaries` checks them, scripts/boundaries.test.ts shows
+ * that each of them fires. A comment says what to do instead.
+ */
+
+const app = '(shell|mfe-[^/]+)'
+const test = String.raw`\.test\.tsx?$|^server/(test|bench)/`
+
+/**
+ * A part of shared that may import only the named other parts.
+ * @returns {import('dependency-cruiser').IForbiddenRuleType}
+ */
+const sharedPart = (part, allowed, comment) => ({
+  name: `shared-${part}`,
+  severity: 'error',
+  comment,
+  from: { path: `^shared/${part}/`, pathNot: test },
+  to: { path: '^shared/', pathNot: `^shared/(${[part, 'config', ...allowed].join('|')})/` },
+})
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+export const forbidden = [
+  {
+    name: 'no-circles',
+    severity: 'error',
+    comment: 'Modules must not import each other in a circle. Move what both need into a third module.',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'resolvable',
+    severity: 'error',
+    comment: 'This import leads nowhere, so no other rule can judge it. Correct the path or install the package.',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'remote-imports-shared-only',
+    severity: 'error',
+    comment:
+      'A remote is built and deployed alone: of our packages it imports only shared. Move what two remotes need into ' +
+      'shared, or tell the other through an event (shared/events) or an address.',
+    from: { path: '^(mfe-[^/]+)/' },
+    to: { path: '^(mfe-[^/]+|shell|server|e2e|scripts)/', pathNot: '^$1/' },
+  },
+  {
+    name: 'shell-imports-shared-only',
+    severity: 'error',
+    comment:
+      'The shell reaches remotes through the release registry at run time. Put what it must know of a remote into ' +
+      "that remote's manifest.ts, which the registry carries.",
+    from: { path: '^shell/' },
+    to: { path: '^(mfe-[^/]+|server|e2e|scripts)/' },
+  },
+  {
+    name: 'server-imports-contract-only',
+    severity: 'error',
+    comment:
+      'Of our packages the server imports shared/contract only (its tests also shared/testing). Put what both sides ' +
+      'need into the contract.',
+    from: { path: '^server/', pathNot: test },
+    to: { path: '^(mfe-[^/]+|shell|e2e|scripts|shared)/', pathNot: '^shared/(contract|config)/' },
+  },
+  {
+    name: 'server-tests-import-contract-and-testing',
+    severity: 'error',
+    comment: 'Tests of the server import shared/contract and shared/testing, and drive the rest through HTTP.',
+    from: { path: '^server/.*\\.test\\.ts$|^server/(test|bench)/' },
+    to: { path: '^(mfe-[^/]+|shell|e2e|scripts|shared)/', pathNot: '^shared/(contract|config|testing)/' },
+  },
+  {
+    name: 'e2e-imports-contract-and-testing',
+    severity: 'error',
+    comment:
+      'Browser tests see the portal as a user does: they import shared/contract and shared/testing, no inner part.',
+    from: { path: '^e2e/' },
+    to: { path: '^(mfe-[^/]+|shell|server|scripts|shared)/', pathNot: '^shared/(contract|config|testing)/' },
+  },
+  {
+    name: 'shared-knows-no-package',
+    severity: 'error',
+    comment: 'shared is below all other packages. Pass what it needs as an argument, or move it into shared.',
+    from: { path: '^shared/' },
+    to: { path: '^(mfe-[^/]+|shell|server|e2e|scripts)/' },
+  },
+  {
+    name: 'contract-imports-zod-only',
+    severity: 'error',
+    comment: 'The contract is data and schemas for both sides: it imports zod and nothing else.',
+    from: { path: '^shared/contract/', pathNot: test },
+    to: { pathNot: '^shared/contract/|(^|/)node_modules/zod/' },
+  },
+  sharedPart(
+    'api',
+    ['contract'],
+    'shared/api imports shared/contract only. Who is logged in is set by shared/session.',
+  ),
+  sharedPart('events', ['contract'], 'shared/events imports shared/contract only: it carries, others act.'),
+  sharedPart('session', ['api', 'events', 'contract'], 'shared/session imports shared/api, events and contract only.'),
+  sharedPart('upload', ['api', 'events', 'contract'], 'shared/upload imports shared/api, events and contract only.'),
+  {
+    name: 'upload-without-react',
+    severity: 'error',
+    comment:
+      'shared/upload is the protocol and its state machine, without React. Components live in the remotes and the shell.',
+    from: { path: '^shared/upload/' },
+    to: { path: '(^|/)node_modules/(react|react-dom|jotai|@mantine)/' },
+  },
+  {
+    name: 'ui-knows-no-api',
+    severity: 'error',
+    comment:
+      'shared/ui shows what it is given and knows no API. Load in a feature and pass the data as props. (The rules of ' +
+      'passwords and roles are the exception: pure functions of the contract.)',
+    from: { path: '^shared/ui/', pathNot: test },
+    to: { path: '^shared/', pathNot: '^shared/(ui|config)/|^shared/contract/(password|roles)\\.ts$' },
+  },
+  {
+    name: 'testing-in-tests-only',
+    severity: 'error',
+    comment: 'shared/testing is for tests and for src/dev.tsx: it must not reach a user.',
+    from: { path: '^(shell|mfe-[^/]+|shared|server)/', pathNot: `${test}|/src/dev\\.tsx$|^shared/testing/` },
+    to: { path: '^shared/testing/' },
+  },
+  {
+    name: 'manifest-is-data',
+    severity: 'error',
+    comment: 'manifest.ts is data that the registry copies: it imports shared/contract only.',
+    from: { path: `^${app}/manifest\\.ts$` },
+    to: { pathNot: '^shared/contract/' },
+  },
+  {
+    name: 'features-below-pages',
+    severity: 'error',
+    comment: 'pages → features → lib: a feature never imports a page. The page passes what the feature needs.',
+    from: { path: `^${app}/src/features/` },
+    to: { path: `^${app}/src/pages/` },
+  },
+  {
+    name: 'lib-at-the-bottom',
+    severity: 'error',
+    comment: 'pages → features → lib: lib holds pure helpers and imports neither pages nor features.',
+    from: { path: `^${app}/src/lib/` },
+    to: { path: `^${app}/src/(pages|features)/` },
+  },
+  {
+    name: 'features-stand-alone',
+    severity: 'error',
+    comment: 'A feature never imports another feature. Compose both in the page, or move what they share into lib.',
+    from: { path: '^((?:shell|mfe-[^/]+)/src/features)/([^/]+)/' },
+    to: { path: '^$1/', pathNot: '^$1/$2/' },
+  },
+]
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden,
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|data|coverage)/' },
+    // An import of a type is an import: it couples just the same.
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'browser', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
+    },
+  },
+}
