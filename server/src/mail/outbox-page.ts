@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type {} from '@fastify/swagger'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { ApiError } from '../errors.ts'

@@ -1,0 +1,28 @@
+import type { AppContext } from '../../context.ts'
+import type { Principal } from '../../plugins/access.ts'
+import { forgetUser } from '../../plugins/access-rules.ts'
+import { recordAudit } from '../audit/repository.ts'
+import { acceptAgreement } from '../users/repository.ts'
+
+const actions = { agreementTerms: 'terms.accepted', agreementPrivacy: 'privacy.accepted' } as const
+
+export const accept = async (
+  context: AppContext,
+  { userId, organisationId }: Principal,
+  agreement: keyof typeof actions,
+  requestId: string,
+): Promise<void> => {
+  await context.db.transaction(async (tx) => {
+    await acceptAgreement(tx, userId, agreement)
+    const object = { objectType: 'user', objectId: userId }
+    await recordAudit(tx, {
+      at: context.now(),
+      organisationId,
+      userId,
+      action: actions[agreement],
+      ...object,
+      requestId,
+    })
+  })
+  forgetUser(context, userId)
+}

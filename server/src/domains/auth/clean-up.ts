@@ -1,0 +1,12 @@
+import type { AppContext } from '../../context.ts'
+import { deleteExpiredLinks } from './link-repository.ts'
+import { deleteExpiredAttempts } from './rate-limit-repository.ts'
+import { cleanUpSessions } from './session-service.ts'
+
+/** The accounts' part of the hourly job `clean-up`: expired tokens, links and counters. */
+export const cleanUpAccounts = async (context: AppContext): Promise<void> => {
+  const { db, now } = context
+  await cleanUpSessions(context)
+  await deleteExpiredLinks(db, now())
+  await deleteExpiredAttempts(db, now())
+}

@@ -1,0 +1,21 @@
+import type { Executor } from '../../db/database.ts'
+import { clientApps } from '../../db/schema/index.ts'
+import { newSecret } from './secrets.ts'
+
+export interface ClientApp {
+  appId: string
+  appSecret: string
+}
+
+const appId = 'lamella-portal'
+
+/** The portal's id and secret, made once for an installation: all its processes use the same. */
+export const findClientApp = async (db: Executor): Promise<ClientApp> => {
+  const read = async () => (await db.select().from(clientApps).limit(1))[0]
+  const known = await read()
+  if (known) return known
+  await db.insert(clientApps).values({ appId, appSecret: newSecret() }).onConflictDoNothing()
+  const made = await read()
+  if (!made) throw new Error('The client application could not be stored')
+  return made
+}

@@ -1,0 +1,16 @@
+import { ApiError } from '../../errors.ts'
+import type { AccessRule } from '../../plugins/access.ts'
+import { findClientApp } from './client-app-repository.ts'
+import { sameSecret } from './secrets.ts'
+
+/** The application's id and secret as Basic authorisation (document 1 §7). */
+export const clientApp: AccessRule = {
+  name: 'application id and secret (Basic)',
+  check: async ({ headers }, { db }) => {
+    const encoded = /^Basic ([A-Za-z0-9+/]+=*)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+    const { appId, appSecret } = await findClientApp(db)
+    if (!sameSecret(Buffer.from(encoded, 'base64').toString('utf8'), `${appId}:${appSecret}`)) {
+      throw new ApiError('ERR_1006', undefined, { 'www-authenticate': 'Basic realm="lamella"' })
+    }
+  },
+}

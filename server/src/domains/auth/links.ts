@@ -1,0 +1,16 @@
+import type { Config } from '../../config.ts'
+
+/** Addresses of the screens that mailed links open (document 1 §2.1). */
+export const links = {
+  signup: ({ publicUrl }: Config) => `${publicUrl}/auth/signup`,
+  signupConfirm: ({ publicUrl }: Config, token: string) =>
+    `${publicUrl}/auth/signup/confirm?${new URLSearchParams({ token })}`,
+  passwordReset: ({ publicUrl }: Config) => `${publicUrl}/auth/password/reset`,
+  passwordConfirm: ({ publicUrl }: Config, email: string, token: string) =>
+    `${publicUrl}/auth/password/confirm?${new URLSearchParams({ email, token })}`,
+}
+
+/** Hours that a link works. */
+export const linkHours = { signup: 24, passwordReset: 1 }
+
+export const hoursAfter = (moment: Date, hours: number): Date => new Date(moment.getTime() + hours * 3_600_000)

@@ -1,0 +1,78 @@
+import type { AppContext } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import { letters } from '../../mail/letters.ts'
+import { postLetter } from '../../mail/mailer.ts'
+import { forgetUser } from '../../plugins/access-rules.ts'
+import { recordAudit } from '../audit/repository.ts'
+import { findUserByEmail, setPassword } from '../users/repository.ts'
+import { consumeLinksOf, consumeLinkToken, createLinkToken, peekLinkToken } from './link-repository.ts'
+import { hoursAfter, linkHours, links } from './links.ts'
+import type { Origin } from './origin.ts'
+import { hashPassword, normaliseEmail } from './passwords.ts'
+import { forgetAttempts, limits, takeAttempt } from './rate-limit-repository.ts'
+import { revokeSessionsOfUser } from './session-repository.ts'
+
+/** Mails a link to set a new password; an address without account gets a mail that says so. */
+export const requestPasswordReset = async (context: AppContext, address: string, origin: Origin): Promise<void> => {
+  const { db, config } = context
+  const now = context.now()
+  const email = normaliseEmail(address)
+  await takeAttempt(db, limits.resetByAddress, origin.network, now)
+  await takeAttempt(db, limits.resetByAccount, email, now)
+
+  // Both ways do the same work, so that the time of the answer tells nothing. A link without account opens nothing.
+  await db.transaction(async (tx) => {
+    const user = await findUserByEmail(tx, email)
+    const expires = hoursAfter(now, linkHours.passwordReset)
+    const token = await createLinkToken(tx, { purpose: 'password-reset', email, expires })
+    const letter = user
+      ? letters.resetPassword(links.passwordConfirm(config, email, token))
+      : letters.noAccount(config.signupDisabled ? null : links.signup(config))
+    await postLetter(context, tx, email, letter)
+    await recordAudit(tx, {
+      at: now,
+      organisationId: user?.organisationId ?? null,
+      userId: user?.id ?? null,
+      action: 'password-reset.requested',
+      requestId: origin.requestId,
+    })
+  })
+}
+
+/**
+ * Sets the password by a mailed link and ends all sessions of the account.
+ * @throws ApiError ERR_1003 for a link that is unknown, used, too old or of another address
+ */
+export const confirmPasswordReset = async (
+  context: AppContext,
+  { email: address, token, password }: { email: string; token: string; password: string },
+  origin: Origin,
+): Promise<void> => {
+  const { db, config } = context
+  const now = context.now()
+  const email = normaliseEmail(address)
+  if ((await peekLinkToken(db, token, 'password-reset', now)) !== email) throw new ApiError('ERR_1003')
+  const passwordHash = await hashPassword(password)
+
+  const userId = await db.transaction(async (tx) => {
+    const user = await findUserByEmail(tx, email)
+    const consumed = await consumeLinkToken(tx, token, 'password-reset', now)
+    if (!user || !consumed) throw new ApiError('ERR_1003')
+    await consumeLinksOf(tx, email, 'password-reset', now)
+    await setPassword(tx, user.id, passwordHash)
+    await revokeSessionsOfUser(tx, user.id, now)
+    await postLetter(context, tx, email, letters.passwordChanged(links.passwordReset(config)))
+    await recordAudit(tx, {
+      at: now,
+      organisationId: user.organisationId,
+      userId: user.id,
+      action: 'password.changed',
+      objectType: 'user',
+      objectId: user.id,
+      requestId: origin.requestId,
+    })
+    return user.id
+  })
+  forgetUser(context, userId)
+  await forgetAttempts(db, limits.loginByAccount, email)
+}

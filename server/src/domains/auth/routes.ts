@@ -1,0 +1,78 @@
+import {
+  confirmPrivacy,
+  confirmTerms,
+  logout,
+  passwordConfirm,
+  passwordReset,
+  requestToken,
+  signup,
+  signupConfirm,
+} from '@lamella/shared/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import { access, principalOf } from '../../plugins/access-rules.ts'
+import { defineRoute } from '../../plugins/define-route.ts'
+import { accept } from './agreement-service.ts'
+import { clientApp } from './client-app-rule.ts'
+import { originOf } from './origin.ts'
+import { confirmPasswordReset, requestPasswordReset } from './password-service.ts'
+import { logIn, logOut, refreshSession } from './session-service.ts'
+import { confirmSignup, requestSignup } from './signup-service.ts'
+
+/** Says more than "bad request" about a grant that we do not have. */
+const refuseUnknownGrant = async ({ body }: FastifyRequest): Promise<void> => {
+  const grant = body && typeof body === 'object' && 'grant_type' in body ? body.grant_type : undefined
+  if (grant !== undefined && grant !== 'password' && grant !== 'refresh_token') throw new ApiError('ERR_1007')
+}
+
+export const authRoutes = (app: FastifyInstance, context: AppContext): void => {
+  defineRoute(
+    app,
+    requestToken,
+    clientApp,
+    async ({ body, request, reply }) => {
+      reply.header('cache-control', 'no-store')
+      const origin = originOf(request)
+      return body.grant_type === 'password'
+        ? logIn(context, body, origin)
+        : refreshSession(context, body.refresh_token, origin)
+    },
+    { preValidation: refuseUnknownGrant },
+  )
+
+  defineRoute(app, logout, access.session, async ({ request }) => {
+    await logOut(context, principalOf(request), request.id)
+    return undefined
+  })
+
+  defineRoute(app, signup, access.public, async ({ body, request }) => {
+    await requestSignup(context, body.data.email, originOf(request))
+    return undefined
+  })
+
+  defineRoute(app, signupConfirm, access.public, async ({ body, request }) => {
+    await confirmSignup(context, body.data, originOf(request))
+    return undefined
+  })
+
+  defineRoute(app, passwordReset, access.public, async ({ body, request }) => {
+    await requestPasswordReset(context, body.data.email, originOf(request))
+    return undefined
+  })
+
+  defineRoute(app, passwordConfirm, access.public, async ({ params, body, request }) => {
+    await confirmPasswordReset(context, { email: params.email, ...body.data }, originOf(request))
+    return undefined
+  })
+
+  defineRoute(app, confirmTerms, access.session, async ({ request }) => {
+    await accept(context, principalOf(request), 'agreementTerms', request.id)
+    return undefined
+  })
+
+  defineRoute(app, confirmPrivacy, access.session, async ({ request }) => {
+    await accept(context, principalOf(request), 'agreementPrivacy', request.id)
+    return undefined
+  })
+}

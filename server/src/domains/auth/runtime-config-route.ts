@@ -1,0 +1,16 @@
+import type {} from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { access } from '../../plugins/access-rules.ts'
+import { readRuntimeConfig } from './runtime-config.ts'
+
+export const runtimeConfigRoute = (app: FastifyInstance, context: AppContext): void => {
+  app.get(
+    '/assets/config/config.json',
+    { config: { access: access.public }, schema: { hide: true } },
+    async (_, reply) => {
+      reply.header('cache-control', 'no-store')
+      return readRuntimeConfig(context)
+    },
+  )
+}

@@ -1,0 +1,87 @@
+import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import type { Executor } from '../../db/database.ts'
+import { accessTokens, refreshTokens, sessions, users } from '../../db/schema/index.ts'
+import { hashSecret } from './secrets.ts'
+
+export interface TokenPair {
+  access: string
+  refresh: string
+}
+
+export const createSession = async (tx: Executor, userId: string, now: Date, expires: Date): Promise<string> => {
+  const [session] = await tx.insert(sessions).values({ userId, created: now, expires }).returning({ id: sessions.id })
+  if (!session) throw new Error('The session could not be stored')
+  await tx.update(users).set({ lastActive: now }).where(eq(users.id, userId))
+  return session.id
+}
+
+export const storeTokens = async (
+  tx: Executor,
+  sessionId: string,
+  { access, refresh }: TokenPair,
+  accessExpires: Date,
+): Promise<void> => {
+  await tx.insert(accessTokens).values({ hash: hashSecret(access), sessionId, expires: accessExpires })
+  await tx.insert(refreshTokens).values({ hash: hashSecret(refresh), sessionId })
+}
+
+/** Holds the token's row until the end of the transaction: of two refreshes at once the second sees the first. */
+export const lockRefreshToken = async (tx: Executor, refresh: string) => {
+  const [row] = await tx
+    .select({
+      sessionId: sessions.id,
+      sessionExpires: sessions.expires,
+      revoked: sessions.revoked,
+      used: refreshTokens.used,
+      successor: refreshTokens.successor,
+      userId: users.id,
+      organisationId: users.organisationId,
+      active: users.active,
+    })
+    .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(refreshTokens.hash, hashSecret(refresh)))
+    .for('update', { of: refreshTokens })
+  return row ?? null
+}
+
+export const markRefreshUsed = async (tx: Executor, refresh: string, successor: Buffer, now: Date): Promise<void> => {
+  await tx
+    .update(refreshTokens)
+    .set({ used: now, successor })
+    .where(eq(refreshTokens.hash, hashSecret(refresh)))
+}
+
+/** Takes the answers of exchanges before `moment` out of the database; of one session, or of all. */
+export const forgetSuccessors = async (tx: Executor, moment: Date, sessionId?: string): Promise<void> => {
+  const ofSession = sessionId ? eq(refreshTokens.sessionId, sessionId) : undefined
+  const stale = and(isNotNull(refreshTokens.successor), lt(refreshTokens.used, moment), ofSession)
+  await tx.update(refreshTokens).set({ successor: null }).where(stale)
+}
+
+export const prolongSession = async (tx: Executor, sessionId: string, expires: Date): Promise<void> => {
+  await tx.update(sessions).set({ expires }).where(eq(sessions.id, sessionId))
+}
+
+export const revokeSession = async (tx: Executor, sessionId: string, now: Date): Promise<void> => {
+  await tx
+    .update(sessions)
+    .set({ revoked: now })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.revoked)))
+  await tx.delete(accessTokens).where(eq(accessTokens.sessionId, sessionId))
+}
+
+export const revokeSessionsOfUser = async (tx: Executor, userId: string, now: Date): Promise<void> => {
+  await tx
+    .update(sessions)
+    .set({ revoked: now })
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revoked)))
+}
+
+/** What no request can use any more. A used refresh token is kept as long as its reuse could tell of a theft. */
+export const deleteExpiredSessions = async (db: Executor, now: Date, usedBefore: Date): Promise<void> => {
+  await db.delete(sessions).where(or(lt(sessions.expires, now), lt(sessions.revoked, usedBefore)))
+  await db.delete(accessTokens).where(lt(accessTokens.expires, now))
+  await db.delete(refreshTokens).where(lt(refreshTokens.used, usedBefore))
+}

@@ -1,0 +1,82 @@
+import type { EndpointParts, signupConfirm } from '@lamella/shared/contract'
+import type { AppContext } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import { letters } from '../../mail/letters.ts'
+import { postLetter } from '../../mail/mailer.ts'
+import { recordAudit } from '../audit/repository.ts'
+import { AddressTaken, createOrganisation } from '../organisations/create-organisation.ts'
+import { freePlans } from '../subscriptions/plans.ts'
+import { findUserByEmail } from '../users/repository.ts'
+import { consumeLinkToken, createLinkToken, peekLinkToken } from './link-repository.ts'
+import { hoursAfter, linkHours, links } from './links.ts'
+import type { Origin } from './origin.ts'
+import { hashPassword, normaliseEmail } from './passwords.ts'
+import { limits, takeAttempt } from './rate-limit-repository.ts'
+
+const refuseIfDisabled = ({ config }: AppContext): void => {
+  if (config.signupDisabled) throw new ApiError('ERR_1004')
+}
+
+/** Mails a link to finish the sign-up; an address with an account gets one to set a new password instead. */
+export const requestSignup = async (context: AppContext, address: string, origin: Origin): Promise<void> => {
+  refuseIfDisabled(context)
+  const { db, config } = context
+  const now = context.now()
+  const email = normaliseEmail(address)
+  await takeAttempt(db, limits.signupByAddress, origin.network, now)
+  await takeAttempt(db, limits.signupByAccount, email, now)
+
+  // Both ways do the same work, so that the time of the answer tells nothing.
+  await db.transaction(async (tx) => {
+    const user = await findUserByEmail(tx, email)
+    const purpose = user ? 'password-reset' : 'signup'
+    const token = await createLinkToken(tx, { purpose, email, expires: hoursAfter(now, linkHours.signup) })
+    const letter = user
+      ? letters.accountExists(links.passwordConfirm(config, email, token))
+      : letters.confirmSignup(links.signupConfirm(config, token))
+    await postLetter(context, tx, email, letter)
+    await recordAudit(tx, {
+      at: now,
+      organisationId: user?.organisationId ?? null,
+      userId: user?.id ?? null,
+      action: 'signup.requested',
+      requestId: origin.requestId,
+    })
+  })
+}
+
+type Confirmation = EndpointParts<typeof signupConfirm>['body']['data']
+
+/**
+ * Makes organisation, admin and both free plans, or nothing.
+ * @throws ApiError ERR_1003 for a link that is unknown, used or too old, and when the address got an account meanwhile
+ */
+export const confirmSignup = async (context: AppContext, form: Confirmation, origin: Origin): Promise<void> => {
+  refuseIfDisabled(context)
+  const now = context.now()
+  if (!(await peekLinkToken(context.db, form.token, 'signup', now))) throw new ApiError('ERR_1003')
+  const passwordHash = await hashPassword(form.password)
+
+  const create = context.db.transaction(async (tx) => {
+    const email = await consumeLinkToken(tx, form.token, 'signup', now)
+    if (!email) throw new ApiError('ERR_1003')
+    const admin = {
+      email,
+      passwordHash,
+      firstName: form.firstName,
+      lastName: form.lastName,
+      agreementTerms: form.agreementTerms,
+      agreementPrivacy: form.agreementPrivacy,
+      phoneNumber: form.phoneNumber,
+      additionalInformation: definedOnly(form.additionalInformation ?? {}),
+    }
+    const organisation = { name: form.organizationName, sector: form.sector, admin, plans: freePlans }
+    await createOrganisation(tx, organisation, { now, requestId: origin.requestId })
+  })
+  await create.catch((error: unknown) => {
+    throw error instanceof AddressTaken ? new ApiError('ERR_1003') : error
+  })
+}
+
+const definedOnly = (fields: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined))

@@ -1,0 +1,43 @@
+import type { Executor } from '../../db/database.ts'
+import { recordAudit } from '../audit/repository.ts'
+import type { PlanDefinition } from '../subscriptions/plans.ts'
+import { subscribe } from '../subscriptions/repository.ts'
+import { insertUser, type NewUser } from '../users/repository.ts'
+import { insertOrganisation, setAdmin } from './repository.ts'
+
+export interface NewOrganisation {
+  name: string
+  sector?: string | undefined
+  admin: Omit<NewUser, 'organisationId' | 'isAdmin' | 'isGuest'>
+  plans: readonly PlanDefinition[]
+}
+
+/** The admin's address has an account already; roll back. */
+export class AddressTaken extends Error {}
+
+/**
+ * Organisation, its admin (USER and ORG_ADMIN) and the subscriptions, all in the caller's transaction.
+ * @throws AddressTaken
+ */
+export const createOrganisation = async (
+  tx: Executor,
+  { name, sector, admin, plans }: NewOrganisation,
+  { now, requestId }: { now: Date; requestId?: string },
+): Promise<{ organisationId: string; adminId: string }> => {
+  const organisationId = await insertOrganisation(tx, { name, sector, created: now })
+  const adminId = await insertUser(tx, { ...admin, organisationId, isAdmin: true })
+  if (!adminId) throw new AddressTaken(`${admin.email} has an account already`)
+  await setAdmin(tx, organisationId, adminId)
+  for (const plan of plans) await subscribe(tx, { plan, organisationId, purchaserId: adminId }, now)
+
+  const audit = { at: now, organisationId, userId: adminId, requestId }
+  await recordAudit(tx, {
+    ...audit,
+    action: 'organisation.created',
+    objectType: 'organisation',
+    objectId: organisationId,
+    detail: { plans: plans.map((plan) => plan.name) },
+  })
+  await recordAudit(tx, { ...audit, action: 'user.created', objectType: 'user', objectId: adminId })
+  return { organisationId, adminId }
+}

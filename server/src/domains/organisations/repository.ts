@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm'
+import type { Executor } from '../../db/database.ts'
+import { organisations, users } from '../../db/schema/index.ts'
+
+export const insertOrganisation = async (
+  tx: Executor,
+  organisation: { name: string; sector?: string | undefined; created: Date },
+): Promise<string> => {
+  const [row] = await tx.insert(organisations).values(organisation).returning({ id: organisations.id })
+  if (!row) throw new Error('The organisation could not be stored')
+  return row.id
+}
+
+export const setAdmin = async (tx: Executor, organisationId: string, adminId: string): Promise<void> => {
+  await tx.update(organisations).set({ adminId }).where(eq(organisations.id, organisationId))
+}
+
+export const findOrganisation = async (db: Executor, organisationId: string) => {
+  const [row] = await db
+    .select({ id: organisations.id, name: organisations.name })
+    .from(organisations)
+    .where(eq(organisations.id, organisationId))
+  return row ?? null
+}
+
+export const findOrganisationByName = async (db: Executor, name: string) =>
+  db.select({ id: organisations.id }).from(organisations).where(eq(organisations.name, name))
+
+export const findAdmin = async (db: Executor, organisationId: string) => {
+  const [row] = await db
+    .select({ id: users.id, email: users.email })
+    .from(organisations)
+    .innerJoin(users, eq(users.id, organisations.adminId))
+    .where(eq(organisations.id, organisationId))
+  return row ?? null
+}

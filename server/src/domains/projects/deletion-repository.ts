@@ -1,0 +1,51 @@
+import { and, eq, inArray, ne, notExists } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Executor } from '../../db/database.ts'
+import { analysisJobs, images, jobResults, media, projects, resultBundles } from '../../db/schema/index.ts'
+import { blobKeys } from '../../storage/blobs.ts'
+
+/** Holds the project until the end of the transaction: nothing is added to it meanwhile. Null: it is gone already. */
+export const lockProject = async (tx: Executor, projectId: string): Promise<{ name: string } | null> => {
+  const [row] = await tx.select({ name: projects.name }).from(projects).where(eq(projects.id, projectId)).for('update')
+  return row ?? null
+}
+
+const mediaOnlyIn = async (tx: Executor, projectId: string): Promise<string[]> => {
+  const others = alias(images, 'others')
+  const elsewhere = tx
+    .select({ id: others.id })
+    .from(others)
+    .where(and(eq(others.mediumId, images.mediumId), ne(others.projectId, projectId)))
+  const rows = await tx
+    .selectDistinct({ id: images.mediumId })
+    .from(images)
+    .where(and(eq(images.projectId, projectId), notExists(elsewhere)))
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes the project with images, media that no other project shows, jobs, results and bundles. @returns their blobs */
+export const deleteProjectRows = async (tx: Executor, projectId: string): Promise<string[]> => {
+  const mediumIds = await mediaOnlyIn(tx, projectId)
+  const jobs = await tx
+    .select({ jobId: analysisJobs.id, resultId: jobResults.id })
+    .from(analysisJobs)
+    .leftJoin(jobResults, eq(jobResults.jobId, analysisJobs.id))
+    .where(eq(analysisJobs.projectId, projectId))
+  const bundles = await tx
+    .select({ id: resultBundles.id })
+    .from(resultBundles)
+    .where(eq(resultBundles.projectId, projectId))
+
+  await tx.delete(projects).where(eq(projects.id, projectId))
+  for (const part of chunks(mediumIds, 1000)) await tx.delete(media).where(inArray(media.id, part))
+
+  return [
+    ...mediumIds.map(blobKeys.medium),
+    ...jobs.map(({ jobId }) => blobKeys.checkpoint(jobId)),
+    ...jobs.flatMap(({ resultId }) => (resultId ? [blobKeys.resultObjects(resultId)] : [])),
+    ...bundles.map(({ id }) => blobKeys.bundle(id)),
+  ]
+}
+
+export const chunks = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))

@@ -1,0 +1,66 @@
+import { and, count, desc, eq, exists, inArray, lt, or } from 'drizzle-orm'
+import type { Executor } from '../../db/database.ts'
+import { contributors, projects } from '../../db/schema/index.ts'
+import type { PageQuery } from '../../paging.ts'
+import type { Principal } from '../../plugins/access.ts'
+
+export type ProjectRow = typeof projects.$inferSelect
+export type ContributorRow = typeof contributors.$inferSelect
+
+/** Projects in which the user is owner or contributor, newest first, with one row more than the page. */
+export const listProjectsOf = async (
+  db: Executor,
+  { userId, organisationId }: Principal,
+  query: PageQuery,
+): Promise<ProjectRow[]> => {
+  const contributes = db
+    .select({ projectId: contributors.projectId })
+    .from(contributors)
+    .where(and(eq(contributors.projectId, projects.id), eq(contributors.userId, userId)))
+  const after = query['page[after]']
+  return db
+    .select()
+    .from(projects)
+    .where(
+      and(
+        eq(projects.organisationId, organisationId),
+        or(eq(projects.ownerId, userId), exists(contributes)),
+        after ? lt(projects.id, after) : undefined,
+      ),
+    )
+    .orderBy(desc(projects.id))
+    .limit(query['page[size]'] + 1)
+}
+
+export const findProject = async (db: Executor, projectId: string): Promise<ProjectRow | null> =>
+  (await db.select().from(projects).where(eq(projects.id, projectId)))[0] ?? null
+
+export const contributorsOf = async (db: Executor, projectIds: readonly string[]): Promise<ContributorRow[]> =>
+  projectIds.length === 0
+    ? []
+    : db
+        .select()
+        .from(contributors)
+        .where(inArray(contributors.projectId, [...projectIds]))
+        .orderBy(contributors.userId)
+
+export const countProjects = async (db: Executor, organisationId: string): Promise<number> => {
+  const [row] = await db.select({ number: count() }).from(projects).where(eq(projects.organisationId, organisationId))
+  return row?.number ?? 0
+}
+
+export const insertProject = async (tx: Executor, project: typeof projects.$inferInsert): Promise<string> => {
+  const [row] = await tx.insert(projects).values(project).returning({ id: projects.id })
+  if (!row) throw new Error('The project could not be stored')
+  return row.id
+}
+
+/** False: there is no such project any more. */
+export const changeProject = async (
+  tx: Executor,
+  projectId: string,
+  change: Pick<ProjectRow, 'name' | 'modified'> & { description: string | undefined },
+): Promise<boolean> => {
+  const rows = await tx.update(projects).set(change).where(eq(projects.id, projectId)).returning({ id: projects.id })
+  return rows.length > 0
+}

@@ -1,0 +1,37 @@
+import * as contract from '@lamella/shared/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { access, principalOf, projectParam } from '../../plugins/access-rules.ts'
+import { defineRoute } from '../../plugins/define-route.ts'
+import { createProject, deleteProject, getProject, listProjects, updateProject } from './service.ts'
+
+const actorOf = (request: FastifyRequest) => ({ principal: principalOf(request), requestId: request.id })
+
+export const projectRoutes = (app: FastifyInstance, context: AppContext): void => {
+  // The edit menu holds both "Edit details" and "Delete project" and is closed to viewers and annotators only.
+  const editor = access.project('editor', projectParam)
+
+  defineRoute(app, contract.listProjects, access.member, ({ request, query }) =>
+    listProjects(context, principalOf(request), query, contract.listProjects.path),
+  )
+
+  defineRoute(app, contract.getProject, access.project('viewer', projectParam), async ({ params }) => ({
+    data: await getProject(context, params.projectId),
+  }))
+
+  defineRoute(app, contract.createProject, access.nonGuest, async ({ request, reply, body }) => {
+    const id = await createProject(context, actorOf(request), body.data)
+    reply.header('location', `${contract.createProject.path}/${id}`)
+    return undefined
+  })
+
+  defineRoute(app, contract.updateProject, editor, async ({ request, params, body }) => {
+    await updateProject(context, actorOf(request), params.projectId, body.data)
+    return undefined
+  })
+
+  defineRoute(app, contract.deleteProject, editor, async ({ request, params }) => {
+    await deleteProject(context, actorOf(request), params.projectId)
+    return undefined
+  })
+}

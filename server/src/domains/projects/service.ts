@@ -1,0 +1,121 @@
+import type { Project } from '@lamella/shared/contract'
+import type { AppContext } from '../../context.ts'
+import type { Executor } from '../../db/database.ts'
+import { ApiError } from '../../errors.ts'
+import { type PageQuery, pageOf } from '../../paging.ts'
+import type { Principal } from '../../plugins/access.ts'
+import { forgetProject } from '../../plugins/access-rules.ts'
+import { recordAudit } from '../audit/repository.ts'
+import { countsByProject } from '../stats/repository.ts'
+import { isLimitReached, lockLimits } from '../subscriptions/limits-repository.ts'
+import { chunks, deleteProjectRows, lockProject } from './deletion-repository.ts'
+import {
+  changeProject,
+  contributorsOf,
+  countProjects,
+  findProject,
+  insertProject,
+  listProjectsOf,
+  type ProjectRow,
+} from './repository.ts'
+
+export interface ProjectForm {
+  name: string
+  description?: string | undefined
+}
+
+/** Who acts, for rights and the audit log. */
+interface Actor {
+  principal: Principal
+  requestId: string
+}
+
+const withDetails = async (db: Executor, rows: readonly ProjectRow[]): Promise<Project[]> => {
+  const ids = rows.map(({ id }) => id)
+  const counts = await countsByProject(db, ids)
+  const people = await contributorsOf(db, ids)
+  return rows.map((row) => {
+    const { images = 0, jobs = 0 } = counts.get(row.id) ?? {}
+    return {
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      owner: row.ownerId,
+      created: row.created.toISOString(),
+      modified: row.modified.toISOString(),
+      imageCount: images,
+      contributors: people.flatMap(({ projectId, userId, role }) => (projectId === row.id ? [{ userId, role }] : [])),
+      statistics: { imageCount: images, annotationCount: 0, jobCount: jobs },
+    }
+  })
+}
+
+export const listProjects = async ({ db }: AppContext, principal: Principal, query: PageQuery, path: string) => {
+  const { data, links } = pageOf(await listProjectsOf(db, principal, query), query, path)
+  return { data: await withDetails(db, data), links }
+}
+
+/** @throws ApiError ERR_0404 */
+export const getProject = async ({ db }: AppContext, projectId: string): Promise<Project> => {
+  const row = await findProject(db, projectId)
+  const [project] = row ? await withDetails(db, [row]) : []
+  if (!project) throw new ApiError('ERR_0404')
+  return project
+}
+
+const auditOf = ({ principal, requestId }: Actor, at: Date, projectId: string) => ({
+  at,
+  organisationId: principal.organisationId,
+  userId: principal.userId,
+  objectType: 'project',
+  objectId: projectId,
+  requestId,
+})
+
+/** @returns the new id @throws ApiError ERR_5001 */
+export const createProject = async (
+  { db, now: clock }: AppContext,
+  actor: Actor,
+  form: ProjectForm,
+): Promise<string> => {
+  const { organisationId, userId } = actor.principal
+  const now = clock()
+  return db.transaction(async (tx) => {
+    const { projectLimit } = await lockLimits(tx, organisationId, now)
+    if (isLimitReached(projectLimit, await countProjects(tx, organisationId))) throw new ApiError('ERR_5001')
+    const id = await insertProject(tx, { ...form, organisationId, ownerId: userId, created: now, modified: now })
+    await recordAudit(tx, { ...auditOf(actor, now, id), action: 'project.created', detail: { name: form.name } })
+    return id
+  })
+}
+
+/** A description that is not given stays as it is. @throws ApiError ERR_0404 */
+export const updateProject = async (
+  { db, now }: AppContext,
+  actor: Actor,
+  projectId: string,
+  { name, description }: ProjectForm,
+): Promise<void> => {
+  const modified = now()
+  await db.transaction(async (tx) => {
+    if (!(await changeProject(tx, projectId, { name, description, modified }))) throw new ApiError('ERR_0404')
+    await recordAudit(tx, { ...auditOf(actor, modified, projectId), action: 'project.updated', detail: { name } })
+  })
+}
+
+/** Rows at once; their blobs by a durable job that exists only if the deletion was committed. @throws ApiError ERR_0404 */
+export const deleteProject = async (context: AppContext, actor: Actor, projectId: string): Promise<void> => {
+  const now = context.now()
+  await context.db.transaction(async (tx) => {
+    const project = await lockProject(tx, projectId)
+    if (!project) throw new ApiError('ERR_0404')
+    const blobs = await deleteProjectRows(tx, projectId)
+    for (const keys of chunks(blobs, 1000)) await context.queue.enqueue('remove-blobs', { keys }, { tx })
+    await recordAudit(tx, {
+      ...auditOf(actor, now, projectId),
+      action: 'project.deleted',
+      detail: { name: project.name },
+    })
+  })
+  forgetProject(context, projectId)
+}

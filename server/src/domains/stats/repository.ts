@@ -1,0 +1,71 @@
+import { count, eq, inArray, sql } from 'drizzle-orm'
+import type { Executor } from '../../db/database.ts'
+import { analysisJobs, images, jobResults, media, projects, users } from '../../db/schema/index.ts'
+
+export interface StoredFiles {
+  fileCount: number
+  /** Bytes. */
+  size: number
+}
+
+const sumOf = (column: typeof media.size | typeof jobResults.size) => sql`coalesce(sum(${column}), 0)`.mapWith(Number)
+
+/** All media of the organisation, from their creation on: what counts against its limits. */
+export const storedMedia = async (db: Executor, organisationId: string): Promise<StoredFiles> => {
+  const [row] = await db
+    .select({ fileCount: count(), size: sumOf(media.size) })
+    .from(media)
+    .where(eq(media.organisationId, organisationId))
+  return row ?? { fileCount: 0, size: 0 }
+}
+
+export const storedResults = async (db: Executor, organisationId: string): Promise<StoredFiles> => {
+  const [row] = await db
+    .select({ fileCount: count(), size: sumOf(jobResults.size) })
+    .from(jobResults)
+    .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId))
+    .innerJoin(projects, eq(projects.id, analysisJobs.projectId))
+    .where(eq(projects.organisationId, organisationId))
+  return row ?? { fileCount: 0, size: 0 }
+}
+
+/** Every user of the organisation with the number of projects that he owns. */
+export const projectsByUser = async (
+  db: Executor,
+  organisationId: string,
+): Promise<{ userId: string; count: number }[]> =>
+  db
+    .select({ userId: users.id, count: count(projects.id) })
+    .from(users)
+    .leftJoin(projects, eq(projects.ownerId, users.id))
+    .where(eq(users.organisationId, organisationId))
+    .groupBy(users.id)
+    .orderBy(users.id)
+
+export interface ProjectCounts {
+  images: number
+  jobs: number
+}
+
+/** Counts for these projects; a project with nothing has no entry. */
+export const countsByProject = async (
+  db: Executor,
+  projectIds: readonly string[],
+): Promise<Map<string, ProjectCounts>> => {
+  const counts = new Map<string, ProjectCounts>()
+  if (projectIds.length === 0) return counts
+  for (const [key, table] of [
+    ['images', images],
+    ['jobs', analysisJobs],
+  ] as const) {
+    const rows = await db
+      .select({ projectId: table.projectId, number: count() })
+      .from(table)
+      .where(inArray(table.projectId, [...projectIds]))
+      .groupBy(table.projectId)
+    for (const { projectId, number } of rows) {
+      counts.set(projectId, { images: 0, jobs: 0, ...counts.get(projectId), [key]: number })
+    }
+  }
+  return counts
+}

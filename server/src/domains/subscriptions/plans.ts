@@ -1,0 +1,72 @@
+import { unlimited } from './limits-repository.ts'
+
+export interface PlanDefinition {
+  name: string
+  displayName: string
+  version: number
+  family: 'portal' | 'prisma' | 'ai'
+  /** Cents. */
+  netPrice: number
+  /** ISO 8601 duration. */
+  period: string
+  restrictions: { key: string; value: string }[]
+}
+
+const restrictions = (values: Record<string, number>) =>
+  Object.entries(values).map(([key, value]) => ({ key, value: String(value) }))
+
+/** The free trial: one month with the limits of document 1 §9. */
+export const freePlans: readonly PlanDefinition[] = [
+  {
+    name: 'LAMELLA_PORTAL_CLOUD_FREE',
+    displayName: 'Portal free trial',
+    version: 1,
+    family: 'portal',
+    netPrice: 0,
+    period: 'P1M',
+    restrictions: restrictions({
+      userLimit: 5,
+      storageLimit: 10,
+      projectLimit: 10,
+      mediumLimit: 100,
+      annotationLimit: 500,
+    }),
+  },
+  {
+    name: 'LAMELLA_AI_CLOUD_FREE',
+    displayName: 'AI free trial',
+    version: 1,
+    family: 'ai',
+    netPrice: 0,
+    period: 'P1M',
+    restrictions: restrictions({ trainingLimit: 3, jobLimit: 60 }),
+  },
+]
+
+/** For organisations that the operator makes on his own installation (admin command, demo): no limits, no end. */
+export const onPremisePlans: readonly PlanDefinition[] = [
+  {
+    name: 'LAMELLA_PORTAL_ON_PREMISE',
+    displayName: 'Portal on premise',
+    version: 1,
+    family: 'portal',
+    netPrice: 0,
+    period: 'P100Y',
+    restrictions: restrictions({
+      userLimit: unlimited,
+      storageLimit: unlimited,
+      projectLimit: unlimited,
+      mediumLimit: unlimited,
+      annotationLimit: unlimited,
+    }),
+  },
+  {
+    name: 'LAMELLA_AI_ON_PREMISE',
+    displayName: 'AI on premise',
+    version: 1,
+    family: 'ai',
+    netPrice: 0,
+    period: 'P100Y',
+    restrictions: restrictions({ trainingLimit: unlimited, jobLimit: unlimited }),
+  },
+]
