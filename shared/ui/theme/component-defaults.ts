@@ -1,104 +1,82 @@
-import {
-  ActionIcon,
-  Anchor,
-  Badge,
-  Button,
-  Card,
-  Checkbox,
-  CloseButton,
-  Divider,
-  Drawer,
-  Input,
-  Kbd,
-  Loader,
-  type MantineThemeComponents,
-  Menu,
-  Modal,
-  Pagination,
-  Paper,
-  Popover,
-  Progress,
-  Radio,
-  RangeSlider,
-  SegmentedControl,
-  Select,
-  Skeleton,
-  Slider,
-  Switch,
-  Table,
-  Tabs,
-  Tooltip,
-} from '@mantine/core'
+import type * as Mantine from '@mantine/core'
+import type { MantineThemeComponents } from '@mantine/core'
 import css from './controls.module.css'
 
+type Extension<Part> = Part extends { extend(input: infer Settings): unknown } ? Settings : never
+
+/** What `Part.extend` accepts. The parts themselves stay out of this module, so that the theme does not load them all. */
+type Defaults = { [Name in keyof typeof Mantine]?: Extension<(typeof Mantine)[Name]> } & {
+  InputWrapper: Extension<typeof Mantine.Input.Wrapper>
+}
+
 /** How each part looks and behaves unless a screen says otherwise (visual.md §6, in its order). */
-export const componentDefaults: MantineThemeComponents = {
-  Button: Button.extend({ defaultProps: { size: 'sm', variant: 'filled' }, classNames: { root: css.button } }),
-  ActionIcon: ActionIcon.extend({
+export const componentDefaults = {
+  Button: { defaultProps: { size: 'sm', variant: 'filled' }, classNames: { root: css.button } },
+  ActionIcon: {
     defaultProps: { variant: 'subtle', color: 'gray', size: 32 },
     classNames: { root: css.iconButton },
-  }),
-  CloseButton: CloseButton.extend({ classNames: { root: css.closeButton } }),
+  },
+  CloseButton: { classNames: { root: css.closeButton } },
 
-  Input: Input.extend({
+  Input: {
     defaultProps: { size: 'sm' },
     classNames: { wrapper: css.field, input: css.input },
-  }),
-  InputWrapper: Input.Wrapper.extend({
+  },
+  InputWrapper: {
     classNames: { label: css.label, description: css.hint, error: css.error },
-  }),
-  Select: Select.extend({ defaultProps: { checkIconPosition: 'right', allowDeselect: false } }),
-  Checkbox: Checkbox.extend({
+  },
+  Select: { defaultProps: { checkIconPosition: 'right', allowDeselect: false } },
+  Checkbox: {
     defaultProps: { size: 'xs', radius: 'xs' },
     classNames: { input: css.check, body: css.choiceBody },
-  }),
-  Radio: Radio.extend({ defaultProps: { size: 'xs' }, classNames: { radio: css.check, body: css.choiceBody } }),
-  Switch: Switch.extend({
+  },
+  Radio: { defaultProps: { size: 'xs' }, classNames: { radio: css.check, body: css.choiceBody } },
+  Switch: {
     defaultProps: { size: 'sm', withThumbIndicator: false },
     classNames: { track: css.switchTrack, body: css.choiceBody },
-  }),
-  SegmentedControl: SegmentedControl.extend({
+  },
+  SegmentedControl: {
     defaultProps: { size: 'xs', withItemsBorders: false },
     classNames: { root: css.segments, indicator: css.segmentIndicator, label: css.segmentLabel },
-  }),
-  Slider: Slider.extend({
+  },
+  Slider: {
     defaultProps: { size: 4, thumbSize: 16, label: null },
     classNames: { thumb: css.sliderThumb, track: css.sliderTrack },
-  }),
-  RangeSlider: RangeSlider.extend({
+  },
+  RangeSlider: {
     defaultProps: { size: 3, thumbSize: 12, label: null },
     classNames: { thumb: css.sliderThumb, track: css.sliderTrack },
-  }),
+  },
 
-  Table: Table.extend({
+  Table: {
     defaultProps: { verticalSpacing: 0, horizontalSpacing: 'md' },
     classNames: { table: css.table, th: css.tableHead, tr: css.tableRow, td: css.tableCell },
-  }),
-  Pagination: Pagination.extend({
+  },
+  Pagination: {
     defaultProps: { size: 'sm', radius: 'sm', gap: 2 },
     classNames: { control: css.pageNumber },
-  }),
-  Tabs: Tabs.extend({ classNames: { root: css.tabs, list: css.tabList, tab: css.tab } }),
-  Anchor: Anchor.extend({ defaultProps: { underline: 'hover' }, classNames: { root: css.anchor } }),
+  },
+  Tabs: { classNames: { root: css.tabs, list: css.tabList, tab: css.tab } },
+  Anchor: { defaultProps: { underline: 'hover' }, classNames: { root: css.anchor } },
 
-  Card: Card.extend({
+  Card: {
     defaultProps: { withBorder: true, padding: 20, radius: 'lg', shadow: 'none' },
     classNames: { root: css.surface, section: css.cardSection },
-  }),
-  Paper: Paper.extend({ classNames: { root: css.surface } }),
-  Tooltip: Tooltip.extend({
+  },
+  Paper: { classNames: { root: css.surface } },
+  Tooltip: {
     defaultProps: { openDelay: 400, offset: 6, radius: 'sm' },
     classNames: { tooltip: css.tooltip },
-  }),
-  Menu: Menu.extend({
+  },
+  Menu: {
     defaultProps: { radius: 'md', offset: 6, transitionProps: { transition: 'pop', duration: 120 } },
     classNames: { dropdown: css.floating, item: css.menuItem, divider: css.menuDivider },
-  }),
-  Popover: Popover.extend({
+  },
+  Popover: {
     defaultProps: { radius: 'lg', transitionProps: { duration: 120 } },
     classNames: { dropdown: css.floating },
-  }),
-  Modal: Modal.extend({
+  },
+  Modal: {
     defaultProps: {
       size: 400,
       centered: true,
@@ -108,16 +86,16 @@ export const componentDefaults: MantineThemeComponents = {
       transitionProps: { transition: 'fade', duration: 160 },
     },
     classNames: { content: css.dialog, header: css.dialogHeader, title: css.dialogTitle, inner: css.dialogInner },
-  }),
-  Drawer: Drawer.extend({
+  },
+  Drawer: {
     defaultProps: { position: 'right', size: 360, transitionProps: { duration: 200 } },
     classNames: { content: css.dialog, header: css.dialogHeader, title: css.dialogTitle },
-  }),
+  },
 
-  Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm' }, classNames: { root: css.badge } }),
-  Progress: Progress.extend({ defaultProps: { size: 4, radius: 'xl' }, classNames: { root: css.progress } }),
-  Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' }, classNames: { root: css.skeleton } }),
-  Loader: Loader.extend({ defaultProps: { size: 16, type: 'oval' } }),
-  Kbd: Kbd.extend({ classNames: { root: css.kbd } }),
-  Divider: Divider.extend({ classNames: { root: css.divider } }),
-}
+  Badge: { defaultProps: { variant: 'light', radius: 'sm' }, classNames: { root: css.badge } },
+  Progress: { defaultProps: { size: 4, radius: 'xl' }, classNames: { root: css.progress } },
+  Skeleton: { defaultProps: { radius: 'sm' }, classNames: { root: css.skeleton } },
+  Loader: { defaultProps: { size: 16, type: 'oval' } },
+  Kbd: { classNames: { root: css.kbd } },
+  Divider: { classNames: { root: css.divider } },
+} satisfies Defaults & MantineThemeComponents

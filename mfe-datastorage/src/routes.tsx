@@ -1,0 +1,7 @@
+import type { PageLoader } from '@lamella/shared/contract'
+import type { RouteId } from '../manifest.ts'
+
+/** Route id of the manifest → its page, loaded when it is first shown. */
+export const routes: Partial<Record<RouteId, PageLoader>> = {
+  upload: () => import('./pages/upload/upload-page.tsx'),
+}

@@ -1,0 +1,125 @@
+import type { GlobalRole, RemoteManifestInput } from '@lamella/shared/contract'
+
+const everybody: GlobalRole[] = ['USER', 'ORG_ADMIN', 'GUEST']
+
+/** Screens of document 2 §2 and the viewer; guests see them too, the server decides what they may do. */
+export const manifest = {
+  id: 'projects',
+  contract: '^1.0.0',
+  routes: [
+    {
+      id: 'projects',
+      path: '/projects',
+      title: 'Projects',
+      crumb: 'Projects',
+      roles: everybody,
+      guards: ['login', 'role'],
+    },
+    {
+      id: 'new-project',
+      path: '/projects/new',
+      title: 'Create new Project',
+      crumb: 'Create new Project',
+      roles: everybody,
+      guards: ['login', 'role'],
+    },
+    {
+      id: 'project',
+      path: '/projects/:projectId',
+      title: 'Project',
+      crumb: ':project',
+      roles: everybody,
+      guards: ['login', 'role'],
+    },
+    {
+      id: 'library',
+      path: '/projects/:projectId/library',
+      title: 'Image Library',
+      crumb: 'Image Library',
+      roles: everybody,
+      guards: ['login', 'role'],
+    },
+    {
+      id: 'analysis',
+      path: '/projects/:projectId/analysis',
+      title: 'Image Analysis',
+      crumb: 'Image Analysis',
+      roles: everybody,
+      guards: ['login', 'role'],
+    },
+    {
+      id: 'jobs',
+      path: '/projects/:projectId/jobs',
+      title: 'Analysis Jobs',
+      crumb: 'Analysis Jobs',
+      roles: everybody,
+      guards: ['login', 'role'],
+    },
+    {
+      id: 'job',
+      path: '/projects/:projectId/jobs/:jobId',
+      title: 'Analysis Job',
+      crumb: 'Analysis Job',
+      roles: everybody,
+      guards: ['login', 'role'],
+    },
+    {
+      id: 'viewer',
+      path: '/projects/:projectId/viewer',
+      title: 'Image Library',
+      crumb: 'Image Library',
+      roles: everybody,
+      guards: ['login', 'role'],
+      layout: 'viewer',
+    },
+  ],
+  menu: [
+    {
+      id: 'projects',
+      title: 'Projects',
+      icon: 'folders',
+      to: '/projects',
+      group: 'projects',
+      order: 10,
+      roles: everybody,
+    },
+    {
+      id: 'project-details',
+      title: 'Details',
+      icon: 'list-details',
+      to: '/projects/:projectId',
+      group: 'project',
+      order: 10,
+      roles: everybody,
+    },
+    {
+      id: 'project-library',
+      title: 'Image Library',
+      icon: 'photo',
+      to: '/projects/:projectId/library',
+      group: 'project',
+      order: 20,
+      roles: everybody,
+    },
+    {
+      id: 'project-analysis',
+      title: 'Image Analysis',
+      icon: 'microscope',
+      to: '/projects/:projectId/analysis',
+      group: 'project',
+      order: 30,
+      roles: everybody,
+    },
+    {
+      id: 'project-jobs',
+      title: 'Analysis Jobs',
+      icon: 'activity',
+      to: '/projects/:projectId/jobs',
+      group: 'project',
+      order: 40,
+      roles: everybody,
+    },
+  ],
+} as const satisfies RemoteManifestInput
+
+export type RouteId = (typeof manifest)['routes'][number]['id']

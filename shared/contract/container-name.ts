@@ -1,0 +1,8 @@
+import type { AppName } from './releases.ts'
+
+/**
+ * Name of an app's federation container, unique for each version, because two versions may meet in one page.
+ * It is also a JavaScript identifier: `auth` 1.2.0-rc.1 is `lamella_auth_1_2_0$rc_1`.
+ */
+export const containerName = (app: AppName, version: string): string =>
+  `lamella_${app.replaceAll('-', '_')}_${version.replaceAll('.', '_').replaceAll('-', '$')}`

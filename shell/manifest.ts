@@ -1,0 +1,34 @@
+import type { GlobalRole, RemoteManifestInput } from '@lamella/shared/contract'
+
+const everybody: GlobalRole[] = ['USER', 'ORG_ADMIN', 'GUEST']
+
+/** The shell's own screens (document 1 §2.2, §2.3, §2.5). */
+export const manifest = {
+  id: 'shell',
+  contract: '^1.0.0',
+  routes: [
+    { id: 'home', path: '/home', title: 'Home', crumb: null, roles: [], guards: [], layout: 'auth' },
+    {
+      id: 'dashboard',
+      path: '/',
+      title: 'Dashboard',
+      crumb: 'Dashboard',
+      roles: everybody,
+      guards: ['login', 'role'],
+    },
+    {
+      id: 'job-result-download',
+      path: '/downloads/jobresultbundles/:bundleId',
+      title: 'Job Result Download',
+      crumb: null,
+      roles: everybody,
+      guards: ['login', 'role'],
+      layout: 'bare',
+    },
+    { id: 'error', path: '/error', title: 'Error', crumb: null, roles: [], guards: [], layout: 'bare' },
+    { id: 'error-detail', path: '/error/:errorId', title: 'Error', crumb: null, roles: [], guards: [], layout: 'bare' },
+  ],
+  menu: [],
+} as const satisfies RemoteManifestInput
+
+export type RouteId = (typeof manifest)['routes'][number]['id']

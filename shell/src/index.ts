@@ -1,0 +1,2 @@
+// The shared modules are looked up before `bootstrap` runs; that takes this asynchronous step.
+void import('./bootstrap.tsx')

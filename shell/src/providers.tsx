@@ -1,0 +1,30 @@
+import { store } from '@lamella/shared/session'
+import { cssVariablesResolver } from '@lamella/shared/ui/theme/css-variables.ts'
+import { theme } from '@lamella/shared/ui/theme/theme.ts'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Provider } from 'jotai'
+import { type ReactNode, StrictMode } from 'react'
+import { nonce } from './config/nonce.ts'
+
+const queryClient = new QueryClient()
+
+/** What every page, of the shell or of a remote, may rely on being around it. */
+export function Providers({ children }: { children: ReactNode }) {
+  return (
+    <StrictMode>
+      <Provider store={store}>
+        <QueryClientProvider client={queryClient}>
+          <MantineProvider
+            theme={theme}
+            cssVariablesResolver={cssVariablesResolver}
+            defaultColorScheme="auto"
+            getStyleNonce={() => nonce}
+          >
+            {children}
+          </MantineProvider>
+        </QueryClientProvider>
+      </Provider>
+    </StrictMode>
+  )
+}

@@ -1,0 +1,102 @@
+import { type Registry, type Release, registry as registrySchema } from '@lamella/shared/contract'
+import * as z from 'zod/mini'
+
+const address = '/registry.json'
+const lastGoodKey = 'lamella.registry'
+const browserKey = 'lamella.browser'
+
+export interface LoadedRegistry {
+  registry: Registry
+  /** `last-good`: what this browser read last time, because the server gave nothing usable now. */
+  source: 'server' | 'last-good'
+}
+
+/** @throws when neither the server nor this browser has a valid registry */
+export async function loadRegistry(storage: Storage): Promise<LoadedRegistry> {
+  try {
+    const answer = await fetch(address, { cache: 'no-store' })
+    if (!answer.ok) throw new Error(`${address} answered ${answer.status}`)
+    const registry = z.parse(registrySchema, await answer.json())
+    remember(storage, lastGoodKey, JSON.stringify(registry))
+    return { registry, source: 'server' }
+  } catch (error) {
+    const registry = readLastGood(storage)
+    if (!registry) throw error
+    return { registry, source: 'last-good' }
+  }
+}
+
+function readLastGood(storage: Storage): Registry | null {
+  try {
+    const stored = z.safeParse(registrySchema, JSON.parse(recall(storage, lastGoodKey) ?? 'null'))
+    return stored.success ? stored.data : null
+  } catch {
+    return null
+  }
+}
+
+/** One version of one front end and where its federation manifest is. */
+export interface Candidate {
+  version: string
+  url: string
+}
+
+/**
+ * The release for this browser. Trial releases come before the default, so that raising the traffic of one only adds
+ * browsers to it.
+ * @param share - 0 ≤ share < 100, fixed for one browser and front end
+ */
+export function pickRelease(releases: readonly Release[], share: number): Release | undefined {
+  const byTrial = releases.toSorted((a, b) => Number(a.deployment.default) - Number(b.deployment.default))
+  let end = 0
+  for (const release of byTrial) {
+    end += release.deployment.traffic
+    if (share < end) return release
+  }
+  return byTrial.at(-1)
+}
+
+/** The versions to try, in this order: the picked one, its last good ones, then those of the default release. */
+export function candidatesOf(picked: Release, releases: readonly Release[]): Candidate[] {
+  const fallback = releases.find((release) => release.deployment.default)
+  const byVersion = new Map<string, Candidate>()
+  for (const { metadata, url, extras } of fallback ? [picked, fallback] : [picked]) {
+    for (const candidate of [{ version: metadata.version, url }, ...extras.fallbacks]) {
+      if (!byVersion.has(candidate.version)) byVersion.set(candidate.version, candidate)
+    }
+  }
+  return [...byVersion.values()]
+}
+
+/** This browser's place on the scale of a front end's traffic: 0 ≤ share < 100, the same at every visit. */
+export function shareOf(frontEnd: string, storage: Storage): number {
+  let browser = recall(storage, browserKey)
+  if (browser === null) {
+    browser = crypto.randomUUID()
+    remember(storage, browserKey, browser)
+  }
+  return (fnv1a(`${browser}/${frontEnd}`) % 10_000) / 100
+}
+
+/** FNV-1a, 32 bits: spreads similar texts evenly, which is all that is asked of it. */
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash >>> 0
+}
+
+function recall(storage: Storage, key: string): string | null {
+  try {
+    return storage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function remember(storage: Storage, key: string, value: string): void {
+  try {
+    storage.setItem(key, value)
+  } catch {
+    // Storage is switched off or full: the registry is only not remembered.
+  }
+}

@@ -1,0 +1,39 @@
+import type { AppName, Registry, RemoteManifest } from '@lamella/shared/contract'
+import { type FederationRuntime, type RemoteFailure, RemoteLoader } from './load-remote.ts'
+import { candidatesOf, pickRelease, shareOf } from './registry.ts'
+
+/** A front end of the registry as the router needs it. */
+export interface Remote {
+  manifest: RemoteManifest
+  loader: RemoteLoader
+  /** How a sentence names it. */
+  area: string
+}
+
+const areas: Record<AppName, string> = {
+  shell: 'The portal',
+  auth: 'The account area',
+  projects: 'Projects',
+  datastorage: 'Data Storage',
+  'ai-trainer': 'AI Trainer',
+}
+
+interface RemotesOptions {
+  runtime: FederationRuntime
+  storage: Storage
+  report: (failure: RemoteFailure) => void
+}
+
+/** The remotes of a registry, each in the release that is meant for this browser. */
+export function remotesOf(registry: Registry, { runtime, storage, report }: RemotesOptions): Remote[] {
+  const remotes: Remote[] = []
+  for (const [name, releases] of Object.entries(registry.microFrontends)) {
+    const picked = pickRelease(releases, shareOf(name, storage))
+    const manifest = picked?.extras.manifest
+    if (!picked || !manifest || manifest.id === 'shell') continue
+    const candidates = candidatesOf(picked, releases)
+    const loader = new RemoteLoader({ app: manifest.id, candidates, runtime, report })
+    remotes.push({ manifest, loader, area: areas[manifest.id] })
+  }
+  return remotes
+}

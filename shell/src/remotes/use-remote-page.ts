@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { LoadedPage, RemoteLoader } from './load-remote.ts'
+
+export type RemotePageState = { kind: 'loading' } | { kind: 'ready'; page: LoadedPage } | { kind: 'unavailable' }
+
+/** The page of a remote in the first version that works. */
+export function useRemotePage(loader: RemoteLoader, routeId: string) {
+  const [state, setState] = useState<RemotePageState>({ kind: 'loading' })
+  const latest = useRef(0)
+
+  const load = useCallback(async () => {
+    latest.current += 1
+    const mine = latest.current
+    setState({ kind: 'loading' })
+    const next = await loader.load(routeId).then(
+      (page): RemotePageState => ({ kind: 'ready', page }),
+      (): RemotePageState => ({ kind: 'unavailable' }),
+    )
+    if (mine === latest.current) setState(next)
+  }, [loader, routeId])
+
+  useEffect(() => {
+    void load()
+    return () => {
+      latest.current += 1
+    }
+  }, [load])
+
+  /** Passes the version over and takes the next one. */
+  const reject = (version: string, stage: 'render' | 'chunk', error: unknown): void => {
+    loader.reject(version, routeId, stage, error)
+    void load()
+  }
+  /** Begins again with the newest version. */
+  const retry = (): void => {
+    loader.reset()
+    void load()
+  }
+  return { state, reject, retry }
+}

@@ -1,0 +1,75 @@
+import type { RemoteManifest, RemoteRoute, RuntimeConfig } from '@lamella/shared/contract'
+import { currentUserAtom, restrictionsAtom, store } from '@lamella/shared/session'
+import type { ReactElement } from 'react'
+import { createBrowserRouter, type LoaderFunction, type RouteObject, redirect } from 'react-router-dom'
+import { RemotePage } from '../remotes/remote-boundary.tsx'
+import type { Remote } from '../remotes/remotes.ts'
+import { redirectOf } from './guards.ts'
+import { PageFailure } from './page-failure.tsx'
+import { shellPages } from './shell-pages.ts'
+
+export type PortalRouter = ReturnType<typeof createBrowserRouter>
+
+interface PortalOptions {
+  /** Frame of all pages; shows the present one by `<Outlet />`. */
+  layout: ReactElement
+  shell: RemoteManifest
+  remotes: readonly Remote[]
+  config: RuntimeConfig
+}
+
+/** The one router. Routes and guards come from the manifests, so they work although a remote is dead. */
+export function createPortalRouter({ layout, shell, remotes, config }: PortalOptions): PortalRouter {
+  const guarded =
+    ({ guards, roles }: RemoteRoute): LoaderFunction =>
+    ({ request }) => {
+      const { pathname, search } = new URL(request.url)
+      const restrictions = store.get(restrictionsAtom)
+      const destination = redirectOf(guards, {
+        user: store.get(currentUserAtom),
+        portalWebAccess: restrictions?.portalWebAccess ?? false,
+        canAccessAITrainer: restrictions?.canAccessAITrainer ?? false,
+        signupDisabled: config.signupDisabled,
+        target: pathname + search,
+        previous: previousPage(),
+        roles,
+      })
+      return destination === null ? null : redirect(destination)
+    }
+
+  const previousPage = (): string | null => {
+    const { initialized, location } = router.state
+    return initialized ? location.pathname + location.search : null
+  }
+
+  const shellRoutes = shell.routes.flatMap((route): RouteObject[] => {
+    const page = pagesById.get(route.id)
+    return page ? [{ path: route.path, handle: route, loader: guarded(route), lazy: page }] : []
+  })
+  const remoteRoutes = remotes.flatMap((remote) =>
+    remote.manifest.routes.map(
+      (route): RouteObject => ({
+        path: route.path,
+        handle: route,
+        loader: guarded(route),
+        element: <RemotePage key={`${remote.manifest.id} ${route.id}`} remote={remote} routeId={route.id} />,
+      }),
+    ),
+  )
+  const pages: RouteObject = {
+    errorElement: <PageFailure />,
+    children: [...shellRoutes, ...remoteRoutes, ...redirects],
+  }
+  const router = createBrowserRouter([{ element: layout, hydrateFallbackElement: <></>, children: [pages] }])
+  return router
+}
+
+const pagesById = new Map(Object.entries(shellPages))
+
+/** Addresses without a page (document 1 §2.3 to §2.5, contradictions.md 9). */
+const redirects: RouteObject[] = Object.entries({
+  '/ai-trainer': '/ai-trainer/dashboard',
+  '/downloads/jobresultbundles': '/error',
+  '/downloads/*': '/error/404',
+  '*': '/error/404',
+}).map(([path, destination]) => ({ path, loader: () => redirect(destination) }))
