@@ -12,6 +12,7 @@ export {
   subscriptionsAtom,
 } from './atoms.ts'
 export { gigabyte, isLimitReached, remainingOf } from './limits.ts'
+export { ownPath } from './own-path.ts'
 export { loadProfile } from './profile.ts'
 export { followOtherTabs, login, logout, restore, tokenSource, UserNotActivated } from './session.ts'
 export { store } from './store.ts'

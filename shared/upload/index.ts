@@ -1,5 +1,6 @@
 import { UploadQueue } from './upload-queue.ts'
 
+export { statusWord } from './status-word.ts'
 export type { UploadRequest } from './upload-task.ts'
 
 /** The one queue of the page. */

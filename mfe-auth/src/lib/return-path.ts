@@ -1,10 +1,7 @@
-/**
- * Where to go after log-in: a path of this site, `/` for everything else, so that a link cannot lead elsewhere.
- * @param wanted - the `return` parameter of the address
- */
+import { ownPath } from '@lamella/shared/session'
+
+/** Where to go after log-in: a path of this site outside the auth area, `/` for everything else. */
 export const returnPath = (wanted: string | null): string => {
-  if (!wanted?.startsWith('/')) return '/'
-  const address = new URL(wanted, window.location.origin)
-  if (address.origin !== window.location.origin || address.pathname.startsWith('/auth/')) return '/'
-  return address.pathname + address.search + address.hash
+  const path = ownPath(wanted)
+  return path && !path.startsWith('/auth/') ? path : '/'
 }

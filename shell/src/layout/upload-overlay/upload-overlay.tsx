@@ -1,11 +1,11 @@
 import type { UploadItem, UploadSnapshot } from '@lamella/shared/events'
 import { ConfirmDialog, formatDuration, formatFileSize, formatSpeed } from '@lamella/shared/ui'
-import { uploads as queue } from '@lamella/shared/upload'
+import { uploads as queue, statusWord } from '@lamella/shared/upload'
 import { ActionIcon, Button, CloseButton, Progress } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { statusWord } from './status-word.ts'
+
 import css from './upload-overlay.module.css'
 
 const iconProps = { size: 16, stroke: 1.6, 'aria-hidden': true } as const

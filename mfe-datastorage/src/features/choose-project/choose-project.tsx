@@ -1,0 +1,100 @@
+import type { CurrentUser, Project } from '@lamella/shared/contract'
+import {
+  CardHeader,
+  DataTable,
+  type DataTableColumn,
+  EmptyState,
+  FilterField,
+  InfoBar,
+  TimeAgo,
+  useRowsPerPage,
+} from '@lamella/shared/ui'
+import { Button, Card, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { projectsQuery, uploadTargets } from './api.ts'
+import css from './choose-project.module.css'
+
+const columns: readonly DataTableColumn<Project>[] = [
+  { id: 'name', title: 'Name', value: ({ name }) => name, isName: true, sortable: true, width: '34%' },
+  { id: 'description', title: 'Description', value: ({ description }) => description },
+  {
+    id: 'created',
+    title: 'Created',
+    value: ({ created }) => created,
+    render: ({ created }) => <TimeAgo date={created} />,
+    width: 160,
+    sortable: true,
+  },
+]
+
+interface ChooseProjectProps {
+  user: CurrentUser
+  selected: Project | null
+  onSelect: (project: Project) => void
+  onContinue: () => void
+}
+
+/** Step 1 of the wizard (document 3 §2). */
+export const ChooseProject = ({ user, selected, onSelect, onContinue }: ChooseProjectProps) => {
+  const projects = useQuery(projectsQuery)
+  const [filter, setFilter] = useState('')
+  const pageSize = useRowsPerPage({ offset: 500, minimum: 10 })
+  const rows = projects.data && uploadTargets(projects.data, user)
+  return (
+    <>
+      <div className={css.head}>
+        <Text>Please select the project for which you want to upload images.</Text>
+        {selected && <Button onClick={onContinue}>Select images</Button>}
+      </div>
+      <InfoBar>
+        You can only upload images to projects in which you are Owner or Editor. Projects in which you are Annotator or
+        Viewer are not shown.
+      </InfoBar>
+      <Card padding={0}>
+        {rows && rows.length > 0 && (
+          <CardHeader>
+            <FilterField label="Filter projects" value={filter} onChange={setFilter} width={280} />
+          </CardHeader>
+        )}
+        <DataTable
+          label="Projects"
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          selection={{ selected: selected?.id ?? null, onSelect, label: ({ name }) => name }}
+          filter={filter}
+          noMatchText="No projects found."
+          pageSize={pageSize}
+          error={
+            projects.isError
+              ? {
+                  title: 'Projects could not be retrieved',
+                  text: projects.error.message,
+                  onRetry: () => void projects.refetch(),
+                  retrying: projects.isFetching,
+                }
+              : undefined
+          }
+          empty={
+            <EmptyState
+              title="No Projects found."
+              text="You haven't created any projects yet."
+              actions={
+                <>
+                  <Button component={Link} to="/projects/new">
+                    Create project
+                  </Button>
+                  <Button variant="default" onClick={() => void projects.refetch()} loading={projects.isFetching}>
+                    Try again
+                  </Button>
+                </>
+              }
+            />
+          }
+        />
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { currentUserAtom, runtimeConfigAtom } from '@lamella/shared/session'
+import { Dialog, DialogActions } from '@lamella/shared/ui'
+import { Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { Link } from 'react-router-dom'
+import { organisationAdminQuery } from './api.ts'
+
+interface LimitsDialogProps {
+  /** Null: closed. */
+  message: string | null
+  onClose: () => void
+}
+
+/** Admins can upgrade, others write to their admin (document 3 §6). */
+export const LimitsDialog = ({ message, onClose }: LimitsDialogProps) => {
+  const user = useAtomValue(currentUserAtom)
+  const { supportEmail } = useAtomValue(runtimeConfigAtom).product
+  const admin = useQuery({ ...organisationAdminQuery, enabled: message !== null && user?.isAdmin === false })
+  return (
+    <Dialog opened={message !== null} title="Limit reached" onClose={onClose}>
+      <Text c="var(--lm-text2)">{message}</Text>
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          Leave
+        </Button>
+        {user?.isAdmin ? (
+          <Button component={Link} to="/settings/subscriptions">
+            Upgrade subscription
+          </Button>
+        ) : (
+          <Button component="a" href={`mailto:${admin.data?.email ?? supportEmail}`}>
+            Contact your administrator
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { allowedExtensions } from '@lamella/shared/contract'
+import { type DragEvent, useRef, useState } from 'react'
+import css from './file-picker.module.css'
+import type { fileTypes } from './file-types.tsx'
+
+interface FilePickerProps {
+  kind: (typeof fileTypes)[number]
+  onFiles: (files: File[]) => void
+}
+
+/** A click-or-drop zone for one kind of image data. */
+export const FilePicker = ({ kind, onFiles }: FilePickerProps) => {
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const Icon = kind.icon
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    onFiles([...event.dataTransfer.files])
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={css.zone}
+        data-over={over || undefined}
+        onClick={() => input.current?.click()}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <Icon size={20} stroke={1.6} className={css.icon} aria-hidden />
+        <strong className={css.title}>{kind.title}</strong>
+        <span className={css.text}>Click to select files or drag and drop the files onto the compatible type</span>
+        <span className={css.formats}>{kind.formats}</span>
+      </button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={`Files for ${kind.title}`}
+        accept={allowedExtensions[kind.type].map((extension) => `.${extension}`).join(',')}
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])])
+          // The same file may be picked again after it was removed.
+          event.currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}

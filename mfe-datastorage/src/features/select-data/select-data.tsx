@@ -1,0 +1,100 @@
+import type { FileType, Project } from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
+import { runtimeConfigAtom } from '@lamella/shared/session'
+import { ConfirmDialog, InfoBar } from '@lamella/shared/ui'
+import { Anchor } from '@mantine/core'
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import type { Capacity } from '../../lib/capacity.ts'
+import { parseSize } from '../../lib/parse-size.ts'
+import { FilePicker } from './file-picker.tsx'
+import { fileTypes } from './file-types.tsx'
+import css from './select-data.module.css'
+import { SelectedData } from './selected-data.tsx'
+import { pickFiles, type SelectedFile, withWarnings } from './selection.ts'
+import { UploadSummary } from './upload-summary.tsx'
+
+interface SelectDataProps {
+  project: Project
+  capacity: Capacity
+  /** As the server gives it, e.g. `20GB`. */
+  maxUploadSize: string
+  onStart: (files: readonly SelectedFile[]) => void
+  onChangeProject: () => void
+}
+
+/** Step 2 of the wizard (document 3 §2). */
+export const SelectData = ({ project, capacity, maxUploadSize, onStart, onChangeProject }: SelectDataProps) => {
+  const { guideUrl } = useAtomValue(runtimeConfigAtom).product
+  const [picked, setPicked] = useState<readonly SelectedFile[]>([])
+  const [asking, setAsking] = useState(false)
+  const files = withWarnings(picked, capacity)
+  const wanted = files.filter(({ warning }) => warning === null)
+  const maxSizeText = maxUploadSize.replace(/^(\d+(?:\.\d+)?)\s*(\w+)$/, '$1 $2')
+
+  const add = (fileType: FileType, added: File[]): void => {
+    const { accepted, invalidExtensions, tooLarge } = pickFiles(added, fileType, parseSize(maxUploadSize))
+    if (invalidExtensions.length > 0) {
+      bus.emit('toast/show', {
+        kind: 'warning',
+        title: 'Upload images',
+        detail: `Files with invalid extension (${invalidExtensions.join(', ')}) for the selected image data cannot be added to the upload list.`,
+        sticky: true,
+      })
+    }
+    for (const name of tooLarge) {
+      bus.emit('toast/show', {
+        kind: 'error',
+        title: 'Upload images',
+        detail: `Your selection was cancelled as ${name} is larger than ${maxSizeText}.`,
+      })
+    }
+    setPicked([...picked, ...accepted])
+  }
+  const start = (): void => {
+    if (wanted.length < files.length) setAsking(true)
+    else onStart(wanted)
+  }
+  return (
+    <>
+      <InfoBar>
+        Maximum upload size per file is {maxSizeText}. Check the compatibility of file formats and image analysis
+        applications in our{' '}
+        <Anchor href={guideUrl} target="_blank" rel="noreferrer" inherit>
+          guide
+        </Anchor>
+        .
+      </InfoBar>
+      <div className={css.columns}>
+        <div className={css.data}>
+          <div className={css.pickers}>
+            {fileTypes.map((kind) => (
+              <FilePicker key={kind.type} kind={kind} onFiles={(added) => add(kind.type, added)} />
+            ))}
+          </div>
+          <SelectedData
+            files={files}
+            onRename={(id, name) => setPicked(picked.map((file) => (file.id === id ? { ...file, name } : file)))}
+            onRemove={(id) => setPicked(picked.filter((file) => file.id !== id))}
+          />
+        </div>
+        <UploadSummary
+          project={project}
+          files={files}
+          capacity={capacity}
+          onStart={start}
+          onChangeProject={onChangeProject}
+        />
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        title="Image quota exceeded"
+        confirmLabel="Continue"
+        onConfirm={() => onStart(wanted)}
+        onClose={() => setAsking(false)}
+      >
+        {files.length - wanted.length} file(s) will not be part of the upload.
+      </ConfirmDialog>
+    </>
+  )
+}

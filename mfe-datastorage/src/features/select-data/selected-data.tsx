@@ -1,0 +1,81 @@
+import { formatFileSize } from '@lamella/shared/ui'
+import { ActionIcon, Card, Collapse, Table, UnstyledButton } from '@mantine/core'
+import { IconAlertTriangle, IconChevronDown, IconCircleCheck, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { FileName } from './file-name.tsx'
+import { fileTypes } from './file-types.tsx'
+import css from './selected-data.module.css'
+import type { SelectedFile } from './selection.ts'
+
+interface SelectedDataProps {
+  files: readonly SelectedFile[]
+  onRename: (id: string, name: string) => void
+  onRemove: (id: string) => void
+}
+
+const Row = ({ selected, onRename, onRemove }: { selected: SelectedFile } & Omit<SelectedDataProps, 'files'>) => {
+  const kind = fileTypes.find(({ type }) => type === selected.fileType)
+  const Icon = kind?.icon
+  return (
+    <Table.Tr>
+      <Table.Td className={css.state}>
+        {selected.warning ? (
+          <IconAlertTriangle className={css.bad} size={18} stroke={1.6} aria-label="Warning" />
+        ) : (
+          <IconCircleCheck className={css.ok} size={18} stroke={1.6} aria-label="Ready" />
+        )}
+      </Table.Td>
+      <Table.Td>
+        <FileName name={selected.name} onRename={(name) => onRename(selected.id, name)} />
+        {selected.warning && <span className={css.warning}>{selected.warning}</span>}
+      </Table.Td>
+      <Table.Td className={css.type}>
+        <span className={css.kind}>
+          {Icon && <Icon size={16} stroke={1.6} aria-hidden />} {kind?.word}
+        </span>
+      </Table.Td>
+      <Table.Td ta="right" className={css.size}>
+        {formatFileSize(selected.file.size)}
+      </Table.Td>
+      <Table.Td className={css.action}>
+        <ActionIcon aria-label={`Remove ${selected.name}`} onClick={() => onRemove(selected.id)}>
+          <IconTrash size={16} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+/** The list of what was picked: an expandable bar, at most 500 px high (document 3 §2). */
+export const SelectedData = ({ files, onRename, onRemove }: SelectedDataProps) => {
+  const [opened, setOpened] = useState(true)
+  if (files.length === 0) return null
+  return (
+    <Card padding={0}>
+      <UnstyledButton className={css.bar} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+        Selected data ({files.length} file(s))
+        <IconChevronDown size={18} stroke={1.6} data-opened={opened || undefined} aria-hidden />
+      </UnstyledButton>
+      <Collapse expanded={opened}>
+        <div className={css.scroll}>
+          <Table aria-label="Selected data">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th aria-label="State" />
+                <Table.Th>Name</Table.Th>
+                <Table.Th className={css.type}>Type</Table.Th>
+                <Table.Th ta="right">Size</Table.Th>
+                <Table.Th aria-label="Actions" />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {files.map((selected) => (
+                <Row key={selected.id} selected={selected} onRename={onRename} onRemove={onRemove} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      </Collapse>
+    </Card>
+  )
+}

@@ -1,0 +1,140 @@
+import type { Project } from '@lamella/shared/contract'
+import { currentUserAtom, ownPath, restrictionsAtom } from '@lamella/shared/session'
+import { ErrorState, InfoBar, LoadingRows, PageTitle, WizardStepper } from '@lamella/shared/ui'
+import { uploads } from '@lamella/shared/upload'
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { projectsQuery, uploadTargets } from '../../features/choose-project/api.ts'
+import { ChooseProject } from '../../features/choose-project/choose-project.tsx'
+import { limitMessage, storageQuery, uploadConfigQuery } from '../../features/limits/api.ts'
+import { LimitsDialog } from '../../features/limits/limits-dialog.tsx'
+import { SelectData } from '../../features/select-data/select-data.tsx'
+import type { SelectedFile } from '../../features/select-data/selection.ts'
+import { UploadList } from '../../features/upload-list/upload-list.tsx'
+import { capacityOf } from '../../lib/capacity.ts'
+import { parseSize } from '../../lib/parse-size.ts'
+
+const steps = ['Choose Project', 'Select Image Data', 'Upload']
+type Step = 0 | 1 | 2
+
+/** Only a project that was named in the address advances by itself (contradictions.md 21). */
+const usePreselected = (choose: (project: Project) => void): void => {
+  const user = useAtomValue(currentUserAtom)
+  const [search] = useSearchParams()
+  const wanted = search.get('project')
+  const projects = useQuery({ ...projectsQuery, enabled: wanted !== null })
+  const [done, setDone] = useState(false)
+  useEffect(() => {
+    if (done || !wanted || !user || !projects.data) return
+    setDone(true)
+    const project = uploadTargets(projects.data, user).find(({ id }) => id === wanted)
+    if (project) choose(project)
+  }, [done, wanted, user, projects.data, choose])
+}
+
+/** The upload wizard (document 3 §2). */
+const UploadPage = () => {
+  const user = useAtomValue(currentUserAtom)
+  const restrictions = useAtomValue(restrictionsAtom)
+  const storage = useQuery(storageQuery)
+  const config = useQuery(uploadConfigQuery)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const [step, setStep] = useState<Step>(0)
+  const [project, setProject] = useState<Project | null>(null)
+  const [leaving, setLeaving] = useState(false)
+  usePreselected((preselected) => {
+    setProject(preselected)
+    setStep(1)
+  })
+  if (!user || !restrictions) return null
+  if (user.isGuest) return <InfoBar>As a guest of this organization you cannot upload images.</InfoBar>
+  if (storage.isError || config.isError) {
+    return (
+      <ErrorState
+        title="The limits of your organization could not be read"
+        text={(storage.error ?? config.error)?.message}
+        onRetry={() => void Promise.all([storage.refetch(), config.refetch()])}
+        retrying={storage.isFetching || config.isFetching}
+      />
+    )
+  }
+  if (!storage.data || !config.data) return <LoadingRows rows={6} />
+
+  const capacity = capacityOf(restrictions, storage.data)
+  const blocked = limitMessage(capacity)
+  const { maxChunkSize, maxUploadSize } = config.data
+  const start = (files: readonly SelectedFile[]): void => {
+    if (!project) return
+    const requests = files.map(({ file, name, fileType }) => ({ file, name, fileType, projectId: project.id }))
+    uploads.add(requests, parseSize(maxChunkSize))
+    setStep(2)
+  }
+  const restart = (): void => {
+    setStep(0)
+    setProject(null)
+    void queries.invalidateQueries({ queryKey: storageQuery.queryKey })
+  }
+  return (
+    <>
+      <PageTitle
+        title="Image Upload"
+        actions={
+          <WizardStepper
+            label="Image upload"
+            steps={steps}
+            active={step}
+            // Files that are on their way go on in the header overlay (contradictions.md 22).
+            onStepClick={(index) => setStep(index as Step)}
+          />
+        }
+      />
+      {step === 0 && (
+        <ChooseProject
+          user={user}
+          selected={project}
+          onSelect={(chosen) => !blocked && setProject(chosen)}
+          onContinue={() => setStep(1)}
+        />
+      )}
+      {step === 1 && project && (
+        <SelectData
+          project={project}
+          capacity={capacity}
+          maxUploadSize={maxUploadSize}
+          onStart={start}
+          onChangeProject={() => setStep(0)}
+        />
+      )}
+      {step === 2 && project && (
+        <>
+          <Button.Group mb="md">
+            <Button component={Link} to={`/projects/${project.id}`} variant="default">
+              Project details
+            </Button>
+            <Button component={Link} to={`/projects/${project.id}/library`} variant="default">
+              Image library
+            </Button>
+            <Button variant="default" onClick={restart}>
+              New upload
+            </Button>
+          </Button.Group>
+          <UploadList />
+        </>
+      )}
+      <LimitsDialog
+        message={leaving ? null : blocked}
+        onClose={() => {
+          setLeaving(true)
+          navigate(ownPath(search.get('return')) ?? '/datastorage')
+        }}
+      />
+    </>
+  )
+}
+
+export default UploadPage
