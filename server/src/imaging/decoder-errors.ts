@@ -18,11 +18,23 @@ export const outOfMemory = () =>
     'Decoding this image takes more memory than one image may use; save it as a tiled, pyramidal TIFF and upload it again.',
   )
 
+/** The fault is ours, though a damaged file may have brought it out. */
+export const crashed = (cause: unknown) =>
+  new ImagingError(
+    'crashed',
+    'This file made the decoder stop: it is probably damaged. Export it again and upload the new file.',
+    { cause },
+  )
+
 /** Any error of a decoder as one that can be shown; the original stays its `cause`. */
 export function toImagingError(error: unknown): ImagingError {
   if (error instanceof ImagingError) return error
   const text = error instanceof Error ? error.message : String(error)
   const known = patterns.find(([pattern]) => pattern.test(text))
   if (known) return known[1]()
+  if (isProgrammingError(error)) return crashed(error)
   return damaged('This file is damaged: its image data cannot be decoded.', error)
 }
+
+const isProgrammingError = (error: unknown) =>
+  (error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError) && !('code' in error)

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 import * as z from 'zod'
 import { type DecodingProcess, startChild } from './child-process.ts'
-import { noSpace, outOfMemory, toImagingError } from './decoder-errors.ts'
+import { crashed, noSpace, outOfMemory, toImagingError } from './decoder-errors.ts'
 import { type ImageDescription, type ImageKind, imageDescriptionSchema } from './description.ts'
 import { ImagingError, imagingReasons } from './imaging-error.ts'
 import type { ImagingJob } from './job.ts'
@@ -136,11 +136,7 @@ function endedWithoutWord(ending: NodeJS.Signals | null, stderr: string): Imagin
   if (/out of memory|bad_alloc|cannot allocate/i.test(stderr)) return outOfMemory()
   if (/no space left/i.test(stderr)) return noSpace()
   if (ending === 'SIGXCPU') return tookTooLong()
-  return new ImagingError(
-    'crashed',
-    'This file made the decoder stop: it is probably damaged. Export it again and upload the new file.',
-    { cause: stderr },
-  )
+  return crashed(stderr)
 }
 
 const cancelled = () => new ImagingError('cancelled', 'Processing of this image was cancelled.')

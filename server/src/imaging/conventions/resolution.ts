@@ -7,7 +7,12 @@ const INCH = 2
 const CENTIMETRE = 3
 
 /** The pixel size of the resolution tags, when they are a scale of the specimen. */
-export async function resolutionTags(tiff: TiffFile, { directory }: TiffPage): Promise<PixelSize> {
+export async function resolutionTags(tiff: TiffFile, page: TiffPage): Promise<PixelSize> {
+  // Pixels can be read without them: damaged tags are none.
+  return readResolution(tiff, page).catch(() => null)
+}
+
+async function readResolution(tiff: TiffFile, { directory }: TiffPage): Promise<PixelSize> {
   const unit = await tiff.number(directory, Tag.ResolutionUnit, INCH)
   const x = await tiff.number(directory, Tag.XResolution, 0)
   const y = await tiff.number(directory, Tag.YResolution, x)

@@ -3,13 +3,14 @@ import type { ImageSource } from '../image-source.ts'
 import { ImagingError } from '../imaging-error.ts'
 import { isReadable, type ReadableFormat, refusal } from '../refusals.ts'
 import { SNIFF_BYTES, sniff } from '../sniff.ts'
+import { openBmp } from './bmp.ts'
 import { openRaster } from './raster.ts'
 import { openTiff } from './tiff.ts'
 
 const openers: Record<ReadableFormat, (path: string) => Promise<ImageSource>> = {
   jpeg: (path) => openRaster(path, 'jpeg'),
   png: (path) => openRaster(path, 'png'),
-  bmp: (path) => openRaster(path, 'png'),
+  bmp: openBmp,
   tiff: openTiff,
   bigtiff: openTiff,
   czi: (path) => openRaster(path, 'png'),

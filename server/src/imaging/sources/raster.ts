@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { type ImageSource, singlePlane } from '../image-source.ts'
+import { damaged } from '../imaging-error.ts'
 import { pixelSizeFromDensity } from '../pixel-size.ts'
 import { uint8, uint16 } from '../sample-type.ts'
 import { sharpDefaults, sharpPlane } from './sharp-pixels.ts'
@@ -9,6 +10,7 @@ const DPI_TO_PER_CM = 1 / 2.54
 /** JPEG and PNG. */
 export async function openRaster(path: string, format: 'jpeg' | 'png'): Promise<ImageSource> {
   const metadata = await sharp(path, sharpDefaults).metadata()
+  if (format === 'jpeg') await refuseCorruptJpeg(path, metadata.height)
   const perCm = (metadata.density ?? 0) * DPI_TO_PER_CM
   const grey = metadata.space === 'b-w' || metadata.space === 'grey16'
   const type = metadata.depth === 'ushort' ? uint16 : uint8
@@ -23,5 +25,22 @@ export async function openRaster(path: string, format: 'jpeg' | 'png'): Promise<
     samples: pixels.samples,
     pixelSizeUm: pixelSizeFromDensity(perCm, perCm),
     plane: async () => sharpPlane(path, pixels),
+  }
+}
+
+/** Warnings about the coded pixels; those about headers and trailing rubbish leave the picture whole. */
+const garbled = /before marker 0xd[0-7]|bad huffman code|premature end of data segment|corrupt jpeg data: found marker/i
+
+/** Corruption inside of a JPEG is only a warning to its decoder: garbled stripes would pass for a picture. */
+async function refuseCorruptJpeg(path: string, height: number): Promise<void> {
+  try {
+    // The last row is there only after all others.
+    await sharp(path, { ...sharpDefaults, failOn: 'warning' })
+      .extract({ left: 0, top: height - 1, width: 1, height: 1 })
+      .raw()
+      .toBuffer()
+  } catch (error) {
+    if (!(error instanceof Error) || garbled.test(error.message))
+      throw damaged('This JPEG is damaged: parts of its image data are garbled.', error)
   }
 }

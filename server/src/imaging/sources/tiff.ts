@@ -1,20 +1,28 @@
 import { open, stat } from 'node:fs/promises'
 import { aperio } from '../conventions/aperio.ts'
+import { hamamatsu } from '../conventions/hamamatsu.ts'
+import { imageJ } from '../conventions/imagej.ts'
 import type { Convention, TiffLayout } from '../conventions/layout.ts'
+import { leica } from '../conventions/leica.ts'
+import { metaSeries } from '../conventions/meta-series.ts'
+import { metaMorph } from '../conventions/metamorph.ts'
+import { ome } from '../conventions/ome.ts'
+import { perkinElmer } from '../conventions/perkin-elmer.ts'
 import { plain } from '../conventions/plain.ts'
 import type { ImageSource } from '../image-source.ts'
 import { damaged } from '../imaging-error.ts'
 import { fileRangeReader } from '../range-reader.ts'
 import { bandPlane } from '../tiff/band-reader.ts'
 import { chooseDecoder } from '../tiff/choose-decoder.ts'
-import { readPage } from '../tiff/page.ts'
+import { onWhite } from '../tiff/on-white.ts'
+import { readPage, samePixels } from '../tiff/page.ts'
 import { Tag } from '../tiff/tags.ts'
 import { TiffFile } from '../tiff/tiff-file.ts'
 import { upright } from '../tiff/upright.ts'
 import { sharpPlane } from './sharp-pixels.ts'
 
 /** Asked in this order; the last one takes everything. */
-const conventions: Convention[] = [aperio, plain]
+const conventions: Convention[] = [ome, aperio, leica, perkinElmer, hamamatsu, metaMorph, metaSeries, imageJ, plain]
 
 export async function openTiff(path: string): Promise<ImageSource> {
   const handle = await open(path)
@@ -35,13 +43,16 @@ export async function openTiff(path: string): Promise<ImageSource> {
       samples,
       size: { ...size, c: size.c * channelsPerPage },
       async plane(at) {
-        const { page, slice } = layout.locate({ ...at, c: Math.floor(at.c / channelsPerPage) })
+        const { page: index, slice } = layout.locate({ ...at, c: Math.floor(at.c / channelsPerPage) })
+        const page = index === base.index ? base : await readPage(tiff, index)
+        if (!samePixels(page, base))
+          throw damaged(`Page ${index + 1} of this TIFF differs in size or format from the others.`)
         if (decoder.via === 'sharp' && slice === 0) {
-          return sharpPlane(path, decoder, { page, failOn: layout.tolerant ? 'none' : 'error', unlimited: true })
+          return sharpPlane(path, decoder, { page: index, failOn: layout.tolerant ? 'none' : 'error', unlimited: true })
         }
-        const wanted = { first: at.c % channelsPerPage, count: samples }
-        const stored = await bandPlane(tiff, read, await readPage(tiff, page), wanted, slice)
-        return upright(stored, base, type, samples)
+        const wanted = { first: at.c % channelsPerPage, count: samples + (decoder.hasAlpha ? 1 : 0) }
+        const stored = await bandPlane(tiff, read, page, wanted, slice)
+        return upright(decoder.hasAlpha ? onWhite(stored, samples, type) : stored, base, type, samples)
       },
       close: () => handle.close(),
     }
@@ -53,9 +64,10 @@ export async function openTiff(path: string): Promise<ImageSource> {
 
 async function recognise(tiff: TiffFile, fileBytes: number): Promise<TiffLayout> {
   const [first] = tiff.directories
-  const description = first ? ((await tiff.text(first, Tag.ImageDescription)) ?? '') : ''
+  // Pixels can be read without it: a damaged description is none.
+  const description = first ? await tiff.text(first, Tag.ImageDescription).catch(() => null) : null
   for (const convention of conventions) {
-    const layout = await convention({ tiff, fileBytes, description })
+    const layout = await convention({ tiff, fileBytes, description: description ?? '' })
     if (layout) return layout
   }
   throw damaged('This TIFF holds no image.')

@@ -3,9 +3,10 @@ import { truncated } from '../imaging-error.ts'
 import type { RangeReader } from '../range-reader.ts'
 import { allocateSamples, type Samples } from '../sample-type.ts'
 import { decompress } from './codecs/decompress.ts'
+import { decodeFourSampleJpeg } from './codecs/jpeg.ts'
 import type { TiffPage } from './page.ts'
 import { type SegmentGrid, segmentGrid } from './segments.ts'
-import { Photometric } from './tags.ts'
+import { Compression, Photometric, Tag } from './tags.ts'
 import type { TiffFile } from './tiff-file.ts'
 import { bytesPerRow, storedType, unpackSamples } from './unpack.ts'
 
@@ -24,7 +25,8 @@ export async function bandPlane(
   slice = 0,
 ): Promise<BandPlane> {
   const grid = await segmentGrid(tiff, page, slice)
-  const decode = segmentDecoder(read, page, grid, tiff.littleEndian)
+  const tables = await tiff.bytes(page.directory, Tag.JpegTables)
+  const decode = segmentDecoder(read, page, grid, { littleEndian: tiff.littleEndian, tables })
   const type = storedType(page.bits, page.format)
   // Rows are asked for from top to bottom: the last row of segments serves several requests.
   let cached: { row: number; segments: Promise<Samples[]> } | null = null
@@ -67,7 +69,12 @@ export async function bandPlane(
   }
 }
 
-function segmentDecoder(read: RangeReader, page: TiffPage, grid: SegmentGrid, littleEndian: boolean) {
+function segmentDecoder(
+  read: RangeReader,
+  page: TiffPage,
+  grid: SegmentGrid,
+  { littleEndian, tables }: { littleEndian: boolean; tables: Uint8Array | null },
+) {
   const rowLength = grid.width * grid.samples
   const rowBytes = bytesPerRow(page.bits, rowLength)
   return async (column: number, row: number, plane: number): Promise<Samples> => {
@@ -77,6 +84,7 @@ function segmentDecoder(read: RangeReader, page: TiffPage, grid: SegmentGrid, li
     if (length === 0 && offset === 0) return allocateSamples(storedType(page.bits, page.format), rows * rowLength)
     const stored = await read(offset, length)
     if (stored.length < length) throw truncated()
+    if (page.compression === Compression.Jpeg) return decodeFourSampleJpeg(stored, tables)
     const ordered = page.reversedBits && page.bits < 8 ? reverseBits(stored) : stored
     const bytes = await decompress(page.compression, ordered, rows * rowBytes)
     return unpackSamples(bytes, {
@@ -87,6 +95,8 @@ function segmentDecoder(read: RangeReader, page: TiffPage, grid: SegmentGrid, li
       step: grid.samples,
       predictor: page.predictor,
       inverted: page.photometric === Photometric.WhiteIsZero && page.format === 'uint',
+      // Colours are shown as they are, without a range.
+      spread: page.colourSamples === 3 && page.format === 'uint',
     })
   }
 }

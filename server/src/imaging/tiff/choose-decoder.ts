@@ -1,4 +1,4 @@
-import { ImagingError, unsupported } from '../imaging-error.ts'
+import { damaged, unsupported } from '../imaging-error.ts'
 import { type SampleType, uint8, uint16 } from '../sample-type.ts'
 import { canDecompress } from './codecs/decompress.ts'
 import { isGrey, type TiffPage } from './page.ts'
@@ -34,8 +34,12 @@ export function chooseDecoder(page: TiffPage, paletteIsDisplay: boolean): Decode
   const alpha = page.hasAlpha ? 1 : 0
   const extra = page.samplesPerPixel - colours - alpha
   const plainDepth = page.bits === 8 || page.bits === 16 || (grey && [1, 2, 4].includes(page.bits))
+  // libvips stops at JPEG tiles of four samples and at tiles of separate samples.
+  const fourSampleJpeg = page.compression === Compression.Jpeg && page.samplesPerPixel === 4
   if (
     plainDepth &&
+    !fourSampleJpeg &&
+    !(page.tiled && page.planar) &&
     page.format === 'uint' &&
     extra === 0 &&
     !isPalette(page) &&
@@ -45,14 +49,14 @@ export function chooseDecoder(page: TiffPage, paletteIsDisplay: boolean): Decode
     const type = page.bits === 16 ? uint16 : uint8
     return { via: 'sharp', type, samples: colours, hasAlpha: page.hasAlpha, channelsPerPage: 1 }
   }
-  if (!canDecompress(page.compression)) {
+  if (!fourSampleJpeg && !canDecompress(page.compression)) {
     throw unsupported(`This TIFF compresses ${page.bits}-bit samples in a way that cannot be read`, AS_TIFF)
   }
   return {
     via: 'bands',
     type: storedType(page.bits, page.format),
     samples: colours,
-    hasAlpha: false,
+    hasAlpha: page.hasAlpha && extra === 0 && page.format === 'uint',
     channelsPerPage: grey ? page.samplesPerPixel - alpha : 1,
   }
 }
@@ -75,6 +79,9 @@ function converted(page: TiffPage): Decoder {
 }
 
 const compressionNames: Record<number, string> = {
+  [Compression.OldJpeg]: 'old-style JPEG',
+  [Compression.ThunderScan]: 'ThunderScan',
+  [Compression.Next]: 'NeXT',
   [Compression.Jpeg2000]: 'JPEG 2000',
   [Compression.Jpeg2000Rgb]: 'JPEG 2000',
   [Compression.Jpeg2000YCbCr]: 'JPEG 2000',
@@ -90,11 +97,9 @@ const sharpReads = new Set<number>([
   Compression.Group3,
   Compression.Group4,
   Compression.Lzw,
-  Compression.OldJpeg,
   Compression.Jpeg,
   Compression.Deflate,
   Compression.PackBits,
-  Compression.ThunderScan,
   Compression.OldDeflate,
   Compression.SgiLog,
   Compression.SgiLog24,
@@ -103,8 +108,7 @@ const sharpReads = new Set<number>([
 function refuseUnknownCompression({ compression }: TiffPage): void {
   if (sharpReads.has(compression)) return
   const name = compressionNames[compression]
-  if (!name)
-    throw new ImagingError('damaged', `This TIFF names a compression that does not exist (${compression}); ${AS_TIFF}.`)
+  if (!name) throw damaged(`This TIFF names a compression that does not exist (${compression}).`)
   throw unsupported(`This TIFF uses ${name} compression, which is not supported`, AS_TIFF)
 }
 

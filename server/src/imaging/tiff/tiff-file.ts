@@ -82,10 +82,10 @@ export class TiffFile {
     const countSize = this.big ? 8 : 2
     const entrySize = this.big ? 20 : 12
     const pointerSize = this.big ? 8 : 4
-    const head = viewOf(await this.#exactly(offset, countSize))
+    const head = viewOf(await this.bytesAt(offset, countSize))
     const count = this.big ? this.#long8(head, 0) : head.getUint16(0, this.littleEndian)
     if (count === 0 || count > MAX_FIELDS) throw damaged('The list of tags in this TIFF is damaged.')
-    const body = viewOf(await this.#exactly(offset + countSize, count * entrySize))
+    const body = viewOf(await this.bytesAt(offset + countSize, count * entrySize))
     // Some writers leave the last pointer out at the end of the file.
     const tail = await this.#read(offset + countSize + count * entrySize, pointerSize)
     const fields = new Map<number, Field>()
@@ -114,7 +114,8 @@ export class TiffFile {
     return value
   }
 
-  async #exactly(offset: number, length: number): Promise<Uint8Array> {
+  /** Bytes of the file; all of them or an error. */
+  async bytesAt(offset: number, length: number): Promise<Uint8Array> {
     const bytes = await this.#read(offset, length)
     if (bytes.length < length) throw truncated()
     return bytes
@@ -126,7 +127,7 @@ export class TiffFile {
     if (!field) return null
     const size = (typeSizes[field.type] ?? 0) * field.count
     if (size > MAX_VALUE_BYTES) throw damaged('A tag of this TIFF is larger than any real one.')
-    return this.#exactly(field.offset, size)
+    return this.bytesAt(field.offset, size)
   }
 
   /** All numbers of a field, empty when the directory does not have it; rationals as quotients. */
@@ -157,6 +158,12 @@ export class TiffFile {
     } catch {
       return Buffer.from(content).toString('latin1')
     }
+  }
+
+  /** Longs that a vendor's table holds outside of any field. */
+  async unsignedLongs(offset: number, count: number): Promise<number[]> {
+    const view = viewOf(await this.bytesAt(offset, 4 * count))
+    return Array.from({ length: count }, (_, i) => view.getUint32(4 * i, this.littleEndian))
   }
 
   #value(view: DataView, type: number, at: number): number {

@@ -11,6 +11,8 @@ interface Packing {
   step: number
   predictor: number
   inverted: boolean
+  /** Stretch samples of fewer than 8 bits over all 8. */
+  spread: boolean
 }
 
 type Integers = Uint8Array | Uint16Array | Uint32Array
@@ -35,6 +37,7 @@ export function unpackSamples(bytes: Uint8Array, packing: Packing): Samples {
   const integers = unpackIntegers(bytes, packing)
   if (predictor === 2) sumUp(integers, bits, rowLength, step)
   if (packing.inverted) invert(integers, bits)
+  if (packing.spread && bits < 8) spreadTo8(integers, bits)
   if (format === 'uint') return integers
   return format === 'int' ? signed(integers, bits) : floats(integers, bits)
 }
@@ -110,6 +113,11 @@ function unshuffleFloats(bytes: Uint8Array, width: number, rowLength: number, st
 function invert(samples: Integers, bits: number) {
   const most = 2 ** bits - 1
   for (let i = 0; i < samples.length; i++) samples[i] = most - (samples[i] ?? 0)
+}
+
+function spreadTo8(samples: Integers, bits: number) {
+  const factor = 255 / (2 ** bits - 1)
+  for (let i = 0; i < samples.length; i++) samples[i] = Math.round((samples[i] ?? 0) * factor)
 }
 
 function signed(samples: Integers, bits: number): Samples {

@@ -93,8 +93,9 @@ export function summarise(counts: Float64Array, origin: number, step: number): S
   }
   const low = percentile(LOW_PERCENTILE)
   const high = percentile(HIGH_PERCENTILE)
-  const auto = low < high ? { min: low, max: high } : { min: value(first), max: value(last) }
-  return { min: value(first), max: value(last), histogram, auto }
+  const min = value(first)
+  const max = value(last)
+  return { min, max, histogram, auto: low < high ? { min: low, max: high } : widened(min, max) }
 }
 
 /** Longest side of the level that the luminance of an RGB picture is counted on: a sample is enough to draw it. */
@@ -111,4 +112,10 @@ export async function luminanceStatistics(files: string[]): Promise<Statistics> 
   const histogram = new Array<number>(HISTOGRAM_BINS).fill(0)
   for (const value of grey) histogram[value] = (histogram[value] ?? 0) + 1
   return { min: 0, max: 255, histogram, auto: { min: 0, max: 255 } }
+}
+
+/** A range that something can be drawn over: of a constant picture, from 0 up to its value. */
+function widened(min: number, max: number): { min: number; max: number } {
+  if (min < max) return { min, max }
+  return max > 0 ? { min: 0, max } : { min, max: min + 1 }
 }

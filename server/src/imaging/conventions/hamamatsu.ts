@@ -1,0 +1,26 @@
+import { readPage, samePixels, type TiffPage } from '../tiff/page.ts'
+import { Tag } from '../tiff/tags.ts'
+import { type Convention, singlePage } from './layout.ts'
+import { resolutionTags } from './resolution.ts'
+
+/** Hamamatsu NDPI: the first page is the scan; pages of its size are further focal planes, the others levels and overviews. */
+export const hamamatsu: Convention = async ({ tiff }) => {
+  const [first] = tiff.directories
+  if (!first?.fields.has(Tag.NdpiMagnification)) return null
+  const base = await readPage(tiff, 0)
+  const planes: TiffPage[] = [base]
+  for (let index = 1; index < tiff.directories.length; index++) {
+    const page = await readPage(tiff, index)
+    if (samePixels(page, base)) planes.push(page)
+  }
+  return {
+    ...singlePage(base),
+    format: 'Hamamatsu NDPI',
+    size: { c: 1, z: planes.length, t: 1 },
+    locate: ({ z }) => ({ page: planes[z]?.index ?? 0, slice: 0 }),
+    pixelSizeUm: await resolutionTags(tiff, base),
+    hasPyramid: tiff.directories.length > planes.length,
+    // Its JPEG strips are larger than JPEG allows and cut by restart markers.
+    tolerant: true,
+  }
+}

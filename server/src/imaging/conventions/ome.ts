@@ -1,0 +1,91 @@
+import type { Axis, PlaneAt } from '../image-source.ts'
+import { micrometresPer, type PixelSize, pixelSize } from '../pixel-size.ts'
+import { readPage } from '../tiff/page.ts'
+import { Tag } from '../tiff/tags.ts'
+import { parseXml, type XmlElement } from '../xml.ts'
+import { type Convention, singlePage } from './layout.ts'
+import { planeKey, presentPlanes } from './present-planes.ts'
+import { resolutionTags } from './resolution.ts'
+
+/** More planes than any real file has: a guard against absurd counts. */
+const MAX_PLANES = 1_000_000
+
+/** OME-TIFF: an XML in the first page tells which page is which channel, Z plane and time point. */
+export const ome: Convention = async ({ tiff, description }) => {
+  if (!/<(\w+:)?OME[\s>]/.test(description)) return null
+  const document = parseXml(description)?.find('OME')
+  const images = document?.children('Image') ?? []
+  const pixels = images[0]?.find('Pixels')
+  // A part of a set whose XML is in a companion file.
+  if (!document || !pixels) return null
+  const pages = pagesOf(pixels, document, tiff.directories.length)
+  const first = pages.values().next().value
+  if (first === undefined) return null
+  const base = await readPage(tiff, first)
+  const declared = sizesOf(pixels)
+  // SizeC counts samples: the three of an RGB pixel are three.
+  const perPage = declared.c % base.samplesPerPixel === 0 ? base.samplesPerPixel : 1
+  const present = presentPlanes(pages, { ...declared, c: declared.c / perPage })
+  const notes = [...present.notes]
+  if (images.length > 1) notes.push(`The file holds ${images.length} images; the first is shown.`)
+  return {
+    ...singlePage(base),
+    format: 'OME-TIFF',
+    size: present.size,
+    locate: (at) => ({ page: present.page(at), slice: 0 }),
+    channelNames: pixels.children('Channel').map((channel) => channel.attribute('Name') ?? ''),
+    pixelSizeUm: physicalSize(pixels) ?? (await resolutionTags(tiff, base)),
+    hasPyramid: base.directory.fields.has(Tag.SubIfds),
+    notes,
+    paletteIsDisplay: true,
+  }
+}
+
+const sizesOf = (pixels: XmlElement): Record<Axis, number> => {
+  const size = (name: string) => Math.max(1, Math.floor(pixels.number(name, 1)))
+  return { c: size('SizeC'), z: size('SizeZ'), t: size('SizeT') }
+}
+
+function physicalSize(pixels: XmlElement): PixelSize {
+  const unit = (axis: string) => micrometresPer(pixels.attribute(`PhysicalSize${axis}Unit`) ?? 'µm') ?? Number.NaN
+  const size = (axis: string) => pixels.number(`PhysicalSize${axis}`, Number.NaN) * unit(axis)
+  return pixelSize(size('X'), size('Y'))
+}
+
+/** Page numbers of the planes that are in this very file, by coordinate. */
+function pagesOf(pixels: XmlElement, document: XmlElement, pageCount: number): Map<string, number> {
+  const size = sizesOf(pixels)
+  const order = dimensionOrder(pixels)
+  const own = document.attribute('UUID')
+  const pages = new Map<string, number>()
+  for (const data of pixels.children('TiffData')) {
+    const uuid = data.find('UUID')
+    if (uuid && own && uuid.text !== own) continue
+    const first = data.number('IFD', 0)
+    const whole = data.attribute('IFD') === undefined ? pageCount : 1
+    const count = Math.min(data.number('PlaneCount', whole), pageCount - first, MAX_PLANES)
+    const at: PlaneAt = { c: data.number('FirstC', 0), z: data.number('FirstZ', 0), t: data.number('FirstT', 0) }
+    for (let i = 0; i < count; i++) {
+      const key = planeKey(at)
+      if (!pages.has(key)) pages.set(key, first + i)
+      advance(at, size, order)
+    }
+  }
+  return pages
+}
+
+/** The axes beside X and Y, fastest first. */
+function dimensionOrder(pixels: XmlElement): Axis[] {
+  const order = (pixels.attribute('DimensionOrder') ?? 'XYZCT').slice(2).toLowerCase()
+  const axes = [...order].filter((axis): axis is Axis => axis === 'c' || axis === 'z' || axis === 't')
+  return axes.length === 3 ? axes : ['z', 'c', 't']
+}
+
+/** To the next plane in that order. */
+function advance(at: PlaneAt, size: Record<Axis, number>, order: Axis[]): void {
+  for (const axis of order) {
+    at[axis]++
+    if (at[axis] < size[axis]) return
+    at[axis] = 0
+  }
+}

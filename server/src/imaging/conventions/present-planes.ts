@@ -1,0 +1,37 @@
+import type { Axis, PlaneAt } from '../image-source.ts'
+import { damaged } from '../imaging-error.ts'
+
+/** Planes by coordinate, closed up where others are in other files. */
+export interface PresentPlanes {
+  size: Record<Axis, number>
+  page(at: PlaneAt): number
+  notes: string[]
+}
+
+export const planeKey = ({ c, z, t }: PlaneAt) => `${c},${z},${t}`
+
+/**
+ * Multi-file data sets list planes that another file has: what remains must be a full grid.
+ *
+ * @param pages page numbers by `planeKey`
+ * @throws ImagingError when planes of the grid are missing
+ */
+export function presentPlanes(pages: Map<string, number>, declared: Record<Axis, number>): PresentPlanes {
+  const found = [...pages.keys()].map((key) => key.split(',').map(Number))
+  const values = (position: number) => [...new Set(found.map((key) => key[position] ?? 0))].sort((a, b) => a - b)
+  const present: Record<Axis, number[]> = { c: values(0), z: values(1), t: values(2) }
+  const size = { c: present.c.length, z: present.z.length, t: present.t.length }
+  if (size.c * size.z * size.t !== pages.size) {
+    throw damaged('Planes of this image are missing: the file is incomplete or belongs to a set of several files.')
+  }
+  const complete = size.c === declared.c && size.z === declared.z && size.t === declared.t
+  return {
+    size,
+    page: (at) => {
+      const page = pages.get(planeKey({ c: present.c[at.c] ?? -1, z: present.z[at.z] ?? -1, t: present.t[at.t] ?? -1 }))
+      if (page === undefined) throw damaged('A plane of this image is missing.')
+      return page
+    },
+    notes: complete ? [] : ['The file belongs to a set of several files; only the planes in this file are shown.'],
+  }
+}

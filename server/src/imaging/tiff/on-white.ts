@@ -1,0 +1,21 @@
+import type { BandPlane } from '../image-source.ts'
+import { allocateSamples, type SampleType } from '../sample-type.ts'
+
+/** A plane of unsigned samples with a last, opacity, laid on white. */
+export function onWhite(plane: BandPlane, samples: 1 | 3, type: SampleType): BandPlane {
+  const white = 2 ** type.bits - 1
+  return {
+    via: 'bands',
+    async rows(top, count) {
+      const pixels = await plane.rows(top, count)
+      const stride = samples + 1
+      const opaque = allocateSamples(type, (pixels.length / stride) * samples)
+      for (let from = 0, to = 0; to < opaque.length; from += stride) {
+        const alpha = (pixels[from + samples] ?? white) / white
+        for (let s = 0; s < samples; s++)
+          opaque[to++] = Math.round((pixels[from + s] ?? 0) * alpha + white * (1 - alpha))
+      }
+      return opaque
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { XMLParser } from 'fast-xml-parser'
+
+const ATTRIBUTE = '@'
+const TEXT = '#text'
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: ATTRIBUTE,
+  textNodeName: TEXT,
+  alwaysCreateTextNode: true,
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  isArray: (_name, _path, _leaf, isAttribute) => !isAttribute,
+})
+
+const isNode = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** A read-only view of one element; whatever is missing is empty. */
+export class XmlElement {
+  readonly #node: Record<string, unknown>
+
+  constructor(node: Record<string, unknown>) {
+    this.#node = node
+  }
+
+  attribute(name: string): string | undefined {
+    const value = this.#node[ATTRIBUTE + name]
+    return typeof value === 'string' ? value : undefined
+  }
+
+  /** A numeric attribute, or what to take when it is missing or no number. */
+  number(name: string, otherwise: number): number {
+    const value = Number(this.attribute(name) ?? Number.NaN)
+    return Number.isFinite(value) ? value : otherwise
+  }
+
+  children(name: string): XmlElement[] {
+    const value = this.#node[name]
+    return Array.isArray(value) ? value.filter(isNode).map((node) => new XmlElement(node)) : []
+  }
+
+  /** The first element along a path of names. */
+  find(...path: string[]): XmlElement | undefined {
+    const [name, ...rest] = path
+    if (name === undefined) return this
+    return this.children(name)[0]?.find(...rest)
+  }
+
+  get text(): string {
+    const value = this.#node[TEXT]
+    return typeof value === 'string' ? value.trim() : ''
+  }
+}
+
+/** The document as an element whose children are its roots; null when it is not well-formed. */
+export function parseXml(text: string): XmlElement | null {
+  try {
+    const document: unknown = parser.parse(text)
+    return isNode(document) ? new XmlElement(document) : null
+  } catch {
+    return null
+  }
+}
