@@ -8,7 +8,8 @@ export interface Origin {
   requestId: string
 }
 
-const networkOf = (ip: string): string => {
+/** One address, or for IPv6 its /64: a subscriber can use any address of it. */
+export const networkOf = (ip: string): string => {
   const address = ip.replace(/^::ffff:(?=\d+\.)/, '')
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.split('::')

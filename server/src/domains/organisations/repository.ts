@@ -23,7 +23,8 @@ export const findOrganisation = async (db: Executor, organisationId: string) => 
   return row ?? null
 }
 
-export const findOrganisationByName = async (db: Executor, name: string) =>
+/** Names are not unique: two labs may choose the same. */
+export const findOrganisationsNamed = async (db: Executor, name: string): Promise<{ id: string }[]> =>
   db.select({ id: organisations.id }).from(organisations).where(eq(organisations.name, name))
 
 export const findAdmin = async (db: Executor, organisationId: string) => {

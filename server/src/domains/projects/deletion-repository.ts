@@ -1,7 +1,7 @@
-import { and, eq, inArray, ne, notExists } from 'drizzle-orm'
+import { and, eq, ne, notExists } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '../../db/database.ts'
-import { analysisJobs, images, jobResults, media, projects, resultBundles } from '../../db/schema/index.ts'
+import { analysisJobs, images, jobResults, projects, resultBundles } from '../../db/schema/index.ts'
 import { blobKeys } from '../../storage/blobs.ts'
 
 /** Holds the project until the end of the transaction: nothing is added to it meanwhile. Null: it is gone already. */
@@ -10,7 +10,8 @@ export const lockProject = async (tx: Executor, projectId: string): Promise<{ na
   return row ?? null
 }
 
-const mediaOnlyIn = async (tx: Executor, projectId: string): Promise<string[]> => {
+/** Media that no other project shows. */
+export const mediaOnlyIn = async (tx: Executor, projectId: string): Promise<string[]> => {
   const others = alias(images, 'others')
   const elsewhere = tx
     .select({ id: others.id })
@@ -23,9 +24,8 @@ const mediaOnlyIn = async (tx: Executor, projectId: string): Promise<string[]> =
   return rows.map(({ id }) => id)
 }
 
-/** Deletes the project with images, media that no other project shows, jobs, results and bundles. @returns their blobs */
-export const deleteProjectRows = async (tx: Executor, projectId: string): Promise<string[]> => {
-  const mediumIds = await mediaOnlyIn(tx, projectId)
+/** Blobs of the project's jobs and bundles. */
+export const analysisBlobsOf = async (tx: Executor, projectId: string): Promise<string[]> => {
   const jobs = await tx
     .select({ jobId: analysisJobs.id, resultId: jobResults.id })
     .from(analysisJobs)
@@ -35,17 +35,14 @@ export const deleteProjectRows = async (tx: Executor, projectId: string): Promis
     .select({ id: resultBundles.id })
     .from(resultBundles)
     .where(eq(resultBundles.projectId, projectId))
-
-  await tx.delete(projects).where(eq(projects.id, projectId))
-  for (const part of chunks(mediumIds, 1000)) await tx.delete(media).where(inArray(media.id, part))
-
   return [
-    ...mediumIds.map(blobKeys.medium),
     ...jobs.map(({ jobId }) => blobKeys.checkpoint(jobId)),
     ...jobs.flatMap(({ resultId }) => (resultId ? [blobKeys.resultObjects(resultId)] : [])),
     ...bundles.map(({ id }) => blobKeys.bundle(id)),
   ]
 }
 
-export const chunks = <T>(items: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
+/** With its images, jobs, results, bundles and contributors. */
+export const deleteProjectRow = async (tx: Executor, projectId: string): Promise<void> => {
+  await tx.delete(projects).where(eq(projects.id, projectId))
+}

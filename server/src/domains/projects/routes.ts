@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { access, principalOf, projectParam } from '../../plugins/access-rules.ts'
 import { defineRoute } from '../../plugins/define-route.ts'
-import { createProject, deleteProject, getProject, listProjects, updateProject } from './service.ts'
+import { deleteProject } from './deletion-service.ts'
+import { createProject, getProject, listProjects, updateProject } from './service.ts'
 
 const actorOf = (request: FastifyRequest) => ({ principal: principalOf(request), requestId: request.id })
 

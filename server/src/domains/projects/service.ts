@@ -4,11 +4,9 @@ import type { Executor } from '../../db/database.ts'
 import { ApiError } from '../../errors.ts'
 import { type PageQuery, pageOf } from '../../paging.ts'
 import type { Principal } from '../../plugins/access.ts'
-import { forgetProject } from '../../plugins/access-rules.ts'
 import { recordAudit } from '../audit/repository.ts'
 import { countsByProject } from '../stats/repository.ts'
 import { isLimitReached, lockLimits } from '../subscriptions/limits-repository.ts'
-import { chunks, deleteProjectRows, lockProject } from './deletion-repository.ts'
 import {
   changeProject,
   contributorsOf,
@@ -25,7 +23,7 @@ export interface ProjectForm {
 }
 
 /** Who acts, for rights and the audit log. */
-interface Actor {
+export interface Actor {
   principal: Principal
   requestId: string
 }
@@ -63,7 +61,7 @@ export const getProject = async ({ db }: AppContext, projectId: string): Promise
   return project
 }
 
-const auditOf = ({ principal, requestId }: Actor, at: Date, projectId: string) => ({
+export const auditOf = ({ principal, requestId }: Actor, at: Date, projectId: string) => ({
   at,
   organisationId: principal.organisationId,
   userId: principal.userId,
@@ -101,21 +99,4 @@ export const updateProject = async (
     if (!(await changeProject(tx, projectId, { name, description, modified }))) throw new ApiError('ERR_0404')
     await recordAudit(tx, { ...auditOf(actor, modified, projectId), action: 'project.updated', detail: { name } })
   })
-}
-
-/** Rows at once; their blobs by a durable job that exists only if the deletion was committed. @throws ApiError ERR_0404 */
-export const deleteProject = async (context: AppContext, actor: Actor, projectId: string): Promise<void> => {
-  const now = context.now()
-  await context.db.transaction(async (tx) => {
-    const project = await lockProject(tx, projectId)
-    if (!project) throw new ApiError('ERR_0404')
-    const blobs = await deleteProjectRows(tx, projectId)
-    for (const keys of chunks(blobs, 1000)) await context.queue.enqueue('remove-blobs', { keys }, { tx })
-    await recordAudit(tx, {
-      ...auditOf(actor, now, projectId),
-      action: 'project.deleted',
-      detail: { name: project.name },
-    })
-  })
-  forgetProject(context, projectId)
 }

@@ -1,4 +1,4 @@
-import { count, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/database.ts'
 import { analysisJobs, images, jobResults, media, projects, users } from '../../db/schema/index.ts'
 
@@ -10,12 +10,12 @@ export interface StoredFiles {
 
 const sumOf = (column: typeof media.size | typeof jobResults.size) => sql`coalesce(sum(${column}), 0)`.mapWith(Number)
 
-/** All media of the organisation, from their creation on: what counts against its limits. */
+/** What counts against the limits: media from their creation on, less those of which nothing is stored. */
 export const storedMedia = async (db: Executor, organisationId: string): Promise<StoredFiles> => {
   const [row] = await db
     .select({ fileCount: count(), size: sumOf(media.size) })
     .from(media)
-    .where(eq(media.organisationId, organisationId))
+    .where(and(eq(media.organisationId, organisationId), notInArray(media.status, ['uploadCancelled', 'uploadFailed'])))
   return row ?? { fileCount: 0, size: 0 }
 }
 

@@ -1,5 +1,5 @@
 import type { CurrentUser, User } from '@lamella/shared/contract'
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, count, eq, gt } from 'drizzle-orm'
 import type { Executor } from '../../db/database.ts'
 import { users } from '../../db/schema/index.ts'
 import type { PageQuery } from '../../paging.ts'
@@ -44,6 +44,11 @@ export const listUsersOf = async (db: Executor, organisationId: string, query: P
     .orderBy(asc(users.id))
     .limit(query['page[size]'] + 1)
   return rows.map(toUser)
+}
+
+export const countUsers = async (db: Executor, organisationId: string): Promise<number> => {
+  const [row] = await db.select({ number: count() }).from(users).where(eq(users.organisationId, organisationId))
+  return row?.number ?? 0
 }
 
 /** Null: the address has an account already. */
