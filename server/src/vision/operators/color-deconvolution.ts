@@ -1,0 +1,63 @@
+import { requireSize, type Size } from './size.ts'
+
+const { hypot, log10, max } = Math
+
+export type Triple = readonly [number, number, number]
+
+/**
+ * Optical density of one unit of each stain in red, green and blue, as printed by Ruifrok & Johnston 2001,
+ * "Quantification of histochemical staining by color deconvolution" (not normalised).
+ */
+export const STAIN_VECTORS: { hematoxylin: Triple; dab: Triple } = {
+  hematoxylin: [0.65, 0.704, 0.286],
+  dab: [0.268, 0.57, 0.776],
+}
+
+const normalised = ([red, green, blue]: Triple): Triple => {
+  const length = hypot(red, green, blue)
+  return [red / length, green / length, blue / length]
+}
+const cross = (a: Triple, b: Triple): Triple => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+]
+const dot = (a: Triple, b: Triple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+const over = (a: Triple, divisor: number): Triple => [a[0] / divisor, a[1] / divisor, a[2] / divisor]
+
+/** Optical density of each of the 256 grey levels under a white level; brighter than white is 0, black is as dark as 1. */
+export const opticalDensities = (white: number): Float32Array =>
+  Float32Array.from({ length: 256 }, (_, level) => max(0, -log10(max(1, level) / white)))
+
+export interface StainPlanes {
+  /** Amount of stain, optical density along its unit vector; noise makes some values negative. */
+  hematoxylin: Float32Array
+  dab: Float32Array
+}
+
+/**
+ * Separates hematoxylin from DAB. What neither explains goes to a third axis, at right angles to both, and is dropped.
+ * @param rgb interleaved, 0 to 255
+ * @param white grey levels of clear glass in red, green, blue, 1 to 255
+ */
+export function deconvolve(rgb: Uint8Array, size: Size, white: Triple): StainPlanes {
+  requireSize(rgb, size, 3)
+  const h = normalised(STAIN_VECTORS.hematoxylin)
+  const d = normalised(STAIN_VECTORS.dab)
+  const rest = cross(h, d)
+  // Rows of the inverse of the matrix (h, d, rest): each is orthogonal to the two other stains.
+  const toH = over(cross(d, rest), dot(h, cross(d, rest)))
+  const toD = over(cross(rest, h), dot(d, cross(rest, h)))
+  const [red, green, blue] = [opticalDensities(white[0]), opticalDensities(white[1]), opticalDensities(white[2])]
+  const count = size.width * size.height
+  const hematoxylin = new Float32Array(count)
+  const dab = new Float32Array(count)
+  for (let i = 0, at = 0; i < count; i++, at += 3) {
+    const r = red[rgb[at] ?? 0] ?? 0
+    const g = green[rgb[at + 1] ?? 0] ?? 0
+    const b = blue[rgb[at + 2] ?? 0] ?? 0
+    hematoxylin[i] = toH[0] * r + toH[1] * g + toH[2] * b
+    dab[i] = toD[0] * r + toD[1] * g + toD[2] * b
+  }
+  return { hematoxylin, dab }
+}

@@ -1,0 +1,27 @@
+import { connectedComponents } from './connected-components.ts'
+import { requireSize, type Size } from './size.ts'
+
+/**
+ * Fills background that the mask encloses: 4-connected pieces of it that do not reach the border of the plane.
+ * @param maxArea holes with more pixels stay open (glands and vessels are not holes of a nucleus)
+ * @returns a new mask of 0 and 1
+ */
+export function fillHoles(mask: Uint8Array, size: Size, maxArea: number): Uint8Array {
+  requireSize(mask, size)
+  const { width, height } = size
+  const { labels, areas } = connectedComponents(
+    mask.map((inside) => (inside ? 0 : 1)),
+    size,
+    4,
+  )
+  const open = areas.map((area) => area > maxArea)
+  for (let x = 0; x < width; x++) {
+    open[labels[x] ?? 0] = true
+    open[labels[(height - 1) * width + x] ?? 0] = true
+  }
+  for (let y = 0; y < height; y++) {
+    open[labels[y * width] ?? 0] = true
+    open[labels[y * width + width - 1] ?? 0] = true
+  }
+  return mask.map((inside, i) => (inside || !open[labels[i] ?? 0] ? 1 : 0))
+}

@@ -1,0 +1,44 @@
+import { requireSize, type Size } from './size.ts'
+
+const { ceil, exp, max, min } = Math
+
+/** Weights for distances 0 … radius; the full, mirrored kernel sums to 1. Cut off at three standard deviations. */
+function halfKernel(sigma: number): Float32Array {
+  const radius = max(1, ceil(3 * sigma))
+  const weights = Float32Array.from({ length: radius + 1 }, (_, i) => exp(-(i * i) / (2 * sigma * sigma)))
+  const sum = weights.reduce((total, weight, i) => total + (i ? 2 * weight : weight), 0)
+  return weights.map((weight) => weight / sum)
+}
+
+/**
+ * Gaussian smoothing, separable; beyond the border the plane repeats its edge.
+ * @param sigma standard deviation, pixels, above 0
+ * @returns a new plane in the unit of the source
+ */
+export function gaussian(source: Float32Array, size: Size, sigma: number): Float32Array {
+  requireSize(source, size)
+  const { width, height } = size
+  const kernel = halfKernel(sigma)
+  const rows = new Float32Array(source.length)
+  for (let y = 0; y < height; y++) {
+    const start = y * width
+    const last = width - 1
+    for (let x = 0; x < width; x++) {
+      let sum = (kernel[0] ?? 0) * (source[start + x] ?? 0)
+      for (let k = 1; k < kernel.length; k++)
+        sum += (kernel[k] ?? 0) * ((source[start + max(0, x - k)] ?? 0) + (source[start + min(last, x + k)] ?? 0))
+      rows[start + x] = sum
+    }
+  }
+  // Column sums are gathered row by row: memory is walked in order.
+  const result = new Float32Array(source.length)
+  for (let y = 0; y < height; y++) {
+    const target = result.subarray(y * width, (y + 1) * width)
+    for (let k = 1 - kernel.length; k < kernel.length; k++) {
+      const weight = kernel[k < 0 ? -k : k] ?? 0
+      const from = min(height - 1, max(0, y + k)) * width
+      for (let x = 0; x < width; x++) target[x] = (target[x] ?? 0) + weight * (rows[from + x] ?? 0)
+    }
+  }
+  return result
+}

@@ -1,0 +1,15 @@
+/**
+ * @param histogram counts per bin, at least one above 0
+ * @param share 0 to 1
+ * @returns the lowest bin at or below which at least that share of the counts lies
+ */
+export function percentile(histogram: ArrayLike<number>, share: number): number {
+  const counts = Array.from(histogram)
+  const wanted = share * counts.reduce((sum, count) => sum + count, 0)
+  let seen = 0
+  for (const [bin, count] of counts.entries()) {
+    seen += count
+    if (count > 0 && seen >= wanted) return bin
+  }
+  throw new RangeError('an empty histogram has no percentile')
+}
