@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/database.ts'
 import { analysisJobs, images, jobResults, media, projects, users } from '../../db/schema/index.ts'
 
@@ -15,7 +15,7 @@ export const storedMedia = async (db: Executor, organisationId: string): Promise
   const [row] = await db
     .select({ fileCount: count(), size: sumOf(media.size) })
     .from(media)
-    .where(and(eq(media.organisationId, organisationId), notInArray(media.status, ['uploadCancelled', 'uploadFailed'])))
+    .where(and(eq(media.organisationId, organisationId), countsAsStored))
   return row ?? { fileCount: 0, size: 0 }
 }
 

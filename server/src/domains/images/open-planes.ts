@@ -1,0 +1,48 @@
+import { LRUCache } from 'lru-cache'
+import { openPyramid, type Pyramid } from '../../imaging/index.ts'
+import { type Blobs, blobKeys, type OpenBlob } from '../../storage/blobs.ts'
+
+export interface OpenPlane {
+  pyramid: Pyramid
+  blob: OpenBlob
+}
+
+/** Open files of a process, and bytes of their offset tables (12 a tile: a slide of 100,000² has 2.5 MB). */
+const most = { max: 500, maxSize: 200 * 1024 ** 2 }
+const bytesPerTile = 12
+
+/** Pyramids in use, with their offset tables read and their files open. */
+export class OpenPlanes {
+  readonly #cache: LRUCache<string, OpenPlane>
+
+  constructor(blobs: Blobs) {
+    this.#cache = new LRUCache<string, OpenPlane>({
+      ...most,
+      sizeCalculation: ({ pyramid }) =>
+        pyramid.levels.reduce((sum, { columns, rows }) => sum + columns * rows * bytesPerTile, 1024),
+      // Reads under way end first; a file that does not close any more has nothing to tell.
+      dispose: ({ blob }) => void blob.close().catch(() => undefined),
+      fetchMethod: (key) => open(blobs, key),
+    })
+  }
+
+  /** The plane when it is open, else a promise of it. @throws BlobMissing */
+  get(mediumId: string, file: string): OpenPlane | Promise<OpenPlane> {
+    const key = blobKeys.picture(mediumId, file)
+    return this.#cache.get(key) ?? this.#cache.forceFetch(key)
+  }
+
+  close(): void {
+    this.#cache.clear()
+  }
+}
+
+const open = async (blobs: Blobs, key: string): Promise<OpenPlane> => {
+  const blob = await blobs.open(key)
+  try {
+    return { pyramid: await openPyramid((offset, length) => blob.read(offset, length)), blob }
+  } catch (error) {
+    await blob.close()
+    throw error
+  }
+}

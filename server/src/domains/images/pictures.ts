@@ -1,0 +1,78 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import { blobKeys } from '../../storage/blobs.ts'
+import { OpenPlanes } from './open-planes.ts'
+import { type PictureSource, PictureSources, planeKey } from './picture-source.ts'
+import type { PictureOwner } from './repository.ts'
+import type { TileQuery } from './tile-query.ts'
+
+/** Pictures never change under their address; another user of the same browser gets none of them from its cache. */
+const cacheHeaders = { 'cache-control': 'private, max-age=31536000, immutable', vary: 'Authorization' }
+
+/** Tiles and thumbnails, read from the blobs as they are. */
+export class Pictures {
+  readonly #context: AppContext
+  readonly #sources: PictureSources
+  readonly #planes: OpenPlanes
+
+  constructor(context: AppContext) {
+    this.#context = context
+    this.#sources = new PictureSources(context)
+    this.#planes = new OpenPlanes(context.blobs)
+  }
+
+  close(): void {
+    this.#sources.close()
+    this.#planes.close()
+  }
+
+  /** Null: there is no such image. */
+  async findProject(owner: PictureOwner): Promise<string | null> {
+    return (await this.#sources.find(owner))?.projectId ?? null
+  }
+
+  /** @throws ApiError ERR_3002 before the image is available */
+  async thumbnail(owner: PictureOwner, request: FastifyRequest, reply: FastifyReply): Promise<Readable | undefined> {
+    const { description, version, mediumId } = await this.#findAvailable(owner)
+    if (isKnown(request, reply, `"${version}.thumbnail"`)) return undefined
+    reply.type('image/jpeg')
+    return this.#context.blobs.read(blobKeys.picture(mediumId, description.thumbnail))
+  }
+
+  /** @throws ApiError ERR_3001 outside the pyramid, ERR_3002 before the image is available */
+  async tile(query: TileQuery, request: FastifyRequest, reply: FastifyReply): Promise<Uint8Array | undefined> {
+    const { z, x, y, c, t } = query
+    const { planes, version, mediumId } = await this.#findAvailable(query)
+    const file = planes.get(planeKey(c, t))
+    if (file === undefined) throw new ApiError('ERR_3001')
+    const plane = this.#planes.get(mediumId, file)
+    const { pyramid } = plane instanceof Promise ? await plane : plane
+    const tile = await pyramid.tileBytes(z, x, y)
+    if (!tile) throw new ApiError('ERR_3001')
+    if (isKnown(request, reply, `"${version}.${c}.${t}.${z}.${x}.${y}"`)) return undefined
+    reply.header('content-type', tile.contentType)
+    if (tile.contentEncoding) reply.header('content-encoding', tile.contentEncoding)
+    return tile.body
+  }
+
+  async #findAvailable(owner: PictureOwner) {
+    const source = await this.#sources.find(owner)
+    if (!source) throw new ApiError('ERR_0404')
+    if (!isAvailable(source)) throw new ApiError('ERR_3002')
+    return source
+  }
+}
+
+const isAvailable = (
+  source: PictureSource,
+): source is PictureSource & { description: NonNullable<PictureSource['description']> } => source.description !== null
+
+/** Sets the cache headers. True: the client has it already. */
+const isKnown = (request: FastifyRequest, reply: FastifyReply, etag: string): boolean => {
+  reply.headers(cacheHeaders).header('etag', etag)
+  const known = request.headers['if-none-match'] === etag
+  if (known) reply.status(304)
+  return known
+}

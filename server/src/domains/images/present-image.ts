@@ -1,0 +1,77 @@
+import type { FileType, Image } from '@lamella/shared/contract'
+import type { ImageDescription } from '../../imaging/index.ts'
+import type { ImageRow } from './repository.ts'
+
+/** The specification's names (document 3 §3); whatever else a file is, is Unknown. */
+const mimeTypes: Record<string, string> = {
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'image/bmp': 'BMP',
+  'image/tiff': 'TIFF',
+}
+
+export const presentImage = ({ image, medium }: ImageRow): Image => {
+  const { description } = medium
+  const dimensions = description ? dimensionsOf(medium.fileType, description) : []
+  const lengthOf = (id: 'c' | 't') => dimensions.find((dimension) => dimension.id === id)?.size ?? 0
+  return {
+    id: image.id,
+    type: 'Image',
+    project: image.projectId,
+    imageMedium: medium.id,
+    name: image.name,
+    imageType: medium.fileType,
+    status: medium.status,
+    statusErrors: medium.statusErrors,
+    notes: description?.notes ?? [],
+    owner: medium.ownerId,
+    created: image.created.toISOString(),
+    modified: new Date(Math.max(image.modified.getTime(), medium.modified.getTime())).toISOString(),
+    size: medium.size,
+    mimeType: mimeTypes[description?.mimeType ?? ''] ?? 'Unknown',
+    format: description?.format ?? extensionOf(medium.originalFilename),
+    width: description?.width ?? null,
+    height: description?.height ?? null,
+    depth: description?.bitDepth ?? null,
+    pixelSize: description?.pixelSizeUm ?? null,
+    dimensions,
+    isMultichannelImage: medium.fileType === 'MultiChannel',
+    isTimeSeries: medium.fileType === 'TimeSeries',
+    mcChannelLength: lengthOf('c'),
+    timeSeriesLength: lengthOf('t'),
+    isPyramid: description?.hasPyramid ?? false,
+    annotationCount: 0,
+    roiCount: 0,
+    thumbnailUrl: description ? `/api/v1/thumbnail?type=Image&id=${image.id}` : null,
+    downloadUrl: `/api/v1/images/${image.id}/download`,
+  }
+}
+
+const extensionOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toUpperCase()
+
+/** A 2D image has none, even where its samples are kept in planes of their own. */
+const dimensionsOf = (fileType: FileType, { channels, timePoints }: ImageDescription): Image['dimensions'] => {
+  if (fileType === 'MultiChannel') {
+    const samples = channels.map(({ index, name, color, auto }) => ({
+      id: `c${index}`,
+      index,
+      properties: { name },
+      colorLookup: color,
+      active: true,
+      intensityRange: auto,
+    }))
+    return [{ id: 'c', index: 0, size: samples.length, samples }]
+  }
+  if (fileType === 'TimeSeries') {
+    const samples = Array.from({ length: timePoints }, (_, index) => ({
+      id: `t${index}`,
+      index,
+      properties: {},
+      colorLookup: null,
+      active: index === 0,
+      intensityRange: null,
+    }))
+    return [{ id: 't', index: 0, size: timePoints, samples }]
+  }
+  return []
+}

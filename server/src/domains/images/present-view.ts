@@ -1,0 +1,27 @@
+import { type ImageView, imageView } from '@lamella/shared/contract'
+import type { ImageDescription } from '../../imaging/index.ts'
+
+/** What the viewer needs to draw the tiles of an image. */
+export const presentView = (description: ImageDescription): ImageView => {
+  const { width, height, tileSize, levels, photometric, encoding, bitDepth, sampleFormat, channels, timePoints } =
+    description
+  return {
+    width,
+    height,
+    tileSize,
+    levels,
+    encoding: encoding === 'jpeg' ? 'jpeg' : 'raw',
+    sampleFormat: imageView.shape.sampleFormat.parse(`${sampleFormat}${bitDepth}`),
+    samplesPerPixel: photometric === 'rgb' ? 3 : 1,
+    byteOrder: 'little',
+    channels: channels.map(({ index, name, color, min, max, auto, histogram }) => ({
+      index,
+      name,
+      color,
+      range: { min, max },
+      auto,
+      histogram,
+    })),
+    timePoints,
+  }
+}

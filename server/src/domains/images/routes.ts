@@ -1,0 +1,62 @@
+import * as contract from '@lamella/shared/contract'
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { pageOf } from '../../paging.ts'
+import { access, idParam, type LocateProject, principalOf, projectParam } from '../../plugins/access-rules.ts'
+import { defineRoute } from '../../plugins/define-route.ts'
+import { pictureRoutes } from './picture-routes.ts'
+import { findProjectOfImage } from './repository.ts'
+import { sendOriginal } from './send-original.ts'
+import * as service from './service.ts'
+
+const locateProject: LocateProject = async (request, { db }) => {
+  const imageId = idParam(request, 'imageId')
+  return imageId && findProjectOfImage(db, imageId)
+}
+
+export const imageRoutes = (app: FastifyInstance, context: AppContext): void => {
+  const viewer = access.project('viewer', locateProject)
+  const editor = access.project('editor', locateProject)
+
+  defineRoute(app, contract.listImages, access.project('viewer', projectParam), async ({ params, query }) => {
+    const { 'filter[scope]': scope, 'page[after]': after, 'page[size]': limit } = query
+    const images = await service.listImages(context, params.projectId, { scope, after, limit })
+    return pageOf(images, query, `/api/v2/projects/${params.projectId}/images`)
+  })
+
+  defineRoute(app, contract.getImage, viewer, async ({ params }) => ({
+    data: await service.getImage(context, params.imageId),
+  }))
+
+  defineRoute(app, contract.updateImage, editor, async ({ params, body, request }) => {
+    await service.renameImage(context, principalOf(request), params.imageId, body.data.name)
+    return undefined
+  })
+
+  defineRoute(app, contract.deleteImage, editor, async ({ params, request }) => {
+    await service.deleteImage(context, principalOf(request), params.imageId)
+    return undefined
+  })
+
+  defineRoute(app, contract.retryImage, editor, async ({ params }) => {
+    await service.retryImage(context, params.imageId)
+    return undefined
+  })
+
+  defineRoute(app, contract.getImageView, viewer, async ({ params }) => ({
+    data: await service.getView(context, params.imageId),
+  }))
+
+  defineRoute(
+    app,
+    contract.downloadImage,
+    access.byLink(viewer),
+    async ({ params, request, reply }) => {
+      const { imageMedium } = await service.getImage(context, params.imageId)
+      return sendOriginal(context, imageMedium, request, reply)
+    },
+    { exposeHeadRoute: false },
+  )
+
+  pictureRoutes(app, context)
+}

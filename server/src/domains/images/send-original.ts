@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import parseRange from 'range-parser'
+import type { AppContext } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import { blobKeys } from '../../storage/blobs.ts'
+import { findMedium } from '../media/repository.ts'
+
+/** What a download has in common in all states: it is an attachment, whatever it pretends to be. */
+const neverRendered = { 'x-content-type-options': 'nosniff', 'content-type': 'application/octet-stream' }
+
+/**
+ * The bytes as they were uploaded, or one range of them.
+ * @throws ApiError ERR_0404 without such a medium, ERR_3002 before its upload is complete
+ */
+export const sendOriginal = async (
+  { db, blobs }: AppContext,
+  mediumId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Readable | undefined> => {
+  const medium = await findMedium(db, mediumId)
+  if (!medium) throw new ApiError('ERR_0404')
+  if (!medium.sha256) throw new ApiError('ERR_3002')
+  const key = blobKeys.original(mediumId)
+  const etag = `"${medium.sha256}"`
+  reply.headers({
+    ...neverRendered,
+    'content-disposition': contentDisposition(medium.originalFilename),
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache',
+    etag,
+  })
+  if (request.headers['if-none-match'] === etag) {
+    reply.status(304)
+    return undefined
+  }
+  const range = wantedRange(request, medium.size, etag)
+  if (range === 'unsatisfiable') {
+    reply.status(416).header('content-range', `bytes */${medium.size}`)
+    return undefined
+  }
+  if (!range) {
+    reply.header('content-length', medium.size)
+    return blobs.read(key)
+  }
+  const { start, end } = range
+  reply.status(206).headers({
+    'content-range': `bytes ${start}-${end}/${medium.size}`,
+    'content-length': end - start + 1,
+  })
+  return blobs.read(key, range)
+}
+
+/** One range is served; several, or one of another version, get the whole file (RFC 9110 §14.2). */
+const wantedRange = (request: FastifyRequest, size: number, etag: string) => {
+  const { range, 'if-range': condition } = request.headers
+  if (!range || (condition && condition !== etag)) return null
+  const ranges = parseRange(size, range)
+  if (ranges === -1) return 'unsatisfiable'
+  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return null
+  return ranges[0] ?? null
+}

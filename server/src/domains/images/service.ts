@@ -1,0 +1,83 @@
+import type { Image, ImageScope, ImageView } from '@lamella/shared/contract'
+import type { AppContext } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import type { Principal } from '../../plugins/access.ts'
+import { recordAudit } from '../audit/repository.ts'
+import { changeMedium, tellMediumChanged } from '../media/change-medium.ts'
+import { deleteMedia } from '../media/delete-media.ts'
+import { displayName } from '../media/names.ts'
+import { presentImage } from './present-image.ts'
+import { presentView } from './present-view.ts'
+import * as repository from './repository.ts'
+
+const findImage = async ({ db }: AppContext, imageId: string): Promise<repository.ImageRow> => {
+  const row = await repository.findImage(db, imageId)
+  if (!row) throw new ApiError('ERR_0404')
+  return row
+}
+
+/** @throws ApiError ERR_0404 */
+export const getImage = async (context: AppContext, imageId: string): Promise<Image> =>
+  presentImage(await findImage(context, imageId))
+
+/** Newest first, one more than `limit` where there are more. */
+export const listImages = async (
+  { db }: AppContext,
+  projectId: string,
+  page: { scope?: ImageScope; after?: string; limit: number },
+): Promise<Image[]> => {
+  const rows = await repository.listImages(db, projectId, { ...page, limit: page.limit + 1 })
+  return rows.map(presentImage)
+}
+
+/** @throws ApiError ERR_0404, ERR_3002 before the image is available */
+export const getView = async (context: AppContext, imageId: string): Promise<ImageView> => {
+  const { medium } = await findImage(context, imageId)
+  if (medium.status !== 'available' || !medium.description) throw new ApiError('ERR_3002')
+  return presentView(medium.description)
+}
+
+/** @throws ApiError ERR_0404 */
+export const renameImage = async (
+  context: AppContext,
+  { userId, organisationId }: Principal,
+  imageId: string,
+  text: string,
+): Promise<void> => {
+  const name = displayName(text)
+  const { medium } = await findImage(context, imageId)
+  const at = context.now()
+  await context.db.transaction(async (tx) => {
+    if (!(await repository.renameImage(tx, imageId, name, at))) throw new ApiError('ERR_0404')
+    await tellMediumChanged(context, tx, medium.id, medium.status)
+    const object = { objectType: 'image', objectId: imageId }
+    await recordAudit(tx, { at, organisationId, userId, action: 'image.renamed', ...object, detail: { name } })
+  })
+}
+
+/** With its medium, results and files. @throws ApiError ERR_0404 */
+export const deleteImage = async (
+  context: AppContext,
+  { userId, organisationId }: Principal,
+  imageId: string,
+): Promise<void> => {
+  const { image, medium } = await findImage(context, imageId)
+  const at = context.now()
+  const finish = await context.db.transaction(async (tx) => {
+    const object = { objectType: 'image', objectId: imageId }
+    const detail = { name: image.name }
+    await recordAudit(tx, { at, organisationId, userId, action: 'image.deleted', ...object, detail })
+    return deleteMedia(context, tx, [medium.id])
+  })
+  await finish()
+}
+
+/** Processes a failed image again. @throws ApiError ERR_0404, ERR_0409 unless its processing has failed */
+export const retryImage = async (context: AppContext, imageId: string): Promise<void> => {
+  const { medium } = await findImage(context, imageId)
+  await context.db.transaction(async (tx) => {
+    const again = await changeMedium(context, tx, medium.id, ['processingFailed'], { status: 'uploadFinished' })
+    if (!again) throw new ApiError('ERR_0409', 'Only an image whose processing has failed can be processed again.')
+    await context.queue.enqueue('process-image', { mediumId: medium.id }, { tx, singletonKey: medium.id })
+  })
+}

@@ -1,0 +1,36 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { AppContext } from '../../context.ts'
+import type { Executor } from '../../db/database.ts'
+import { analysisJobs, images, jobResults, media, uploads } from '../../db/schema/index.ts'
+import { blobKeys } from '../../storage/blobs.ts'
+import { discardUpload, uploadStoreOf } from '../uploads/upload-store.ts'
+import { tellMediumChanged } from './change-medium.ts'
+
+/**
+ * Deletes media with their images, uploads and results. Their blobs go by a job of the same transaction, so that no
+ * crash keeps them.
+ *
+ * @returns what is left to do after the commit: ending uploads that are under way
+ */
+export const deleteMedia = async (
+  context: AppContext,
+  tx: Executor,
+  mediumIds: string[],
+): Promise<() => Promise<void>> => {
+  if (mediumIds.length === 0) return async () => undefined
+  const underWay = await tx.select({ id: uploads.id }).from(uploads).where(inArray(uploads.mediumId, mediumIds))
+  const results = await tx
+    .select({ id: jobResults.id })
+    .from(jobResults)
+    .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId))
+    .innerJoin(images, eq(images.id, analysisJobs.imageId))
+    .where(inArray(images.mediumId, mediumIds))
+  for (const mediumId of mediumIds) await tellMediumChanged(context, tx, mediumId, 'unknown')
+  await tx.delete(media).where(inArray(media.id, mediumIds))
+  const keys = [...mediumIds.map(blobKeys.medium), ...results.map(({ id }) => blobKeys.resultObjects(id))]
+  await context.queue.enqueue('remove-blobs', { keys }, { tx })
+  return async () => {
+    const store = uploadStoreOf(context)
+    for (const { id } of underWay) await discardUpload(store, id)
+  }
+}

@@ -1,0 +1,49 @@
+import {
+  createMedium,
+  deleteMedium,
+  downloadMedium,
+  type FileType,
+  uploadReferenceHeader,
+} from '@lamella/shared/contract'
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { access, idParam, type LocateProject, principalOf, requireProjectRole } from '../../plugins/access-rules.ts'
+import { defineRoute } from '../../plugins/define-route.ts'
+import { sendOriginal } from '../images/send-original.ts'
+import { findProjectsOfMedium } from './repository.ts'
+import * as service from './service.ts'
+
+const kindOfDimension: Record<'c' | 't', FileType> = { c: 'MultiChannel', t: 'TimeSeries' }
+
+const locateProject: LocateProject = async (request, { db }) => {
+  const mediumId = idParam(request, 'mediumId')
+  const [projectId] = mediumId ? await findProjectsOfMedium(db, mediumId) : []
+  return projectId ?? null
+}
+
+export const mediaRoutes = (app: FastifyInstance, context: AppContext): void => {
+  defineRoute(app, createMedium, access.nonGuest, async ({ body, request, reply }) => {
+    const { name, originalFilename, project, size, dimensions } = body.data
+    const principal = principalOf(request)
+    await requireProjectRole(principal, project, 'editor', context)
+    const [dimension] = dimensions
+    const fileType = dimension ? kindOfDimension[dimension.id] : 'TwoDimensions'
+    const announcement = { name, originalFilename, project, fileType, size }
+    const { mediumId, imageId, uploadId } = await service.createMedium(context, principal, announcement)
+    reply.header(uploadReferenceHeader, uploadId)
+    return { data: { id: mediumId, imageId } }
+  })
+
+  defineRoute(app, deleteMedium, access.nonGuest, async ({ params, request }) => {
+    await service.deleteMedium(context, principalOf(request), params.mediumId)
+    return undefined
+  })
+
+  defineRoute(
+    app,
+    downloadMedium,
+    access.byLink(access.project('viewer', locateProject)),
+    async ({ params, request, reply }) => sendOriginal(context, params.mediumId, request, reply),
+    { exposeHeadRoute: false },
+  )
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { type FileType, hasAllowedExtension } from '@lamella/shared/contract'
+import { parseSize } from '../../config.ts'
+import type { AppContext } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import type { Principal } from '../../plugins/access.ts'
+import { requireProjectRole } from '../../plugins/access-rules.ts'
+import { recordAudit } from '../audit/repository.ts'
+import { storedMedia, storedResults } from '../stats/repository.ts'
+import { isLimitReached, lockLimits } from '../subscriptions/limits-repository.ts'
+import { deleteMedia } from './delete-media.ts'
+import { displayName, fileName } from './names.ts'
+import { findProjectsOfMedium, insertMedium } from './repository.ts'
+
+const gigabyte = 1024 ** 3
+
+export interface Announcement {
+  name: string
+  originalFilename: string
+  project: string
+  fileType: FileType
+  /** Bytes. */
+  size: number
+}
+
+/**
+ * Announces an image: its declared size is reserved from now on.
+ *
+ * @throws ApiError ERR_0404 or ERR_0403 by the project, ERR_0415 for an extension that its kind does not allow, ERR_2004
+ *   for a file over the maximum, ERR_5007 or ERR_5008 when the organisation has no room for it
+ */
+export const createMedium = async (
+  context: AppContext,
+  { userId, organisationId }: Principal,
+  { project, fileType, size, ...names }: Announcement,
+) => {
+  const { config, db, now } = context
+  const name = displayName(names.name)
+  const originalFilename = fileName(names.originalFilename)
+  if (!hasAllowedExtension(originalFilename, fileType)) {
+    throw new ApiError('ERR_0415', `Files with this extension cannot be uploaded as ${kindNames[fileType]}.`)
+  }
+  if (size > parseSize(config.maxUploadSize)) {
+    throw new ApiError('ERR_2004', `The file is larger than ${config.maxUploadSize}.`)
+  }
+  return db.transaction(async (tx) => {
+    const { mediumLimit, storageLimit } = await lockLimits(tx, organisationId, now())
+    const stored = await storedMedia(tx, organisationId)
+    if (isLimitReached(mediumLimit, stored.fileCount)) throw new ApiError('ERR_5007')
+    const used = stored.size + (await storedResults(tx, organisationId)).size
+    const most = storageLimit * gigabyte
+    if (isLimitReached(most, used) || (most >= 0 && used + size > most)) throw new ApiError('ERR_5008')
+    const sessionId = randomBytes(16).toString('base64url')
+    const created = await insertMedium(
+      tx,
+      { organisationId, ownerId: userId, projectId: project, name, originalFilename, fileType, size, sessionId },
+      now(),
+    )
+    const object = { objectType: 'image', objectId: created.imageId }
+    const detail = { name, project, size }
+    await recordAudit(tx, { at: now(), organisationId, userId, action: 'image.created', ...object, detail })
+    return created
+  })
+}
+
+const kindNames: Record<FileType, string> = {
+  TwoDimensions: 'a 2D image',
+  MultiChannel: 'a multichannel image',
+  TimeSeries: 'a time series',
+}
+
+/** @throws ApiError ERR_0404 or ERR_0403 unless the caller may edit every project in which it appears */
+export const deleteMedium = async (context: AppContext, principal: Principal, mediumId: string): Promise<void> => {
+  const projectIds = await findProjectsOfMedium(context.db, mediumId)
+  if (projectIds.length === 0) throw new ApiError('ERR_0404')
+  for (const projectId of projectIds) await requireProjectRole(principal, projectId, 'editor', context)
+  const { userId, organisationId } = principal
+  const finish = await context.db.transaction(async (tx) => {
+    const at = context.now()
+    const object = { objectType: 'medium', objectId: mediumId }
+    await recordAudit(tx, { at, organisationId, userId, action: 'medium.deleted', ...object })
+    return deleteMedia(context, tx, [mediumId])
+  })
+  await finish()
+}

@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream'
+import type { AppContext } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import { changeMedium, type MediumChange } from '../media/change-medium.ts'
+import { changeUpload, findOpenUploads, type UploadRow } from './repository.ts'
+import { putPart } from './service.ts'
+import { discardUpload, uploadStoreOf } from './upload-store.ts'
+
+const patienceDays = 7
+const day = 24 * 3600 * 1000
+
+/** The uploads' part of the hourly job: gives up abandoned ones, ends those that have all bytes, removes strays. */
+export const cleanUpUploads = async (context: AppContext): Promise<void> => {
+  const { files } = uploadStoreOf(context)
+  // Listed before the rows are read: a row is always there before its file.
+  const names = await files.list()
+  const open = await findOpenUploads(context.db)
+  for (const upload of open) await cleanUpUpload(context, upload)
+  const known = new Set(open.map(({ id }) => id))
+  for (const name of names) if (!known.has(name)) await files.remove(name)
+}
+
+const cleanUpUpload = async (context: AppContext, upload: UploadRow): Promise<void> => {
+  const stored = await uploadStoreOf(context).files.stat(upload.id)
+  const lastByte = stored && stored.modified > upload.modified ? stored.modified : upload.modified
+  if (context.now().getTime() - lastByte.getTime() > patienceDays * day) return giveUp(context, upload)
+  if (upload.status === 'uploading' && (!stored || stored.size === upload.size)) await askAsItsOwner(context, upload)
+}
+
+const giveUp = async (context: AppContext, upload: UploadRow): Promise<void> => {
+  await context.db.transaction(async (tx) => {
+    if (!(await changeUpload(tx, upload.id, 'cancelled', context.now()))) return
+    const change: MediumChange = {
+      status: 'uploadFailed',
+      statusErrors: [`The upload was given up because no data came for ${patienceDays} days. Upload the file again.`],
+    }
+    await changeMedium(context, tx, upload.mediumId, ['uploadPending', 'uploading'], change)
+  })
+  await discardUpload(uploadStoreOf(context), upload.id)
+}
+
+/** A server that was killed may have had every byte, but not the time to say so: asking for progress completes it. */
+const askAsItsOwner = async (context: AppContext, { id, userId, sessionId, size }: UploadRow): Promise<void> => {
+  const range = { kind: 'status', total: size } as const
+  const nothing = { contentLength: 0, sha256: null, body: Readable.from([]) }
+  try {
+    await putPart(context, { uploadId: id, userId, sessionId, range, ...nothing })
+  } catch (error) {
+    // Somebody is writing, has cancelled, or sent other bytes than announced: all of that is settled by now.
+    if (!(error instanceof ApiError)) throw error
+  }
+}
