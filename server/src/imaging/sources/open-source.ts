@@ -4,6 +4,7 @@ import { ImagingError } from '../imaging-error.ts'
 import { isReadable, type ReadableFormat, refusal } from '../refusals.ts'
 import { SNIFF_BYTES, sniff } from '../sniff.ts'
 import { openBmp } from './bmp.ts'
+import { openCzi } from './czi.ts'
 import { openRaster } from './raster.ts'
 import { openTiff } from './tiff.ts'
 
@@ -13,7 +14,7 @@ const openers: Record<ReadableFormat, (path: string) => Promise<ImageSource>> = 
   bmp: openBmp,
   tiff: openTiff,
   bigtiff: openTiff,
-  czi: (path) => openRaster(path, 'png'),
+  czi: openCzi,
 }
 
 /** Recognises the file by its content and opens it with the reader for it. */

@@ -1,0 +1,83 @@
+import { open } from 'node:fs/promises'
+import { readDirectory, type SubBlock } from '../czi/directory.ts'
+import { readMetadata } from '../czi/metadata.ts'
+import { boundingBox, mosaicPlane } from '../czi/mosaic.ts'
+import { cziPixel } from '../czi/pixel-type.ts'
+import { readExactly, SEGMENT_HEADER_BYTES, safeInteger } from '../czi/segments.ts'
+import { refuseCompression } from '../czi/sub-block-pixels.ts'
+import type { Axis, ImageSource } from '../image-source.ts'
+import { damaged } from '../imaging-error.ts'
+import { fileRangeReader, type RangeReader } from '../range-reader.ts'
+
+const FILE_HEADER_BYTES = 80
+
+/** Zeiss CZI: sub-blocks of full resolution laid together, of the first scene. */
+export async function openCzi(path: string): Promise<ImageSource> {
+  const handle = await open(path)
+  try {
+    return { ...(await readCzi(fileRangeReader(handle))), close: () => handle.close() }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+async function readCzi(read: RangeReader): Promise<Omit<ImageSource, 'close'>> {
+  const header = await readExactly(read, SEGMENT_HEADER_BYTES, FILE_HEADER_BYTES)
+  const directoryPosition = safeInteger(header, 52)
+  if (directoryPosition === 0) throw damaged('This CZI was not completed when it was written.')
+  const all = await readDirectory(read, directoryPosition)
+  const { blocks, notes } = firstScene(all)
+  const [first] = blocks
+  if (!first) throw damaged('This CZI holds no image.')
+  for (const { compression } of blocks) refuseCompression(compression)
+  const pixel = cziPixel(first.pixelType)
+  const metadata = await readMetadata(read, safeInteger(header, 60))
+  const box = boundingBox(blocks)
+  const axes = { c: indices(blocks, 'C'), z: indices(blocks, 'Z'), t: indices(blocks, 'T') }
+  return {
+    format: 'Zeiss CZI',
+    mimeType: 'image/czi',
+    width: box.width,
+    height: box.height,
+    type: pixel.type,
+    samples: pixel.samples,
+    size: { c: axes.c.length, z: axes.z.length, t: axes.t.length },
+    looseAxis: null,
+    channelNames: axes.c.map((channel) => metadata.channelNames[channel] ?? ''),
+    pixelSizeUm: metadata.pixelSizeUm,
+    hasPyramid: all.some(({ reduced }) => reduced),
+    notes,
+    async plane(at) {
+      const wanted = (axis: Axis, name: string, block: SubBlock) =>
+        (block.at[name] ?? 0) === (axes[axis][at[axis]] ?? 0)
+      const here = blocks.filter(
+        (block) => wanted('c', 'C', block) && wanted('z', 'Z', block) && wanted('t', 'T', block),
+      )
+      return mosaicPlane(read, here, box, pixel)
+    },
+  }
+}
+
+const indices = (blocks: readonly SubBlock[], axis: string) =>
+  [...new Set(blocks.map(({ at }) => at[axis] ?? 0))].sort((a, b) => a - b)
+
+/** Axes that make planes, and M, which only orders the tiles of a mosaic. */
+const kept = ['C', 'Z', 'T', 'M']
+
+/** Full resolution, one pixel format, and the first index on every axis that cannot be shown: scenes, views, phases, … */
+function firstScene(all: readonly SubBlock[]): { blocks: SubBlock[]; notes: string[] } {
+  let blocks = all.filter(({ reduced }) => !reduced)
+  const notes: string[] = []
+  const scenes = indices(blocks, 'S').length
+  if (scenes > 1) notes.push(`The file has ${scenes} scenes; the first is shown.`)
+  const others = new Set(blocks.flatMap(({ at }) => Object.keys(at)).filter((axis) => !kept.includes(axis)))
+  for (const axis of others) {
+    const [lowest] = indices(blocks, axis)
+    blocks = blocks.filter(({ at }) => (at[axis] ?? 0) === lowest)
+  }
+  const format = blocks.toSorted((a, b) => (a.at.C ?? 0) - (b.at.C ?? 0))[0]?.pixelType
+  const alike = blocks.filter(({ pixelType }) => pixelType === format)
+  if (alike.length < blocks.length) notes.push('Channels of another pixel format are left out.')
+  return { blocks: alike.toSorted((a, b) => (a.at.M ?? 0) - (b.at.M ?? 0)), notes }
+}
