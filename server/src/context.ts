@@ -19,6 +19,8 @@ export interface ServerEvents {
   publish(event: ServerEvent, tx?: Executor): Promise<void>
   /** @returns unsubscribe */
   subscribe(listener: (event: ServerEvent) => void): () => void
+  /** Events may have been missed: whoever follows them must look afresh. @returns unsubscribe */
+  onGap(missed: () => void): () => void
 }
 
 /** What every service gets; built once in `boot.ts`, or by a test. */

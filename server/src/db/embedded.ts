@@ -21,6 +21,8 @@ const largestLog = 4 * 1024 ** 2
 
 export interface EmbeddedDatabase {
   url: string
+  /** The cluster was made by this start. */
+  isNew: boolean
   /** Its process was running already: left over from a server that was killed. */
   adopted: boolean
   stop: () => Promise<void>
@@ -125,7 +127,8 @@ export const startEmbedded = async (dataDir: string, settings: Settings = {}): P
   const control = (...args: string[]) =>
     run(programs.control, ['-D', folder, '-t', String(patienceSeconds), ...args], as(owner))
 
-  if (!(await exists(folder))) await createCluster(folder, programs.initdb, password, owner)
+  const isNew = !(await exists(folder))
+  if (isNew) await createCluster(folder, programs.initdb, password, owner)
   let server = await findPostmaster(folder)
   if (server?.isStopping) {
     await untilGone(folder)
@@ -151,6 +154,7 @@ export const startEmbedded = async (dataDir: string, settings: Settings = {}): P
 
   return {
     url: addressOf(server, password, database),
+    isNew,
     adopted,
     stop: async () => {
       if (await findPostmaster(folder)) await control('stop', '--wait', '--mode', 'fast')

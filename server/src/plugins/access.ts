@@ -1,5 +1,5 @@
 import type { ProjectRole } from '@lamella/shared/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { AppContext } from '../context.ts'
 
@@ -38,9 +38,15 @@ export const accessPlugin = fp(async (app: FastifyInstance, { context }: { conte
   app.decorateRequest('principal', null)
   app.decorateRequest('projectRole', null)
 
+  const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
-    if (!route.config?.access) {
-      throw new Error(`${route.method} ${route.url} declares no access rule: the server does not start without one`)
+    routes.push(route)
+  })
+  // Not before all are known: what a library adds gets its rule from a hook that runs after this one.
+  app.addHook('onReady', async () => {
+    const open = routes.filter(({ config }) => !config?.access).map(({ method, url }) => `${method} ${url}`)
+    if (open.length > 0) {
+      throw new Error(`The server does not start: no access rule is declared for ${open.join(', ')}`)
     }
   })
   app.addHook('onRequest', async (request) => {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Endpoint, EndpointOutput, EndpointParts } from '@lamella/shared/contract'
+import { type Endpoint, type EndpointOutput, type EndpointParts, errorBody } from '@lamella/shared/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { AccessRule } from './access.ts'
 
@@ -27,16 +27,17 @@ export const defineRoute = <const E extends Endpoint>(
     ...options,
     method: endpoint.method,
     url: endpoint.path,
-    config: { ...options.config, access },
+    config: { ...options.config, access, endpoint },
     schema: {
       summary: endpoint.summary,
       tags: [endpoint.tag],
       description: `Access: ${access.name}`,
+      ...(endpoint.bodyType && { consumes: [endpoint.bodyType] }),
       ...(endpoint.params && { params: endpoint.params }),
       ...(endpoint.query && { querystring: endpoint.query }),
       ...(endpoint.headers && { headers: endpoint.headers }),
       ...(endpoint.body && { body: endpoint.body }),
-      ...(hasSchema && { response: { [success.status]: success.body } }),
+      response: { ...(hasSchema && { [success.status]: success.body }), '4xx': errorBody, '5xx': errorBody },
     },
     handler: async (request, reply) => {
       reply.status(success.status)

@@ -8,7 +8,7 @@ export interface Blobs {
   write(key: string, content: Uint8Array | Readable): Promise<{ size: number }>
   /** Takes over a finished file of this machine: moves it where it can. The source is gone afterwards. */
   adopt(key: string, file: string): Promise<void>
-  /** @throws BlobMissing */
+  /** Both ends of the range are included, as in HTTP. @throws BlobMissing */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>
   /** Exactly `length` bytes from `offset` on. @throws BlobMissing, RangeError past the end. */
   readRange(key: string, offset: number, length: number): Promise<Uint8Array>

@@ -1,0 +1,41 @@
+import formbody from '@fastify/formbody'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { uuidv7 } from 'uuidv7'
+import type { AppContext } from './context.ts'
+import { domains } from './domains/index.ts'
+import { accessPlugin } from './plugins/access.ts'
+import { errorsPlugin } from './plugins/errors.ts'
+import { openapiPlugin } from './plugins/openapi.ts'
+import { securityHeadersPlugin } from './plugins/security-headers.ts'
+import { telemetryPlugin } from './plugins/telemetry.ts'
+
+/** The HTTP server with all routes, not listening yet. */
+export const buildApp = async (context: AppContext): Promise<FastifyInstance> => {
+  const { config } = context
+  const loggerInstance: FastifyBaseLogger = context.log
+  const app: FastifyInstance = fastify({
+    loggerInstance,
+    // One line a request is written by the telemetry plugin, with the address redacted.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: uuidv7,
+    trustProxy: config.trustProxy,
+    bodyLimit: 1024 ** 2,
+    // Connections that sit idle are cut at once when the server closes; those with a request may finish it.
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: 512 },
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+
+  await app.register(errorsPlugin)
+  await app.register(securityHeadersPlugin, { isHttps: config.publicUrl.startsWith('https:') })
+  await app.register(accessPlugin, { context })
+  await app.register(telemetryPlugin, { context })
+  await app.register(formbody)
+  await app.register(openapiPlugin)
+  for (const { routes } of domains) await routes?.(app, context)
+  await app.ready()
+  return app
+}

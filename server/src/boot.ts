@@ -1,0 +1,101 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import type { AppContext } from './context.ts'
+import { connect } from './db/database.ts'
+import { type EmbeddedDatabase, startEmbedded } from './db/embedded.ts'
+import { createListener } from './db/listener.ts'
+import { migrateDatabase } from './db/migrate.ts'
+import { domains } from './domains/index.ts'
+import { createServerEvents } from './events/server-events.ts'
+import { collectHandlers } from './jobs/handlers.ts'
+import { openJobStore } from './jobs/queue.ts'
+import { startWorkers } from './jobs/worker.ts'
+import { createLogger } from './log.ts'
+import { openFileBlobs } from './storage/file-blobs.ts'
+import { lockFolder } from './storage/folder-lock.ts'
+
+export interface Server {
+  context: AppContext
+  app: FastifyInstance
+  /** Lets requests and jobs end, for some seconds, then stops everything; the database last. */
+  close: () => Promise<void>
+}
+
+/** What a test may put in the place of the real thing. */
+export interface BootOptions {
+  now?: () => Date
+  log?: AppContext['log']
+}
+
+/** Requests get this long to end before their connections are cut. */
+const requestPatience = 4_000
+
+const openDatabase = async (config: Config, onClose: AsyncDisposableStack): Promise<EmbeddedDatabase> => {
+  if (config.databaseUrl) {
+    return { url: config.databaseUrl, isNew: false, adopted: false, stop: async () => undefined }
+  }
+  const database = await startEmbedded(config.dataDir)
+  onClose.defer(database.stop)
+  return database
+}
+
+const closeApp = async (app: FastifyInstance): Promise<void> => {
+  const cut = setTimeout(() => app.server.closeAllConnections(), requestPatience)
+  await app.close()
+  clearTimeout(cut)
+}
+
+/**
+ * Everything of a server but the listening: folder, database, queue, workers, routes.
+ * @throws Error in words for what an operator can mend
+ */
+export const boot = async (config: Config, options: BootOptions = {}): Promise<Server> => {
+  const log = options.log ?? createLogger(config.logLevel)
+  const now = options.now ?? (() => new Date())
+  const servesHttp = config.role !== 'worker'
+  const works = config.role !== 'api'
+
+  await using cleanUp = new AsyncDisposableStack()
+  // Others may enter it, not read it: as root the database runs as another user. What is secret inside has its own mode.
+  await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
+  // Workers beside a server share its folder when the database is elsewhere.
+  const isAlone = !config.databaseUrl || servesHttp
+  if (isAlone) {
+    const lock = lockFolder(config.dataDir)
+    cleanUp.defer(lock.release)
+  }
+
+  const database = await openDatabase(config, cleanUp)
+  if (database.adopted) log.warn('the database of a server that was killed is taken over')
+  await migrateDatabase(database.url)
+  const connection = connect(database.url, 10 + config.workerConcurrency)
+  cleanUp.defer(connection.close)
+  const session = await createListener(database.url, log)
+  cleanUp.defer(session.close)
+  const store = await openJobStore(connection, log, { works })
+  cleanUp.defer(store.stop)
+
+  const context: AppContext = {
+    config,
+    db: connection.db,
+    blobs: await openFileBlobs(join(config.dataDir, 'blobs'), isAlone && !config.databaseUrl),
+    queue: store.queue,
+    events: createServerEvents(connection.db, session, log),
+    log,
+    now,
+  }
+  const app = await buildApp(context)
+  cleanUp.defer(() => closeApp(app))
+  for (const { start } of domains) await start?.(context, { isNewData: database.isNew })
+  if (works) {
+    const parts = { boss: store.boss, pool: connection.pool, session, handlers: collectHandlers(domains, context), log }
+    cleanUp.defer(startWorkers(parts, config.workerConcurrency))
+    await store.schedule('clean-up', '17 * * * *')
+  }
+
+  const running = cleanUp.move()
+  return { context, app, close: () => running.disposeAsync() }
+}

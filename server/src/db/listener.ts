@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+
+/** One connection of its own: it hears notifications and holds the session's locks. */
+export interface Listener {
+  /** @returns stop listening */
+  listen(channel: string, heard: (payload: string) => void): () => void
+  /** Called when the connection was lost: notifications were missed, and the session's locks are gone. */
+  onLost(lost: () => void): () => void
+  query<R extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<R[]>
+  close(): Promise<void>
+}
+
+const longestPause = 5_000
+
+/** Connects, and connects again whenever the connection is lost, until it is closed. */
+export const createListener = async (url: string, log: Logger): Promise<Listener> => {
+  const heardBy = new Map<string, Set<(payload: string) => void>>()
+  const losers = new Set<() => void>()
+  let isClosed = false
+
+  const open = async (): Promise<pg.Client> => {
+    const next = new pg.Client({ connectionString: url, application_name: 'lamella listener', keepAlive: true })
+    next.on('notification', ({ channel, payload = '' }) => {
+      for (const heard of heardBy.get(channel) ?? []) heard(payload)
+    })
+    next.on('error', (error) => log.warn({ err: error }, 'the connection for notifications was lost'))
+    await next.connect()
+    // A host that vanished without a word loses its locks within half a minute.
+    await next.query('SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3')
+    for (const channel of heardBy.keys()) await next.query(`LISTEN ${channel}`)
+    next.on('end', () => void reopen())
+    return next
+  }
+
+  const reopen = async (): Promise<void> => {
+    if (isClosed) return
+    for (const lost of losers) lost()
+    for (let pause = 100; !isClosed; pause = Math.min(pause * 2, longestPause)) {
+      try {
+        client = await open()
+        return
+      } catch (error) {
+        log.warn({ err: error }, 'the connection for notifications cannot be opened')
+        await delay(pause)
+      }
+    }
+  }
+
+  let client = await open()
+  // A connection answers one question at a time.
+  let turn: Promise<unknown> = Promise.resolve()
+  const query = <R extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<R[]> => {
+    const answer = turn.then(async () => (await client.query<R>(text, values)).rows)
+    turn = answer.catch(() => undefined)
+    return answer
+  }
+  return {
+    query,
+    listen(channel, heard) {
+      if (!/^[a-z_]+$/.test(channel)) throw new Error(`"${channel}" is not a channel`)
+      const all = heardBy.get(channel) ?? new Set()
+      if (all.size === 0) query(`LISTEN ${channel}`, []).catch((err) => log.warn({ err }, 'LISTEN failed'))
+      heardBy.set(channel, all.add(heard))
+      return () => void all.delete(heard)
+    },
+    onLost(lost) {
+      losers.add(lost)
+      return () => void losers.delete(lost)
+    },
+    async close() {
+      isClosed = true
+      await turn
+      await client.end()
+    },
+  }
+}

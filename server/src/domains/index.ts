@@ -1,0 +1,12 @@
+import { createSendMail } from '../mail/mailer.ts'
+import { outboxRoutes } from '../mail/outbox-page.ts'
+import { accountDomains } from './accounts.ts'
+import type { Domain } from './domain.ts'
+import { uploadRoutes } from './uploads/routes.ts'
+
+/** All that the server can do. A domain that is missing here does not exist. */
+export const domains: readonly Domain[] = [
+  { routes: outboxRoutes, jobs: (context) => ({ 'send-mail': createSendMail(context) }) },
+  ...accountDomains,
+  { routes: uploadRoutes },
+]

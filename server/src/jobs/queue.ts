@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { fromDrizzle, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { Queue } from '../context.ts'
+import type { Connection } from '../db/database.ts'
+import { jobPolicies, jobQueues } from './job-policies.ts'
+import type { JobName, JobPayloads } from './job-types.ts'
+
+/** A job as it lies in the database. */
+export interface StoredJob {
+  name: JobName
+  payload: JobPayloads[JobName]
+}
+
+export interface JobStore {
+  boss: PgBoss
+  queue: Queue
+  /** Enqueues a job without payload by the clock. @param cron - in UTC */
+  schedule(name: JobName, cron: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Schema of pg-boss in the database. */
+export const jobSchema = 'jobs'
+/** Channel on which a committed job is announced; the payload is its queue. */
+export const jobChannel = 'lamella_jobs'
+
+/** pg-boss' least; what dies with its connection is found sooner (orphans.ts). This one is for hosts that vanish. */
+export const heartbeatSeconds = 10
+const day = 24 * 3600
+
+/**
+ * Opens the durable queue on the database's pool.
+ *
+ * @param options.works - this process also runs jobs: it watches heartbeats and sends the scheduled ones
+ */
+export const openJobStore = async (
+  { db, pool }: Connection,
+  log: Logger,
+  { works }: { works: boolean },
+): Promise<JobStore> => {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schema: jobSchema,
+    supervise: works,
+    schedule: works,
+    superviseIntervalSeconds: heartbeatSeconds,
+    monitorIntervalSeconds: heartbeatSeconds,
+  })
+  boss.on('error', (err) => log.error({ err }, 'queue'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'queue'))
+  await boss.start()
+  for (const name of jobQueues) {
+    const options = {
+      heartbeatSeconds,
+      // The longest that pg-boss can be told: long work reports progress by its heartbeat.
+      expireInSeconds: day - 60,
+      retryDelay: 2,
+      retryBackoff: true,
+      retryDelayMax: 600,
+      retentionSeconds: 30 * day,
+      deleteAfterSeconds: 7 * day,
+    }
+    // `short`: one waiting job a key.
+    await boss.createQueue(name, { ...options, policy: 'short' })
+    await boss.updateQueue(name, options)
+  }
+
+  const queue: Queue = {
+    async enqueue(name, payload, { tx = db, singletonKey } = {}) {
+      const { queue, tries } = jobPolicies[name]
+      const job: StoredJob = { name, payload }
+      await boss.send(queue, job, {
+        db: fromDrizzle(tx, sql),
+        retryLimit: tries - 1,
+        singletonKey: singletonKey === undefined ? randomUUID() : `${name} ${singletonKey}`,
+      })
+      await tx.execute(sql`SELECT pg_notify(${jobChannel}, ${queue})`)
+    },
+  }
+  return {
+    boss,
+    queue,
+    async schedule(name, cron) {
+      const job: StoredJob = { name, payload: {} }
+      await boss.schedule(jobPolicies[name].queue, cron, job, { key: name, singletonKey: name })
+    },
+    stop: () => boss.stop({ graceful: false, close: false }),
+  }
+}

@@ -1,0 +1,12 @@
+import { Command } from 'commander'
+import { serveCommands } from './cli/serve.ts'
+
+const program = new Command('lamella').description('Web portal for microscopy images').showHelpAfterError()
+serveCommands(program)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import fp from 'fastify-plugin'
+
+/** The policy of design/operations.md; styles are the only inline content, and only with the nonce of this answer. */
+const policy = (nonce?: string): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    nonce ? `style-src 'self' 'nonce-${nonce}'` : "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "worker-src 'self' blob:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+const policyWithoutNonce = policy()
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Makes the nonce for this answer's style elements and puts it into the policy. For HTML only. */
+    useStyleNonce(): string
+  }
+}
+
+export const securityHeadersPlugin = fp(async (app: FastifyInstance, { isHttps }: { isHttps: boolean }) => {
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    // What a browser was told to fetch by TLS only, it refuses by HTTP for a year: never on a machine without TLS.
+    strictTransportSecurity: isHttps,
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  app.decorateReply('useStyleNonce', function useStyleNonce(this: FastifyReply) {
+    const nonce = randomBytes(16).toString('base64')
+    this.header('content-security-policy', policy(nonce))
+    return nonce
+  })
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('content-security-policy', policyWithoutNonce)
+  })
+})

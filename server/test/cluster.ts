@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { connect } from '../src/db/database.ts'
+import { type EmbeddedDatabase, startEmbedded } from '../src/db/embedded.ts'
+import { migrateDatabase } from '../src/db/migrate.ts'
+import { openJobStore } from '../src/jobs/queue.ts'
+import { lockFolder } from '../src/storage/folder-lock.ts'
+
+const template = 'lamella_template'
+const patience = 120_000
+
+const folderOfRun = (): string => {
+  const folder = process.env.LAMELLA_TEST_FOLDER
+  if (!folder) throw new Error('The tests of the server need the global setup of server/jest.config.cjs')
+  return folder
+}
+
+/** A fresh folder that lives as long as the run. Others may enter it, so that PostgreSQL can when the tests run as root. */
+export const createFolder = (name: string): string => {
+  const folder = join(folderOfRun(), `${name}-${randomBytes(6).toString('hex')}`)
+  mkdirSync(folder, { mode: 0o711 })
+  return folder
+}
+
+const withName = (url: string, name: string): string => url.replace(/\/lamella(?=\?|$)/, `/${name}`)
+
+const ask = async (url: string, ...statements: string[]): Promise<number> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    let rows = 0
+    for (const statement of statements) rows = (await client.query(statement)).rowCount ?? 0
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+const makeTemplate = async (url: string): Promise<void> => {
+  if ((await ask(url, `SELECT 1 FROM pg_database WHERE datname = '${template}' AND datistemplate`)) > 0) return
+  await ask(url, `DROP DATABASE IF EXISTS ${template}`, `CREATE DATABASE ${template}`)
+  const own = withName(url, template)
+  await migrateDatabase(own)
+  const connection = connect(own)
+  const store = await openJobStore(connection, pino({ level: 'silent' }), { works: false })
+  await store.stop()
+  await connection.close()
+  await ask(url, `ALTER DATABASE ${template} IS_TEMPLATE true`)
+}
+
+/** One cluster a run, started by the first test file that needs it; without durability, which no test of ours can see. */
+const startCluster = async (): Promise<EmbeddedDatabase> => {
+  const folder = join(folderOfRun(), 'cluster')
+  mkdirSync(folder, { mode: 0o711, recursive: true })
+  const lock = lockFolder(folder, patience)
+  try {
+    const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
+    const database = await startEmbedded(folder, settings)
+    await makeTemplate(database.url)
+    return database
+  } finally {
+    lock.release()
+  }
+}
+
+/** Stops what a run has left in its folder. Not while somebody else does. */
+export const stopCluster = async (folderOfSomeRun: string): Promise<void> => {
+  const folder = join(folderOfSomeRun, 'cluster')
+  if (!existsSync(folder)) return
+  const lock = lockFolder(folder)
+  await (await startEmbedded(folder)).stop()
+  lock.release()
+}
+
+let cluster: Promise<EmbeddedDatabase> | undefined
+
+/** A migrated database of its own. */
+export const createDatabase = async (): Promise<{ url: string; drop: () => Promise<void> }> => {
+  cluster ??= startCluster()
+  const { url } = await cluster
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await ask(url, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  return {
+    url: withName(url, name),
+    drop: async () => void (await ask(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+  }
+}

@@ -1,0 +1,36 @@
+import { mkdirSync, readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stopCluster } from './cluster.ts'
+
+const prefix = 'lamella-test-'
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A run that was killed could not stop its database. */
+const removeLeftovers = async (): Promise<void> => {
+  const dead = readdirSync(tmpdir()).filter(
+    (name) => name.startsWith(prefix) && !isAlive(Number(name.slice(prefix.length))),
+  )
+  for (const name of dead) {
+    const folder = join(tmpdir(), name)
+    await stopCluster(folder).catch((error) => console.warn(`${folder} was left by a test run: ${error}`))
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The folder of a run is named by its process. The database itself starts when a test asks for it. */
+export default async (): Promise<void> => {
+  const folder = join(tmpdir(), `${prefix}${process.pid}`)
+  await removeLeftovers()
+  mkdirSync(folder, { recursive: true, mode: 0o711 })
+  process.env.LAMELLA_TEST_FOLDER = folder
+}

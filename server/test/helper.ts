@@ -1,0 +1,113 @@
+import type { Endpoint, EndpointInput, EndpointOutput, ErrorBody } from '@lamella/shared/contract'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { type DestinationStream, pino } from 'pino'
+import { boot } from '../src/boot.ts'
+import { readConfig } from '../src/config.ts'
+import type { AppContext } from '../src/context.ts'
+import { createLogger } from '../src/log.ts'
+import { createDatabase, createFolder } from './cluster.ts'
+
+export interface TestAppOptions {
+  /** The present; the clock of this machine by default. */
+  now?: () => Date
+  /** By default an API without workers: `LAMELLA_ROLE: 'all'` runs jobs. */
+  env?: NodeJS.ProcessEnv
+  /** Where the log goes; nowhere by default. */
+  log?: DestinationStream
+}
+
+export interface Answer<E extends Endpoint> {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  /** Body of success; look at the status first. */
+  body: EndpointOutput<E>
+  /** Code of the first error; null on success. */
+  code: string | null
+  raw: Buffer
+}
+
+type Call = <E extends Endpoint>(
+  endpoint: E,
+  input: EndpointInput<E> & { token?: string; extraHeaders?: Record<string, string>; payload?: Buffer },
+) => Promise<Answer<E>>
+
+export interface TestApp {
+  app: FastifyInstance
+  context: AppContext
+  databaseUrl: string
+  /** Calls an endpoint of the contract, without the network. */
+  call: Call
+  close: () => Promise<void>
+}
+
+interface Parts {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+const urlOf = (endpoint: Endpoint, { params = {}, query = {} }: Parts): string => {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
+  return search ? `${path}?${search}` : path
+}
+
+const payloadOf = (endpoint: Endpoint, { body }: Parts): Pick<InjectOptions, 'payload' | 'headers'> => {
+  if (body === undefined) return {}
+  if (endpoint.bodyType !== 'application/x-www-form-urlencoded') return { payload: body as object }
+  return {
+    payload: new URLSearchParams(body as Record<string, string>).toString(),
+    headers: { 'content-type': endpoint.bodyType },
+  }
+}
+
+const createCall =
+  (app: FastifyInstance): Call =>
+  async (endpoint, { token, extraHeaders, payload, ...input }) => {
+    const parts: Parts = input
+    const { headers, ...content } = payloadOf(endpoint, parts)
+    const answer = await app.inject({
+      method: endpoint.method,
+      url: urlOf(endpoint, parts),
+      ...content,
+      ...(payload && { payload }),
+      headers: {
+        ...headers,
+        ...(payload && { 'content-type': endpoint.bodyType ?? 'application/octet-stream' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...parts.headers,
+        ...extraHeaders,
+      },
+    })
+    const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json')
+    const body = isJson ? answer.json() : undefined
+    const code = answer.statusCode < 400 ? null : ((body as ErrorBody | undefined)?.errors[0]?.code ?? 'not JSON')
+    return { status: answer.statusCode, headers: answer.headers, body, code, raw: answer.rawPayload }
+  }
+
+/** The whole server but the listening, on a fresh database and data folder. Close it in `afterAll`. */
+export const startTestApp = async ({ now, env = {}, log }: TestAppOptions = {}): Promise<TestApp> => {
+  const database = await createDatabase()
+  const config = readConfig({
+    LAMELLA_DATA: createFolder('data'),
+    DATABASE_URL: database.url,
+    LAMELLA_ROLE: 'api',
+    LAMELLA_DEMO: '0',
+    PUBLIC_URL: 'http://localhost:8080',
+    ...env,
+  })
+  const logger = log ? createLogger('trace', log) : pino({ level: 'silent' })
+  const server = await boot(config, { log: logger, ...(now && { now }) })
+  return {
+    app: server.app,
+    context: server.context,
+    databaseUrl: database.url,
+    call: createCall(server.app),
+    close: async () => {
+      await server.close()
+      await database.drop()
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { createDatabase, createFolder } from './cluster.ts'
+
+const main = join(import.meta.dirname, '..', 'src', 'main.ts')
+/** Node 24 of the project, also where the tests themselves are run by another. */
+const node = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node')
+
+/** What outlives the process: its data folder and database. */
+export interface Home {
+  dataDir: string
+  /** Undefined: embedded in the data folder. */
+  databaseUrl: string | undefined
+}
+
+export interface ServerProcess {
+  home: Home
+  pid: number
+  /** Address it listens at, e.g. `http://127.0.0.1:40123`. */
+  url: string
+  /** Lines of its log so far, parsed where they are JSON. */
+  log: unknown[]
+  /** SIGKILL: as if the power went, but for the database. */
+  kill9: () => Promise<void>
+  /** SIGTERM. @returns the exit code */
+  stop: () => Promise<number | null>
+}
+
+export interface ProcessOptions {
+  /** Of an earlier process; by default a fresh one on the tests' own cluster. */
+  home?: Home
+  /** The fresh home has an embedded database of its own: slower, and needed only to test just that. */
+  embedded?: boolean
+  env?: NodeJS.ProcessEnv
+}
+
+const parse = (line: string): unknown => {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return line
+  }
+}
+
+const ended = async (child: ChildProcess): Promise<number | null> => {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode
+}
+
+/** Runs a command of the program itself. */
+export const spawnLamella = (args: string[], home: Home, env: NodeJS.ProcessEnv = {}): ChildProcess =>
+  spawn(node, [main, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LAMELLA_DATA: home.dataDir,
+      DATABASE_URL: home.databaseUrl ?? '',
+      LAMELLA_DEMO: '0',
+      ...env,
+    },
+  })
+
+export const createHome = async ({ embedded = false } = {}): Promise<Home> => ({
+  dataDir: createFolder('data'),
+  databaseUrl: embedded ? undefined : (await createDatabase()).url,
+})
+
+/**
+ * A real server process that listens on a free port. Stop it in `afterAll`, also when the test killed it.
+ * @throws Error with its output when it ends before it is ready
+ */
+export const startServerProcess = async ({ home, embedded, env }: ProcessOptions = {}): Promise<ServerProcess> => {
+  const place = home ?? (await createHome({ embedded }))
+  const child = spawnLamella(['serve'], place, env)
+  const { pid, stdout, stderr } = child
+  if (pid === undefined || !stdout || !stderr) throw new Error('The server process cannot be started')
+  const log: unknown[] = []
+  createInterface({ input: stderr }).on('line', (line) => log.push(line))
+
+  const address = new Promise<string>((resolve, reject) => {
+    createInterface({ input: stdout }).on('line', (line) => {
+      const entry = parse(line)
+      log.push(entry)
+      const isReady = entry && typeof entry === 'object' && 'msg' in entry && entry.msg === 'ready'
+      if (isReady && 'address' in entry) resolve(String(entry.address))
+    })
+    child.once('close', (code) => reject(new Error(`The server ended with ${code}:\n${log.map(String).join('\n')}`)))
+  })
+  return {
+    home: place,
+    pid,
+    url: await address,
+    log,
+    kill9: async () => {
+      child.kill('SIGKILL')
+      await ended(child)
+    },
+    stop: () => {
+      child.kill('SIGTERM')
+      return ended(child)
+    },
+  }
+}
