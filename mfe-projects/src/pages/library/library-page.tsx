@@ -1,0 +1,162 @@
+import type { Image, ImageScope, ServerEvent } from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
+import { currentUserAtom } from '@lamella/shared/session'
+import { ConfirmDialog, EmptyState, ErrorState, FilterField, PageTitle } from '@lamella/shared/ui'
+import { Button, Select, Skeleton, Tabs } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { useCallback, useState } from 'react'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { imagesKey, imagesQuery, inScope, processAgain, removeImage } from '../../features/images/api.ts'
+import { ImageDetails } from '../../features/library/image-details.tsx'
+import { type ImageOrder, imageOrders, sortImages } from '../../features/library/image-order.ts'
+import { ImageTile } from '../../features/library/image-tile.tsx'
+import { projectQuery, usersQuery } from '../../features/projects/api.ts'
+import { mayEdit, roleIn } from '../../lib/project-access.ts'
+import { useLiveQuery } from '../../lib/use-live-query.ts'
+import { useSelectProject } from '../../lib/use-select-project.ts'
+import css from './library-page.module.css'
+
+const scopes = [
+  { value: 'available', title: 'Available' },
+  { value: 'processing', title: 'Processing' },
+  { value: 'failed', title: 'Failed' },
+] as const satisfies readonly { value: ImageScope; title: string }[]
+
+const scopeOf = (text: string | null): ImageScope => scopes.find(({ value }) => value === text)?.value ?? 'available'
+
+/** Image library of a project (document 3 §2). */
+const LibraryPage = () => {
+  const { projectId = '' } = useParams()
+  const [search, setSearch] = useSearchParams()
+  const scope = scopeOf(search.get('scope'))
+  const user = useAtomValue(currentUserAtom)
+  const project = useQuery(projectQuery(projectId))
+  const users = useQuery(usersQuery).data
+  useSelectProject(project.data)
+  const concerns = useCallback(
+    (event: ServerEvent) => event.type === 'image' && event.project === projectId,
+    [projectId],
+  )
+  const refetchInterval = useLiveQuery(imagesKey(projectId), concerns)
+  const images = useQuery({ ...imagesQuery(projectId), refetchInterval })
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [filter, setFilter] = useState('')
+  const [order, setOrder] = useState<ImageOrder>('newest')
+  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const [deleting, setDeleting] = useState<Image | null>(null)
+  const refresh = () => queries.invalidateQueries({ queryKey: imagesKey(projectId) })
+  const tell = (title: string) => (error: Error) =>
+    bus.emit('toast/show', { kind: 'error', title, detail: error.message })
+  const removal = useMutation({ mutationFn: removeImage, onSuccess: refresh, onError: tell('Delete image') })
+  const retry = useMutation({ mutationFn: processAgain, onSuccess: refresh, onError: tell('Process again') })
+  if (!user) return null
+
+  const canEdit = project.data !== undefined && mayEdit(roleIn(project.data, user))
+  const upload = `/datastorage/upload?project=${projectId}&return=${encodeURIComponent(`/projects/${projectId}/library`)}`
+  const uploadButton = canEdit && (
+    <Button component={Link} to={upload} leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}>
+      Upload images
+    </Button>
+  )
+  const inThisScope = images.data && inScope(images.data, scope)
+  const wanted = filter.trim().toLowerCase()
+  const shown = inThisScope && sortImages(inThisScope, order).filter(({ name }) => name.toLowerCase().includes(wanted))
+  const selected = images.data?.find(({ id }) => id === selectedId)
+  return (
+    <>
+      <PageTitle title="Image Library" actions={images.data && images.data.length > 0 && uploadButton} />
+      <Tabs value={scope} onChange={(value) => setSearch(value ? { scope: value } : {}, { replace: true })} mb="md">
+        <Tabs.List>
+          {scopes.map(({ value, title }) => (
+            <Tabs.Tab key={value} value={value}>
+              {title} <span className={css.count}>{images.data ? inScope(images.data, value).length : ''}</span>
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      {images.isError ? (
+        <ErrorState
+          title="The images could not be retrieved"
+          text={`${images.error.message}. Nothing was lost.`}
+          onRetry={() => void images.refetch()}
+          retrying={images.isFetching}
+        />
+      ) : (
+        <div className={css.columns} data-details={selected ? true : undefined}>
+          <div>
+            <div className={css.tools}>
+              <FilterField label="Filter images" value={filter} onChange={setFilter} width={340} />
+              <Select
+                variant="filled"
+                aria-label="Order"
+                data={imageOrders}
+                value={order}
+                allowDeselect={false}
+                onChange={(value) => value && setOrder(value as ImageOrder)}
+                w={170}
+              />
+            </div>
+            {shown === undefined && (
+              <div className={css.grid} aria-busy>
+                {Array.from({ length: 8 }, (_, index) => (
+                  <Skeleton key={index} className={css.skeleton} />
+                ))}
+              </div>
+            )}
+            {shown?.length === 0 && (
+              <EmptyState
+                title={scope === 'available' && !wanted ? 'No images yet' : 'No images here'}
+                text={
+                  scope === 'available' && !wanted ? 'Images appear here as soon as they are processed.' : undefined
+                }
+                actions={images.data?.length === 0 && uploadButton}
+              />
+            )}
+            {shown && shown.length > 0 && (
+              <div className={css.grid}>
+                {shown.map((image) => (
+                  <ImageTile
+                    key={image.id}
+                    image={image}
+                    selected={image.id === selectedId}
+                    onSelect={() => setSelectedId(image.id)}
+                    onOpen={() => navigate(`/projects/${projectId}/viewer?image=${image.id}`)}
+                  />
+                ))}
+              </div>
+            )}
+          </div>
+          {selected && (
+            <ImageDetails
+              image={selected}
+              ownerName={users?.find(({ id }) => id === selected.owner)?.fullName ?? 'Unknown'}
+              canEdit={canEdit}
+              onRetry={() => retry.mutate(selected.id)}
+              onDelete={() => setDeleting(selected)}
+              onClose={() => setSelectedId(null)}
+            />
+          )}
+        </div>
+      )}
+      <ConfirmDialog
+        opened={deleting !== null}
+        title="Delete image"
+        confirmLabel="Delete"
+        destructive
+        onConfirm={async () => {
+          if (deleting) await removal.mutateAsync(deleting.id).catch(() => undefined)
+          setDeleting(null)
+          setSelectedId(null)
+        }}
+        onClose={() => setDeleting(null)}
+      >
+        {deleting?.name} is deleted permanently, with its results and annotations. This cannot be undone.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+export default LibraryPage
