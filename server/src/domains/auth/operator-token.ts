@@ -1,23 +1,27 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { newSecret } from './secrets.ts'
 
-const operatorTokenFile = (config: Config) => join(config.dataDir, 'operator.token')
+type Place = Pick<Config, 'dataDir' | 'operatorToken'>
+
+const fileOf = ({ dataDir }: Place) => join(dataDir, 'operator.token')
 
 /** The token of `LAMELLA_OPERATOR_TOKEN`, else of the data folder; null: none was made yet. */
-export const readOperatorToken = async (config: Config): Promise<string | null> => {
-  if (config.operatorToken) return config.operatorToken
-  try {
-    return (await readFile(operatorTokenFile(config), 'utf8')).trim()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+export const readOperatorToken = async (place: Place): Promise<string | null> => {
+  if (place.operatorToken) return place.operatorToken
+  const text = await readFile(fileOf(place), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
     throw error
-  }
+  })
+  return text.trim() || null
 }
 
 /** Makes the data folder's token, readable by its owner only, where there is none. */
-export const ensureOperatorToken = async (config: Config): Promise<void> => {
-  if (await readOperatorToken(config)) return
-  await writeFile(operatorTokenFile(config), `${newSecret()}\n`, { mode: 0o600, flag: 'wx' })
+export const ensureOperatorToken = async (place: Place): Promise<void> => {
+  if (await readOperatorToken(place)) return
+  const draft = join(place.dataDir, `.operator-${randomUUID()}`)
+  await writeFile(draft, `${newSecret()}\n`, { mode: 0o600 })
+  await rename(draft, fileOf(place))
 }

@@ -22,7 +22,7 @@ const defaultProduct: RuntimeConfig['product'] = {
 const productFile = z.partial(runtimeConfig.shape.product)
 
 /** The optional file `$LAMELLA_DATA/product.json`. @throws Error that names the file when it is not valid */
-const readProduct = async (dataDir: string): Promise<RuntimeConfig['product']> => {
+export const readProduct = async (dataDir: string): Promise<RuntimeConfig['product']> => {
   const file = join(dataDir, 'product.json')
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{}'

@@ -1,0 +1,40 @@
+import { announceDemo } from '../demo/announce-demo.ts'
+import { ensureDemo } from '../demo/demo-organisation.ts'
+import { createRemoveBlobs } from '../storage/remove-blobs.ts'
+import { findClientApp } from './auth/client-app-repository.ts'
+import { ensureOperatorToken } from './auth/operator-token.ts'
+import { authRoutes } from './auth/routes.ts'
+import { readProduct } from './auth/runtime-config.ts'
+import { runtimeConfigRoute } from './auth/runtime-config-route.ts'
+import type { Domain } from './domain.ts'
+import { organisationRoutes } from './organisations/routes.ts'
+import { projectRoutes } from './projects/routes.ts'
+import { statisticsRoutes } from './stats/routes.ts'
+import { subscriptionRoutes } from './subscriptions/routes.ts'
+import { operatorRoutes } from './users/operator-routes.ts'
+import { userRoutes } from './users/routes.ts'
+
+/** Who may come in, and what organisations own. */
+export const accountDomains: readonly Domain[] = [
+  {
+    routes: authRoutes,
+    start: async ({ config, db }) => {
+      await findClientApp(db)
+      await ensureOperatorToken(config)
+    },
+  },
+  // Read once before listening: a `product.json` that is not valid stops the start, not the first visitor.
+  { routes: runtimeConfigRoute, start: async ({ config }) => void (await readProduct(config.dataDir)) },
+  { routes: userRoutes },
+  { routes: operatorRoutes },
+  { routes: organisationRoutes },
+  { routes: subscriptionRoutes },
+  { routes: statisticsRoutes },
+  { routes: projectRoutes, jobs: ({ blobs }) => ({ 'remove-blobs': createRemoveBlobs(blobs) }) },
+  {
+    start: async (context, { isNewData }) => {
+      const users = await ensureDemo(context, isNewData)
+      if (users) announceDemo(users)
+    },
+  },
+]
