@@ -99,6 +99,7 @@ export {
   useComputedColorScheme,
   useDirection,
   useMantineColorScheme,
+  useMantineStyleNonce,
   useMantineTheme,
   useProps,
   useResolvedStylesApi,

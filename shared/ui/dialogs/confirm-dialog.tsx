@@ -21,7 +21,10 @@ export interface ConfirmDialogProps {
   onClose: () => void
 }
 
-function ConfirmForm({
+export type ConfirmFormProps = Omit<ConfirmDialogProps, 'opened' | 'title'>
+
+/** What is inside the dialog; on its own only in the kit. */
+export function ConfirmForm({
   children,
   confirmLabel,
   cancelLabel = 'Cancel',
@@ -29,7 +32,7 @@ function ConfirmForm({
   typed,
   onConfirm,
   onClose,
-}: ConfirmDialogProps) {
+}: ConfirmFormProps) {
   const [answer, setAnswer] = useState('')
   const { run, running } = useSingleFlight(onConfirm)
   const allowed = typed === undefined || answer === typed.text
@@ -64,10 +67,10 @@ function ConfirmForm({
 }
 
 /** Asks before something that cannot be taken back. What was typed is forgotten when it closes. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
+export function ConfirmDialog({ opened, title, ...form }: ConfirmDialogProps) {
   return (
-    <Dialog opened={props.opened} title={props.title} onClose={props.onClose} withoutCross>
-      <ConfirmForm {...props} />
+    <Dialog opened={opened} title={title} onClose={form.onClose} withoutCross>
+      <ConfirmForm {...form} />
     </Dialog>
   )
 }

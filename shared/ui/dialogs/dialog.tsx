@@ -37,24 +37,23 @@ export function Dialog({
         onClose={unsavedChanges ? () => setAsking(true) : close}
         title={title}
         size={size}
+        closeOnEscape={!asking}
         withCloseButton={!withoutCross}
         closeButtonProps={{ 'aria-label': 'Close dialog' }}
       >
         {children}
       </Modal>
-      <Modal
-        opened={opened && asking}
-        onClose={() => setAsking(false)}
-        title="You have unsaved changes"
-        withCloseButton={false}
-      >
-        <div className={css.actions}>
-          <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
-            Back
-          </Button>
-          <Button onClick={close}>Close</Button>
-        </div>
-      </Modal>
+      {/* Mounted only to ask: already listening, it would take the Escape that opens it for its own. */}
+      {opened && asking && (
+        <Modal opened onClose={() => setAsking(false)} title="You have unsaved changes" withCloseButton={false}>
+          <DialogActions>
+            <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
+              Back
+            </Button>
+            <Button onClick={close}>Close</Button>
+          </DialogActions>
+        </Modal>
+      )}
     </>
   )
 }

@@ -13,6 +13,8 @@ export interface DataTableColumn<Row> {
   sortable?: boolean
   /** Holds the row's name: in ink, and the way into the row by keyboard. One column of a table. */
   isName?: boolean
+  /** What stands before a name, as a Thumb or an avatar. */
+  picture?: (row: Row) => ReactNode
   /** Holds controls of its own: a click beside them does not open the row, and the title is only spoken. */
   isAction?: boolean
   /** Leaves the table below 1001 px. */

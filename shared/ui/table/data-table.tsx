@@ -42,6 +42,12 @@ export interface DataTableProps<Row> {
 const hasOwnClick = (event: MouseEvent) =>
   event.target instanceof Element && event.target.closest('a, button, input, label, [data-action-cell]') !== null
 
+const isAlwaysShown = ({ wideOnly }: { wideOnly?: boolean }) => !wideOnly
+
+/** Below this the table scrolls inside its card: no column without a width gets narrower than 120 px. */
+const minWidth = (columns: readonly { width?: number | string }[]) =>
+  `${columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : 120), 0)}px`
+
 /** A list of things: sorted and filtered in the browser, paged by the height of the window, whole rows clickable. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, filter = '', pageSize = Number.POSITIVE_INFINITY } = props
@@ -73,6 +79,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const cell = (column: DataTableColumn<Row>, row: Row) => {
     const content = column.render ? column.render(row) : (column.value?.(row) ?? '–')
     if (!column.isName) return content
+    return (
+      <div className={css.nameCell}>
+        {column.picture?.(row)}
+        {name(row, content)}
+      </div>
+    )
+  }
+
+  const name = (row: Row, content: ReactNode) => {
     if (props.rowHref)
       return (
         <Link className={css.name} to={props.rowHref(row)} data-row-link>
@@ -108,6 +123,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <MantineDataTable<Row>
         aria-label={label}
         className={css.root}
+        style={{ '--table-min-wide': minWidth(columns), '--table-min-narrow': minWidth(columns.filter(isAlwaysShown)) }}
         classNames={{ table: css.table }}
         horizontalSpacing="md"
         verticalSpacing={0}
@@ -131,6 +147,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             title: column.sortable ? (
               <SortTitle
                 title={column.title}
+                align={column.align}
                 direction={sort?.by === column.id ? sort.direction : undefined}
                 onClick={() => sortBy(column.id)}
               />

@@ -1,22 +1,24 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { TableSort } from './columns.ts'
+import type { DataTableColumn, TableSort } from './columns.ts'
 import css from './data-table.module.css'
 
 interface SortTitleProps {
   title: string
+  align?: DataTableColumn<unknown>['align']
   /** Direction in which the table is sorted by this column now, if it is. */
   direction?: TableSort['direction']
   onClick: () => void
 }
 
 /** A column's title as the button that sorts by it. The arrow shows on hover, on focus and while it holds. */
-export function SortTitle({ title, direction, onClick }: SortTitleProps) {
+export function SortTitle({ title, align, direction, onClick }: SortTitleProps) {
   const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp
   return (
     <UnstyledButton
       className={css.sortTitle}
       aria-label={direction ? `${title}, sorted ${direction}` : `${title}, sort`}
+      data-align={align}
       data-sorted={direction !== undefined || undefined}
       onClick={onClick}
     >

@@ -16,7 +16,7 @@ export const componentDefaults = {
     defaultProps: { variant: 'subtle', color: 'gray', size: 32 },
     classNames: { root: css.iconButton },
   },
-  CloseButton: { classNames: { root: css.closeButton } },
+  CloseButton: { defaultProps: { iconSize: 17 }, classNames: { root: css.closeButton } },
 
   Input: {
     defaultProps: { size: 'sm' },
@@ -69,7 +69,13 @@ export const componentDefaults = {
     classNames: { tooltip: css.tooltip },
   },
   Menu: {
-    defaultProps: { radius: 'md', offset: 6, transitionProps: { transition: 'pop', duration: 120 } },
+    // The placeholder is a focusable child that a menu must not have (WAI-ARIA); the first item takes the focus instead.
+    defaultProps: {
+      radius: 'md',
+      offset: 6,
+      withInitialFocusPlaceholder: false,
+      transitionProps: { transition: 'pop', duration: 120 },
+    },
     classNames: { dropdown: css.floating, item: css.menuItem, divider: css.menuDivider },
   },
   Popover: {

@@ -1,0 +1,100 @@
+import {
+  MantineProvider,
+  SegmentedControl,
+  Title,
+  useComputedColorScheme,
+  useMantineColorScheme,
+  useMantineStyleNonce,
+} from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { cssVariablesResolver } from '../theme/css-variables.ts'
+import { theme } from '../theme/theme.ts'
+import css from './kit.module.css'
+import { KitColors } from './kit-colors.tsx'
+import { KitControls } from './kit-controls.tsx'
+import { KitStates } from './kit-states.tsx'
+import { KitStatus } from './kit-status.tsx'
+import { KitTables } from './kit-tables.tsx'
+import { KitType } from './kit-type.tsx'
+
+type View = 'light' | 'dark' | 'both'
+
+function Everything() {
+  return (
+    <>
+      <KitTables />
+      <div className={css.columns}>
+        <KitColors />
+        <KitType />
+        <KitControls />
+        <KitStatus />
+        <KitStates />
+      </div>
+    </>
+  )
+}
+
+const darkId = 'kit-dark'
+
+/** A dark part of a light page. The other way round Mantine's dark rules, which come later, would win inside. */
+function DarkScheme({ children }: { children: ReactNode }) {
+  const nonce = useMantineStyleNonce()
+  return (
+    <div id={darkId} className={css.scheme} data-mantine-color-scheme="dark">
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariablesResolver}
+        cssVariablesSelector={`#${darkId}`}
+        deduplicateCssVariables={false}
+        forceColorScheme="dark"
+        getRootElement={() => document.getElementById(darkId) ?? undefined}
+        getStyleNonce={() => nonce?.() ?? ''}
+        withGlobalClasses={false}
+      >
+        {children}
+      </MantineProvider>
+    </div>
+  )
+}
+
+/** For developers: every shared component in every state, in light, in dark, or in both side by side. */
+export function KitPage() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [view, setView] = useState<View>(useComputedColorScheme('light', { getInitialValueInEffect: false }))
+  const chosenBefore = useRef(colorScheme)
+
+  useEffect(() => () => setColorScheme(chosenBefore.current), [setColorScheme])
+
+  const show = (next: View) => {
+    setView(next)
+    setColorScheme(next === 'dark' ? 'dark' : 'light')
+  }
+
+  return (
+    <div>
+      <div className={css.bar}>
+        <Title order={1}>Shared components</Title>
+        <SegmentedControl
+          aria-label="Colour scheme"
+          value={view}
+          onChange={show}
+          data={[
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+            { value: 'both', label: 'Side by side' },
+          ]}
+        />
+      </div>
+      <div className={css.schemes} data-both={view === 'both' || undefined}>
+        <div className={css.scheme}>
+          <Everything />
+        </div>
+        {view === 'both' && (
+          <DarkScheme>
+            <Everything />
+          </DarkScheme>
+        )}
+      </div>
+    </div>
+  )
+}
