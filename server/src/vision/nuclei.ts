@@ -4,6 +4,7 @@ import { fillHoles } from './operators/fill-holes.ts'
 import { gaussian } from './operators/gaussian.ts'
 import { hMaxima } from './operators/h-maxima.ts'
 import { localMean } from './operators/local-mean.ts'
+import { maskWhere } from './operators/mask-where.ts'
 import type { Size } from './operators/size.ts'
 import { watershed } from './operators/watershed.ts'
 
@@ -63,9 +64,9 @@ const DEPTH_STEP = 1 / 32
 function stainedMask(light: Float32Array, size: Size, scale: NucleusScale): Uint8Array {
   const clipped = light.map((value) => min(value, LOCAL.clip))
   const surroundings = localMean(clipped, size, scale.neighbourhood)
-  const mask = Uint8Array.from(light, (value, i) => {
+  const mask = maskWhere(light.length, (i) => {
     const local = (surroundings[i] ?? 0) + LOCAL.contrast
-    return value > max(LOCAL.floor, min(LOCAL.ceiling, local)) ? 1 : 0
+    return (light[i] ?? 0) > max(LOCAL.floor, min(LOCAL.ceiling, local))
   })
   return fillHoles(mask, size, scale.maxHoleArea)
 }
@@ -83,7 +84,7 @@ export function segmentNuclei(light: Float32Array, size: Size, scale: NucleusSca
   const bend = largestCurvature(light, size)
   const deepestBend = VALLEY / scale.smoothing ** 2
   const cores = fillHoles(
-    stained.map((inside, i) => (inside && (bend[i] ?? 0) <= deepestBend ? 1 : 0)),
+    maskWhere(stained.length, (i) => stained[i] === 1 && (bend[i] ?? 0) <= deepestBend),
     size,
     scale.maxHoleArea,
   )

@@ -57,7 +57,8 @@ export function connectedComponents(mask: Uint8Array, size: Size, neighbours: 4 
   }
   const numbers = new Map<number, number>()
   const areas = [0]
-  for (const [i, provisional] of labels.entries()) {
+  for (let i = 0; i < labels.length; i++) {
+    const provisional = labels[i] ?? 0
     if (!provisional) {
       areas[0] = (areas[0] ?? 0) + 1
       continue

@@ -1,4 +1,5 @@
 import { connectedComponents } from './connected-components.ts'
+import { maskWhere } from './mask-where.ts'
 import { requireSize, type Size } from './size.ts'
 
 /**
@@ -10,7 +11,7 @@ export function fillHoles(mask: Uint8Array, size: Size, maxArea: number): Uint8A
   requireSize(mask, size)
   const { width, height } = size
   const { labels, areas } = connectedComponents(
-    mask.map((inside) => (inside ? 0 : 1)),
+    maskWhere(mask.length, (i) => !mask[i]),
     size,
     4,
   )
@@ -23,5 +24,5 @@ export function fillHoles(mask: Uint8Array, size: Size, maxArea: number): Uint8A
     open[labels[y * width] ?? 0] = true
     open[labels[y * width + width - 1] ?? 0] = true
   }
-  return mask.map((inside, i) => (inside || !open[labels[i] ?? 0] ? 1 : 0))
+  return maskWhere(mask.length, (i) => mask[i] !== 0 || !open[labels[i] ?? 0])
 }

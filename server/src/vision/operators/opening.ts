@@ -1,4 +1,5 @@
 import { distanceTransform } from './distance-transform.ts'
+import { maskWhere } from './mask-where.ts'
 import type { Size } from './size.ts'
 
 /**
@@ -9,11 +10,11 @@ import type { Size } from './size.ts'
  */
 export function opening(mask: Uint8Array, size: Size, radius: number): Uint8Array {
   const inner = distanceTransform(mask, size)
-  const eroded = inner.map((distance) => (distance > radius ? 1 : 0))
+  const eroded = maskWhere(mask.length, (i) => (inner[i] ?? 0) > radius)
   if (!eroded.includes(1)) return new Uint8Array(mask.length)
   const outer = distanceTransform(
-    Uint8Array.from(eroded, (inside) => 1 - inside),
+    maskWhere(mask.length, (i) => !eroded[i]),
     size,
   )
-  return Uint8Array.from(outer, (distance) => (distance <= radius ? 1 : 0))
+  return maskWhere(mask.length, (i) => (outer[i] ?? 0) <= radius)
 }

@@ -2,6 +2,7 @@ import type { NucleusScale } from '../../nuclei.ts'
 import { deconvolve, STAIN_VECTORS, type StainPlanes, type Triple } from '../../operators/color-deconvolution.ts'
 import { fillHoles } from '../../operators/fill-holes.ts'
 import { gaussian } from '../../operators/gaussian.ts'
+import { maskWhere } from '../../operators/mask-where.ts'
 import { opening } from '../../operators/opening.ts'
 import type { Size } from '../../operators/size.ts'
 
@@ -27,7 +28,7 @@ export interface NuclearLight extends StainPlanes {
  * hematoxylin alone. Elsewhere both stains tell nuclei.
  */
 function sheetsOf(dab: Float32Array, size: Size, scale: NucleusScale): Uint8Array {
-  const brown = Uint8Array.from(dab, (od) => (od > SHEET_OD ? 1 : 0))
+  const brown = maskWhere(dab.length, (i) => (dab[i] ?? 0) > SHEET_OD)
   return opening(fillHoles(brown, size, scale.nucleusArea), size, scale.sheetRadius)
 }
 
@@ -36,7 +37,7 @@ export function nuclearLight(rgb: Uint8Array, size: Size, white: Triple, scale: 
   const { hematoxylin, dab } = deconvolve(rgb, size, white)
   const sheets = sheetsOf(gaussian(dab, size, scale.smoothing), size, scale)
   const smoothHematoxylin = gaussian(hematoxylin, size, scale.sheetSmoothing)
-  const red = Float32Array.from(hematoxylin, (_, i) => rgb[i * 3] ?? 0)
+  const red = hematoxylin.map((_, i) => rgb[i * 3] ?? 0)
   const absorbed = gaussian(red, size, scale.smoothing).map((level, i) =>
     max(0, sheets[i] ? 1 - 10 ** (-RED_OF_HEMATOXYLIN * (smoothHematoxylin[i] ?? 0)) : 1 - level / white[0]),
   )
