@@ -10,7 +10,7 @@ import {
   labelColors,
   light,
   overlayColors,
-  viewer,
+  viewerColors,
 } from '../shared/ui/theme/tokens.ts'
 
 const TEXT = 4.5
@@ -55,12 +55,12 @@ const onGround = (title, colors, ground, minimum) =>
 const all = [
   ...schemePairs('light', light),
   ...schemePairs('dark', dark),
-  ...pairs('viewer', viewer, ['text', 'text2', 'text3'], ['canvas', 'panel', 'raised'], TEXT),
-  ...pairs('viewer', viewer, ['control', 'focus', 'selected'], ['canvas', 'panel'], GRAPHIC),
+  ...pairs('viewer', viewerColors, ['text', 'text2', 'text3'], ['canvas', 'panel', 'raised'], TEXT),
+  ...pairs('viewer', viewerColors, ['control', 'focus', 'selected'], ['canvas', 'panel'], GRAPHIC),
   ...onGround('white on avatar', avatarColors, '#FFFFFF', TEXT),
-  ...onGround('on the viewer panel: label', labelColors, viewer.panel, GRAPHIC),
-  ...onGround('on the viewer panel: channel', channelColors, viewer.panel, GRAPHIC),
-  ...onGround('on the viewer canvas: overlay', overlayColors, viewer.canvas, GRAPHIC),
+  ...onGround('on the viewer panel: label', labelColors, viewerColors.panel, GRAPHIC),
+  ...onGround('on the viewer panel: channel', channelColors, viewerColors.panel, GRAPHIC),
+  ...onGround('on the viewer canvas: overlay', overlayColors, viewerColors.canvas, GRAPHIC),
 ]
 
 const below = all.filter(({ ratio, minimum }) => ratio < minimum)

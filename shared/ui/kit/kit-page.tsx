@@ -6,7 +6,7 @@ import {
   useMantineColorScheme,
   useMantineStyleNonce,
 } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { cssVariablesResolver } from '../theme/css-variables.ts'
 import { theme } from '../theme/theme.ts'
 import css from './kit.module.css'
@@ -63,7 +63,8 @@ export function KitPage() {
   const [view, setView] = useState<View>(useComputedColorScheme('light', { getInitialValueInEffect: false }))
   const chosenBefore = useRef(colorScheme)
 
-  useEffect(() => () => setColorScheme(chosenBefore.current), [setColorScheme])
+  const restore = useEffectEvent(() => setColorScheme(chosenBefore.current))
+  useEffect(() => () => restore(), [])
 
   const show = (next: View) => {
     setView(next)

@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { ConfirmDialog, ConfirmForm } from '../dialogs/confirm-dialog.tsx'
 import { Dialog, DialogActions } from '../dialogs/dialog.tsx'
+import { Delayed } from '../feedback/delayed.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ErrorState } from '../feedback/error-state.tsx'
 import { LoadingRows } from '../feedback/loading-rows.tsx'
@@ -80,6 +81,9 @@ export function KitStates() {
       <KitSection title="Loading" flush>
         <CardHeader title="Loading" />
         <LoadingRows rows={3} withThumb />
+        <Delayed>
+          <Skeleton height={48} m={20} w="auto" />
+        </Delayed>
       </KitSection>
       <KitSection title="Error state" flush>
         <ErrorState

@@ -1,6 +1,8 @@
 import { Text } from '@mantine/core'
 import { InfoBar } from '../feedback/info-bar.tsx'
+import { LimitsDetail } from '../feedback/limits-detail.tsx'
 import { Toast } from '../feedback/toast.tsx'
+import { ToneIcon } from '../feedback/tone-icon.tsx'
 import { Doughnut } from '../figures/doughnut.tsx'
 import { ProgressBar } from '../figures/progress-bar.tsx'
 import { ScaleRing } from '../figures/scale-ring.tsx'
@@ -49,6 +51,12 @@ export function KitStatus() {
         <div className={css.stack}>
           <Toast tone="success" title="Upload images" detail="Image uploads have completed." onClose={stay} />
           <Toast tone="error" title="Upload images" detail="Upload failed for scan_0412.ndpi" onClose={stay} />
+          <Toast
+            tone="error"
+            title="Upload images"
+            detail={<LimitsDetail>Your organization reached its storage limits.</LimitsDetail>}
+            onClose={stay}
+          />
           <Toast tone="warning" title="Data storage" detail="97 of 100 images are used." onClose={stay} />
           <Toast tone="info" title="Project link copied to clipboard" onClose={stay} />
         </div>
@@ -60,9 +68,12 @@ export function KitStatus() {
           <InfoBar tone="warning">97 of 100 images are used.</InfoBar>
           <InfoBar tone="error">Storage capacity exceeded, some files cannot be uploaded</InfoBar>
         </div>
-        <Text fz={12} c="var(--lm-text3)" mt={8}>
-          Colour never stands alone: each has its sign.
-        </Text>
+        <KitRow>
+          <ToneIcon tone="success" />
+          <Text fz={12} c="var(--lm-text3)">
+            Colour never stands alone: each tone has its sign.
+          </Text>
+        </KitRow>
       </KitSection>
     </>
   )

@@ -1,5 +1,5 @@
 import type { CSSVariablesResolver } from '@mantine/core'
-import { dark, light, overlayColors, rampColors, type Scheme, viewer } from './tokens.ts'
+import { dark, light, overlayColors, rampColors, type Scheme, viewerColors } from './tokens.ts'
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
 
@@ -36,7 +36,11 @@ const mantineRoles = (scheme: Scheme) => ({
 })
 
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: { ...asVariables(viewer, 'viewer-'), ...asVariables(overlayColors), ...asVariables(rampColors, 'ramp-') },
+  variables: {
+    ...asVariables(viewerColors, 'viewer-'),
+    ...asVariables(overlayColors),
+    ...asVariables(rampColors, 'ramp-'),
+  },
   light: { ...asVariables(light), ...mantineRoles(light) },
   dark: { ...asVariables(dark), ...mantineRoles(dark) },
 })

@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 import { componentDefaults } from './component-defaults.ts'
-import { labelColors, lagoon, light, slate, slateDark, viewer } from './tokens.ts'
+import { labelColors, lagoon, light, slate, slateDark, viewerColors } from './tokens.ts'
 
 /** Only what Mantine derives a tone from; the filled and tinted red are tokens (css-variables.ts). */
 const red: MantineColorsTuple = [
@@ -47,6 +47,6 @@ export const theme = createTheme({
   breakpoints: { xs: '30em', sm: '50em', md: '62.5625em', lg: '80em', xl: '90em' },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  other: { viewer, labelColors },
+  other: { viewerColors, labelColors },
   components: componentDefaults,
 })

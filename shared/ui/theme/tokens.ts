@@ -153,7 +153,7 @@ export const dark: Scheme = {
 }
 
 /** The viewer is achromatic and the same in both schemes: a tinted surround shifts how a stain is seen. */
-export const viewer = {
+export const viewerColors = {
   canvas: '#000000',
   panel: '#161616',
   raised: '#222222',
