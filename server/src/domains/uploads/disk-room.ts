@@ -1,4 +1,5 @@
 import { mkdir, statfs } from 'node:fs/promises'
+import { hasCode } from '../../error-code.ts'
 import { ApiError } from '../../errors.ts'
 
 /** What uploads leave to the database on a full disk. */
@@ -11,5 +12,4 @@ export const checkDiskRoom = async (folder: string, bytes: number): Promise<void
   if (bavail * bsize < bytes + reserve) throw new ApiError('ERR_2005')
 }
 
-export const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+export const isDiskFull = (error: unknown): boolean => hasCode(error, 'ENOSPC', 'EDQUOT')

@@ -1,5 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hasCode } from '../../error-code.ts'
+import { makeDurableFolder, syncFolder } from '../../storage/durable-files.ts'
 
 /**
  * The bytes of unfinished uploads: one file each, named by the upload's id. How many bytes an upload has is the length
@@ -22,14 +24,14 @@ export class UploadFiles {
       const { size, mtime } = await stat(this.path(uploadId))
       return { size, modified: mtime }
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+      if (hasCode(error, 'ENOENT')) return null
       throw error
     }
   }
 
   /** For appending; makes the file, durably, when there is none. */
   async open(uploadId: string): Promise<FileHandle> {
-    await mkdir(this.folder, { recursive: true })
+    await makeDurableFolder(this.folder)
     const exists = await this.stat(uploadId)
     const file = await open(this.path(uploadId), 'a')
     if (!exists) await syncFolder(this.folder)
@@ -53,15 +55,5 @@ export class UploadFiles {
   async list(): Promise<string[]> {
     await mkdir(this.folder, { recursive: true })
     return readdir(this.folder)
-  }
-}
-
-/** A new name is durable only when its folder is. */
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
