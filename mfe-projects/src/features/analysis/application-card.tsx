@@ -1,0 +1,29 @@
+import type { Application } from '@lamella/shared/contract'
+import { Card, Radio, Text } from '@mantine/core'
+import css from './application-card.module.css'
+
+interface ApplicationCardProps {
+  application: Application
+  chosen: boolean
+  onChoose: () => void
+}
+
+/** What an application measures, needs and returns. */
+export const ApplicationCard = ({ application, chosen, onChoose }: ApplicationCardProps) => (
+  <Card component="label" className={css.card} data-chosen={chosen || undefined}>
+    <div className={css.head}>
+      <Radio name="application" checked={chosen} onChange={onChoose} aria-label={application.displayName} />
+      <strong>{application.displayName}</strong>
+      <span className={css.version}>{application.version}</span>
+    </div>
+    <Text size="sm" c="var(--lm-text2)">
+      {application.description}
+    </Text>
+    <dl className={css.facts}>
+      <dt>Measures</dt>
+      <dd>{application.measures}</dd>
+      <dt>Needs</dt>
+      <dd>{application.needs}</dd>
+    </dl>
+  </Card>
+)

@@ -1,0 +1,39 @@
+import type { Image } from '@lamella/shared/contract'
+import { IconCheck } from '@tabler/icons-react'
+import { ProtectedPicture } from '../../lib/protected-picture.tsx'
+import css from './image-choice.module.css'
+
+interface ImageChoiceProps {
+  images: readonly Image[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+/** Images to be analysed, several at once. */
+export const ImageChoice = ({ images, chosen, onChange }: ImageChoiceProps) => (
+  <fieldset className={css.grid}>
+    <legend className={css.legend}>Images</legend>
+    {images.map(({ id, name, thumbnailUrl }) => {
+      const on = chosen.includes(id)
+      return (
+        <label key={id} className={css.item}>
+          <input
+            type="checkbox"
+            className={css.input}
+            checked={on}
+            onChange={() => onChange(on ? chosen.filter((other) => other !== id) : [...chosen, id])}
+          />
+          <span className={css.frame} data-on={on || undefined}>
+            <ProtectedPicture url={thumbnailUrl} />
+            {on && (
+              <span className={css.check}>
+                <IconCheck size={14} stroke={2.4} aria-hidden />
+              </span>
+            )}
+          </span>
+          <span className={css.name}>{name}</span>
+        </label>
+      )
+    })}
+  </fieldset>
+)

@@ -1,0 +1,15 @@
+import type { JobStatus } from '@lamella/shared/contract'
+import type { Status } from '@lamella/shared/ui'
+
+/** State of a job as a badge. */
+const looks: Record<JobStatus, Status> = {
+  pending: 'queued',
+  running: 'running',
+  successful: 'successful',
+  failed: 'failed',
+  cancelled: 'cancelled',
+}
+
+export const badgeOf = (status: JobStatus): Status => looks[status]
+
+export const isOver = (status: JobStatus): boolean => !['pending', 'running'].includes(status)

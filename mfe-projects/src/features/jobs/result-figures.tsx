@@ -1,0 +1,15 @@
+import type { JobResult } from '@lamella/shared/contract'
+import { Figure, formatNumber } from '@lamella/shared/ui'
+import { Card } from '@mantine/core'
+import css from './result-figures.module.css'
+
+/** The numbers of a result in one row; "–" where one is undefined. */
+export const ResultFigures = ({ figures }: { figures: JobResult['figures'] }) => (
+  <Card className={css.card} component="section" aria-label="Figures">
+    {figures.map(({ key, title, value, unit, decimals }) => (
+      <div key={key} className={css.figure} data-figure={key}>
+        <Figure label={title} value={formatNumber(value, decimals)} unit={value === null ? undefined : unit} />
+      </div>
+    ))}
+  </Card>
+)

@@ -1,0 +1,175 @@
+import type { Image, ImageView, JobResult, ResultObject } from '@lamella/shared/contract'
+import { formatNumber } from '@lamella/shared/ui'
+import { ActionIcon } from '@mantine/core'
+import { IconLayersDifference, IconMaximize, IconMinus, IconPlus, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { type ChannelSetting, initialChannels } from './channel-settings.ts'
+import css from './image-viewer.module.css'
+import { ImageMap, type PointerPlace } from './map/image-map.ts'
+import { scaleBarOf } from './map/scale-bar.ts'
+import { ChannelsPanel } from './panels/channels-panel.tsx'
+import { ObjectsPanel } from './panels/objects-panel.tsx'
+import { Overview } from './panels/overview.tsx'
+
+interface ImageViewerProps {
+  image: Image
+  view: ImageView
+  /** Objects shown over the image. */
+  overlay?: { result: JobResult; objects: readonly ResultObject[] }
+}
+
+const barLength = 170
+const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
+
+/** Deep zoom of one image: canvas, zoom bar, scale bar, overview, channels, objects, status line (design/visual.md §7). */
+export const ImageViewer = ({ image, view, overlay }: ImageViewerProps) => {
+  const target = useRef<HTMLDivElement>(null)
+  const map = useRef<ImageMap | null>(null)
+  const [channels, setChannels] = useState<ChannelSetting[]>(() => initialChannels(view))
+  const [resolution, setResolution] = useState(1)
+  const [visible, setVisible] = useState<[number, number, number, number]>([0, 0, view.width, view.height])
+  const [pointer, setPointer] = useState<PointerPlace | null>(null)
+  const [selected, setSelected] = useState<number | null>(null)
+  const [objectsVisible, setObjectsVisible] = useState(true)
+  const [panelOpened, setPanelOpened] = useState(false)
+
+  useEffect(() => {
+    if (!target.current) return
+    // OpenLayers pans and zooms by the keyboard when its target has the focus.
+    target.current.tabIndex = 0
+    const created = new ImageMap(target.current, image.id, view, initialChannels(view), {
+      onMove: (next, area) => {
+        setResolution(next)
+        setVisible(area)
+      },
+      onPointer: setPointer,
+      onPick: setSelected,
+    })
+    map.current = created
+    return () => {
+      map.current = null
+      created.dispose()
+    }
+  }, [image.id, view])
+  useEffect(() => map.current?.show(channels, 0), [channels])
+  useEffect(() => {
+    if (!overlay) return
+    const colors = Object.fromEntries(overlay.result.classes.map(({ name, color }) => [name, color]))
+    map.current?.showObjects(overlay.objects, colors)
+  }, [overlay])
+  useEffect(() => map.current?.setObjectsVisible(objectsVisible), [objectsVisible])
+  useEffect(() => map.current?.select(selected), [selected])
+
+  const { pixelSize } = image
+  const bar = pixelSize && scaleBarOf(pixelSize.x, resolution, barLength)
+  const hasPanel = view.encoding === 'raw' || overlay !== undefined
+  const showObject = (no: number): void => {
+    setSelected(no)
+    const polygon = overlay?.objects.find((object) => object.no === no)?.polygon
+    if (polygon?.length) {
+      const sum = polygon.reduce(([sx, sy], [x, y]) => [sx + x, sy + y] as [number, number], [0, 0] as [number, number])
+      map.current?.centerOn(sum[0] / polygon.length, sum[1] / polygon.length)
+    }
+  }
+  return (
+    <div className={css.viewer}>
+      <div className={css.stage}>
+        <div ref={target} className={css.canvas} role="application" aria-label={`Picture of ${image.name}`} />
+        {bar && (
+          <div className={css.bar} style={{ width: bar.width }}>
+            {bar.label}
+          </div>
+        )}
+        <div className={css.zoom} role="toolbar" aria-label="Zoom">
+          <ActionIcon aria-label="Zoom out" onClick={() => map.current?.zoomBy(0.5)}>
+            <IconMinus {...iconProps} />
+          </ActionIcon>
+          <span className={css.percent}>{formatNumber(100 / resolution)} %</span>
+          <ActionIcon aria-label="Zoom in" onClick={() => map.current?.zoomBy(2)}>
+            <IconPlus {...iconProps} />
+          </ActionIcon>
+          <ActionIcon aria-label="Whole image" onClick={() => map.current?.fit()}>
+            <IconMaximize {...iconProps} />
+          </ActionIcon>
+        </div>
+        <div className={css.overview}>
+          <Overview
+            image={image}
+            width={view.width}
+            height={view.height}
+            visible={visible}
+            onCenter={(x, y) => map.current?.centerOn(x, y)}
+          />
+        </div>
+        {hasPanel && (
+          <ActionIcon
+            className={css.sheetButton}
+            size={44}
+            aria-label={panelOpened ? 'Close panels' : 'Channels and objects'}
+            onClick={() => setPanelOpened(!panelOpened)}
+          >
+            {panelOpened ? <IconX {...iconProps} /> : <IconLayersDifference {...iconProps} />}
+          </ActionIcon>
+        )}
+      </div>
+      {hasPanel && (
+        <aside className={css.side} data-opened={panelOpened || undefined} aria-label="Panels">
+          {view.encoding === 'raw' && <ChannelsPanel view={view} channels={channels} onChange={setChannels} />}
+          {overlay && (
+            <ObjectsPanel
+              result={overlay.result}
+              objects={overlay.objects}
+              selected={selected}
+              visible={objectsVisible}
+              onSelect={showObject}
+              onVisible={setObjectsVisible}
+            />
+          )}
+        </aside>
+      )}
+      <StatusLine
+        image={image}
+        view={view}
+        pointer={pointer}
+        values={pointer ? (map.current?.valuesAt(pointer, 0) ?? []) : []}
+        channels={channels}
+      />
+    </div>
+  )
+}
+
+interface StatusLineProps {
+  image: Image
+  view: ImageView
+  pointer: PointerPlace | null
+  values: (number | null)[]
+  channels: readonly ChannelSetting[]
+}
+
+const StatusLine = ({ image, view, pointer, values, channels }: StatusLineProps) => {
+  const { pixelSize, depth } = image
+  const place = (value: number, size: number | undefined): string =>
+    size ? formatNumber(value * size, 1) : formatNumber(value)
+  return (
+    <footer className={css.status}>
+      {pointer && (
+        <span>
+          x <b>{place(pointer.x, pixelSize?.x)}</b> y <b>{place(pointer.y, pixelSize?.y)}</b> {pixelSize ? 'µm' : 'px'}
+        </span>
+      )}
+      {values.map(
+        (value, at) =>
+          value !== null && (
+            <span key={channels[at]?.index}>
+              <i style={{ backgroundColor: channels[at]?.color }} /> <b>{formatNumber(value)}</b>
+            </span>
+          ),
+      )}
+      <span className={css.facts}>
+        {formatNumber(view.width)} × {formatNumber(view.height)} px
+      </span>
+      {pixelSize && <span>{pixelSize.x.toFixed(3)} µm/px</span>}
+      {depth && <span>{depth} bit</span>}
+    </footer>
+  )
+}

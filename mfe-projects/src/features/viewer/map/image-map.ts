@@ -1,0 +1,136 @@
+import type { ImageView, ResultObject } from '@lamella/shared/contract'
+import { defaults as defaultInteractions } from 'ol/interaction/defaults.js'
+import TileLayer from 'ol/layer/Tile.js'
+import OlMap from 'ol/Map.js'
+import View from 'ol/View.js'
+import type { ChannelSetting } from '../channel-settings.ts'
+import { TileStore } from '../tiles/tile-store.ts'
+import { ComposedTiles } from './composed-tiles.ts'
+import { createObjectLayer, type ObjectLayer, selectObject } from './object-layer.ts'
+import { extentOf, pixelProjection } from './pixel-space.ts'
+
+/** Where the pointer is, in pixels of the image. */
+export interface PointerPlace {
+  x: number
+  y: number
+}
+
+export interface ImageMapListeners {
+  /** Pixels of the image per CSS pixel, and the visible part as [left, top, right, bottom]. */
+  onMove: (resolution: number, visible: [number, number, number, number]) => void
+  onPointer: (place: PointerPlace | null) => void
+  onPick: (objectNo: number | null) => void
+}
+
+/** Deepest zoom: one pixel of the image on so many of the screen. */
+const magnification = 16
+const padding = 24
+
+/** The picture with its zoom, pan and objects. Owns everything that OpenLayers holds; `dispose` ends it. */
+export class ImageMap {
+  readonly #map: OlMap
+  readonly #tiles: ComposedTiles
+  readonly #store: TileStore
+  readonly #view: ImageView
+  readonly #extent: [number, number, number, number]
+  #objects: ObjectLayer | null = null
+  #colors: Record<string, string> = {}
+  #selected: number | null = null
+
+  constructor(
+    target: HTMLElement,
+    imageId: string,
+    view: ImageView,
+    channels: readonly ChannelSetting[],
+    listeners: ImageMapListeners,
+  ) {
+    this.#view = view
+    this.#extent = extentOf(view)
+    this.#store = new TileStore(imageId, view)
+    this.#tiles = new ComposedTiles(view, this.#store, channels)
+    this.#map = new OlMap({
+      target,
+      controls: [],
+      interactions: defaultInteractions({ altShiftDragRotate: false, pinchRotate: false }),
+      layers: [new TileLayer({ source: this.#tiles, extent: this.#extent })],
+      view: new View({
+        projection: pixelProjection(view),
+        center: [view.width / 2, -view.height / 2],
+        extent: this.#extent,
+        constrainOnlyCenter: true,
+        showFullExtent: true,
+        minResolution: 1 / magnification,
+        maxResolution: Math.max(2, (2 * Math.max(view.width, view.height)) / 300),
+        resolution: 1,
+      }),
+    })
+    this.#listen(listeners)
+    this.fit()
+  }
+
+  #listen({ onMove, onPointer, onPick }: ImageMapListeners): void {
+    const map = this.#map
+    const tell = (): void => {
+      const [left = 0, bottom = 0, right = 0, top = 0] = map.getView().calculateExtent(map.getSize())
+      onMove(map.getView().getResolution() ?? 1, [left, -top, right, -bottom])
+    }
+    map.on('postrender', tell)
+    map.on('pointermove', ({ coordinate: [x = 0, y = 0] }) => {
+      const inside = x >= 0 && -y >= 0 && x < this.#view.width && -y < this.#view.height
+      onPointer(inside ? { x: Math.floor(x), y: Math.floor(-y) } : null)
+    })
+    map.on('singleclick', ({ pixel }) => {
+      const hit = map.forEachFeatureAtPixel(pixel, (feature) => feature.getId(), { hitTolerance: 3 })
+      onPick(typeof hit === 'number' ? hit : null)
+    })
+  }
+
+  fit(): void {
+    this.#map.getView().fit(this.#extent, { padding: [padding, padding, padding, padding] })
+  }
+
+  /** @param factor - above 1 comes nearer */
+  zoomBy(factor: number): void {
+    const view = this.#map.getView()
+    view.animate({ resolution: (view.getResolution() ?? 1) / factor, duration: 120 })
+  }
+
+  centerOn(x: number, y: number): void {
+    this.#map.getView().setCenter([x, -y])
+  }
+
+  show(channels: readonly ChannelSetting[], time: number): void {
+    this.#tiles.show(channels, time)
+  }
+
+  showObjects(objects: readonly ResultObject[], colors: Record<string, string>): void {
+    if (this.#objects) this.#map.removeLayer(this.#objects)
+    this.#colors = colors
+    this.#objects = createObjectLayer(objects, colors)
+    this.#map.addLayer(this.#objects)
+  }
+
+  setObjectsVisible(visible: boolean): void {
+    this.#objects?.setVisible(visible)
+  }
+
+  select(objectNo: number | null): void {
+    if (!this.#objects || this.#selected === objectNo) return
+    selectObject(this.#objects, this.#colors, this.#selected, objectNo)
+    this.#selected = objectNo
+  }
+
+  /** True values under the pointer, one a channel, where their tile at full resolution is loaded. */
+  valuesAt({ x, y }: PointerPlace, time: number): (number | null)[] {
+    const { tileSize, levels, channels, encoding } = this.#view
+    if (encoding === 'jpeg') return []
+    const place = { z: levels.length - 1, x: Math.floor(x / tileSize), y: Math.floor(y / tileSize), t: time }
+    const at = (y % tileSize) * tileSize + (x % tileSize)
+    return channels.map(({ index }) => this.#store.peek({ ...place, c: index })?.[at] ?? null)
+  }
+
+  dispose(): void {
+    this.#map.setTarget(undefined)
+    this.#map.dispose()
+  }
+}

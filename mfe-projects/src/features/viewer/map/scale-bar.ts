@@ -1,0 +1,24 @@
+export interface ScaleBar {
+  /** With its unit, e.g. "50 µm". */
+  label: string
+  /** CSS pixels. */
+  width: number
+}
+
+const steps = [1, 2, 5]
+
+/**
+ * The longest round length that fits.
+ * @param pixelSize - µm per pixel of the image
+ * @param resolution - pixels of the image per CSS pixel
+ * @param most - CSS pixels that the bar may be long
+ */
+export const scaleBarOf = (pixelSize: number, resolution: number, most: number): ScaleBar => {
+  const available = most * resolution * pixelSize
+  const power = 10 ** Math.floor(Math.log10(available))
+  const step = steps.findLast((candidate) => candidate * power <= available) ?? 1
+  const length = step * power
+  const label =
+    length >= 1000 ? `${length / 1000} mm` : length >= 1 ? `${length} µm` : `${Math.round(length * 1000)} nm`
+  return { label, width: length / pixelSize / resolution }
+}

@@ -1,0 +1,44 @@
+import type { Image } from '@lamella/shared/contract'
+import type { MouseEvent } from 'react'
+import { ProtectedPicture } from '../../../lib/protected-picture.tsx'
+import css from './overview.module.css'
+
+interface OverviewProps {
+  image: Image
+  width: number
+  height: number
+  /** Visible part in pixels of the image: left, top, right, bottom. */
+  visible: readonly [number, number, number, number]
+  onCenter: (x: number, y: number) => void
+}
+
+const longest = 128
+
+/** Small picture of the whole with a frame round what is seen. A click goes there. */
+export const Overview = ({ image, width, height, visible, onCenter }: OverviewProps) => {
+  const scale = longest / Math.max(width, height)
+  const [left, top, right, bottom] = visible
+  const clamp = (value: number, most: number): number => Math.min(Math.max(value, 0), most) * scale
+  const frame = {
+    left: clamp(left, width),
+    top: clamp(top, height),
+    width: clamp(right, width) - clamp(left, width),
+    height: clamp(bottom, height) - clamp(top, height),
+  }
+  const go = (event: MouseEvent<HTMLButtonElement>): void => {
+    const box = event.currentTarget.getBoundingClientRect()
+    onCenter((event.clientX - box.left) / scale, (event.clientY - box.top) / scale)
+  }
+  return (
+    <button
+      type="button"
+      className={css.overview}
+      style={{ width: width * scale, height: height * scale }}
+      aria-label="Overview: go to a place"
+      onClick={go}
+    >
+      <ProtectedPicture url={image.thumbnailUrl} />
+      <span className={css.frame} style={frame} />
+    </button>
+  )
+}

@@ -1,0 +1,111 @@
+import type { Job, ServerEvent } from '@lamella/shared/contract'
+import {
+  CardHeader,
+  DataTable,
+  type DataTableColumn,
+  EmptyState,
+  FilterField,
+  formatDuration,
+  PageTitle,
+  StatusBadge,
+  TimeAgo,
+  useRowsPerPage,
+} from '@lamella/shared/ui'
+import { Button, Card } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import { jobsKey, jobsQuery } from '../../features/jobs/api.ts'
+import { badgeOf } from '../../features/jobs/job-status.ts'
+import { projectQuery } from '../../features/projects/api.ts'
+import { useLiveQuery } from '../../lib/use-live-query.ts'
+import { useSelectProject } from '../../lib/use-select-project.ts'
+
+const durationOf = ({ started, finished }: Job): string =>
+  started && finished ? formatDuration((Date.parse(finished) - Date.parse(started)) / 1000) : '–'
+
+const columns: readonly DataTableColumn<Job>[] = [
+  { id: 'image', title: 'Image', value: ({ imageName }) => imageName, isName: true, sortable: true },
+  {
+    id: 'application',
+    title: 'Application',
+    value: ({ appName, appVersion }) => `${appName} ${appVersion}`,
+    sortable: true,
+    width: 200,
+    wideOnly: true,
+  },
+  {
+    id: 'status',
+    title: 'Status',
+    value: ({ status }) => status,
+    render: ({ status, progress }) => (
+      <StatusBadge
+        status={badgeOf(status)}
+        label={status === 'running' ? `Running, ${Math.round(progress * 100)} %` : undefined}
+      />
+    ),
+    width: 160,
+  },
+  {
+    id: 'created',
+    title: 'Submitted',
+    value: ({ created }) => created,
+    render: ({ created }) => <TimeAgo date={created} />,
+    sortable: true,
+    width: 150,
+  },
+  { id: 'duration', title: 'Duration', value: durationOf, align: 'right', width: 110, wideOnly: true },
+]
+
+/** Analysis Jobs of a project. */
+const JobsPage = () => {
+  const { projectId = '' } = useParams()
+  useSelectProject(useQuery(projectQuery(projectId)).data)
+  const concerns = useCallback((event: ServerEvent) => event.type === 'job' && event.project === projectId, [projectId])
+  const refetchInterval = useLiveQuery(jobsKey(projectId), concerns)
+  const jobs = useQuery({ ...jobsQuery(projectId), refetchInterval })
+  const [filter, setFilter] = useState('')
+  const pageSize = useRowsPerPage({ offset: 550, minimum: 10 })
+  const analyse = (
+    <Button component={Link} to={`/projects/${projectId}/analysis`}>
+      Analyse images
+    </Button>
+  )
+  return (
+    <>
+      <PageTitle title="Analysis Jobs" actions={jobs.data && jobs.data.length > 0 && analyse} />
+      <Card padding={0}>
+        {jobs.data && jobs.data.length > 0 && (
+          <CardHeader>
+            <FilterField label="Filter jobs" value={filter} onChange={setFilter} width={280} />
+          </CardHeader>
+        )}
+        <DataTable
+          label="Analysis jobs"
+          columns={columns}
+          rows={jobs.data}
+          rowKey={({ id }) => id}
+          rowHref={({ id }) => `/projects/${projectId}/jobs/${id}`}
+          filter={filter}
+          noMatchText="No jobs found."
+          pageSize={pageSize}
+          error={
+            jobs.isError
+              ? {
+                  title: 'The jobs could not be retrieved',
+                  text: jobs.error.message,
+                  onRetry: () => void jobs.refetch(),
+                  retrying: jobs.isFetching,
+                }
+              : undefined
+          }
+          empty={
+            <EmptyState title="No analysis jobs yet" text="Each image you analyse gives one job." actions={analyse} />
+          }
+        />
+      </Card>
+    </>
+  )
+}
+
+export default JobsPage
