@@ -3,11 +3,9 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { hasCode } from '../error-code.ts'
 import { BlobMissing, type Blobs, checkKey, type OpenBlob } from './blobs.ts'
 import { moveDurably, syncFile } from './durable-files.ts'
-
-const isCode = (error: unknown, ...codes: string[]): boolean =>
-  error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
 const readFully = async (handle: FileHandle, offset: number, length: number): Promise<Uint8Array> => {
   const bytes = Buffer.allocUnsafe(length)
@@ -55,14 +53,14 @@ export const openFileBlobs = async (folder: string, isAlone: boolean): Promise<B
       if ((await handle.stat()).isFile()) return handle
       await handle.close()
     } catch (error) {
-      if (!isCode(error, 'ENOENT', 'ENOTDIR')) throw error
+      if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error
     }
     throw new BlobMissing(key)
   }
   /** Keys of all files under a prefix, in no particular order. */
   async function* keysUnder(prefix: string): AsyncGenerator<string> {
     const entries = await readdir(pathOf(prefix), { withFileTypes: true }).catch((error) => {
-      if (isCode(error, 'ENOENT', 'ENOTDIR')) return []
+      if (hasCode(error, 'ENOENT', 'ENOTDIR')) return []
       throw error
     })
     for (const entry of entries) {
@@ -93,7 +91,7 @@ export const openFileBlobs = async (folder: string, isAlone: boolean): Promise<B
         await syncFile(file)
         await moveDurably(file, target)
       } catch (error) {
-        if (!isCode(error, 'EXDEV')) throw error
+        if (!hasCode(error, 'EXDEV')) throw error
         await blobs.write(key, (await open(file, 'r')).createReadStream())
         await rm(file)
       }
@@ -117,7 +115,7 @@ export const openFileBlobs = async (folder: string, isAlone: boolean): Promise<B
     },
     async stat(key) {
       const found = await stat(pathOf(key)).catch((error) => {
-        if (isCode(error, 'ENOENT', 'ENOTDIR')) return null
+        if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null
         throw error
       })
       return found?.isFile() ? { size: found.size } : null
@@ -134,7 +132,7 @@ export const openFileBlobs = async (folder: string, isAlone: boolean): Promise<B
       try {
         await rename(path, doomed)
       } catch (error) {
-        if (isCode(error, 'ENOENT', 'ENOTDIR')) return
+        if (hasCode(error, 'ENOENT', 'ENOTDIR')) return
         throw error
       }
       await rm(doomed, { recursive: true, force: true })
