@@ -5,9 +5,9 @@ import { uuidv7 } from 'uuidv7'
 import type { AppContext } from './context.ts'
 import { domains } from './domains/index.ts'
 import { accessPlugin } from './plugins/access.ts'
-import { errorsPlugin } from './plugins/errors.ts'
+import { errorsPlugin, refuse, refuseConnection } from './plugins/errors.ts'
 import { openapiPlugin } from './plugins/openapi.ts'
-import { securityHeadersPlugin } from './plugins/security-headers.ts'
+import { refusalHeaders, securityHeadersPlugin } from './plugins/security-headers.ts'
 import { telemetryPlugin } from './plugins/telemetry.ts'
 
 /** The HTTP server with all routes, not listening yet. */
@@ -23,8 +23,12 @@ export const buildApp = async (context: AppContext): Promise<FastifyInstance> =>
     bodyLimit: 1024 ** 2,
     // Connections that sit idle are cut at once when the server closes; those with a request may finish it.
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // Requests that come while it closes are still answered, with `Connection: close`.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 512 },
+    // Refused before any route, and so without its hooks.
+    frameworkErrors: (error, request, reply) => void refuse(error, request, reply.headers(refusalHeaders)),
+    clientErrorHandler: refuseConnection,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

@@ -1,15 +1,205 @@
-import { whoAmI } from '@lamella/shared/contract'
+import { setTimeout as delay } from 'node:timers/promises'
+import * as contract from '@lamella/shared/contract'
+import { type Endpoint, errorBody, getProject, listProjects, requestToken, whoAmI } from '@lamella/shared/contract'
 import { startTestApp, type TestApp } from './helper.ts'
+import { addOrganisation } from './people.ts'
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'success' in value
 
 describe('Platform', () => {
   let server: TestApp
+  let log = ''
+  let token: string
   beforeAll(async () => {
-    server = await startTestApp()
+    const write = (line: string): void => {
+      log += line
+    }
+    server = await startTestApp({ log: { write } })
+    token = (await addOrganisation(server)).member.token
   })
   afterAll(() => server.close())
 
-  it('refuses without a token', async () => {
-    const answer = await server.call(whoAmI, {})
-    expect(answer).toMatchObject({ status: 401, code: 'ERR_0401' })
+  describe('errors', () => {
+    it('come in the form of the catalogue, with a status to match', async () => {
+      const answer = await server.call(whoAmI, {})
+      expect(answer).toMatchObject({ status: 401, code: 'ERR_0401' })
+      expect(errorBody.safeParse(answer.body).success).toBe(true)
+    })
+
+    it('name the field that is not valid, and never its value', async () => {
+      const { status, code, raw } = await server.call(listProjects, { token, query: { 'page[size]': 251 } })
+      expect([status, code]).toEqual([400, 'ERR_0400'])
+      expect(raw.toString()).toContain('page[size]')
+      expect(raw.toString()).not.toContain('251')
+    })
+
+    it.each([
+      ['an unknown address', { method: 'GET', url: '/api/v1/nothing' }, 404, 'ERR_0404'],
+      ['an unknown method', { method: 'PATCH', url: '/api/v1/users/me' }, 404, 'ERR_0404'],
+      [
+        'JSON that is none',
+        { method: 'POST', url: '/api/v1/signup', payload: '{', headers: { 'content-type': 'application/json' } },
+        400,
+        'ERR_0400',
+      ],
+      [
+        'an empty JSON body',
+        { method: 'POST', url: '/api/v1/signup', payload: '', headers: { 'content-type': 'application/json' } },
+        400,
+        'ERR_0400',
+      ],
+      [
+        'a kind of content nobody reads',
+        { method: 'POST', url: '/api/v1/signup', payload: '<a/>', headers: { 'content-type': 'text/xml' } },
+        415,
+        'ERR_0415',
+      ],
+      [
+        'a body of more than a megabyte',
+        { method: 'POST', url: '/api/v1/signup', payload: { data: { email: 'x'.repeat(2 ** 20) } } },
+        413,
+        'ERR_0413',
+      ],
+      ['an address that cannot be decoded', { method: 'GET', url: '/api/v1/projects/%zz' }, 400, 'ERR_0400'],
+      [
+        'an id with a thousand letters',
+        { method: 'GET', url: `/api/v1/projects/${'a'.repeat(1000)}` },
+        404,
+        'ERR_0404',
+      ],
+    ] as const)('answer %s', async (_, request, status, code) => {
+      const answer = await server.app.inject({
+        ...request,
+        headers: { authorization: `Bearer ${token}`, ...('headers' in request ? request.headers : {}) },
+      })
+      expect([answer.statusCode, answer.json()]).toEqual([
+        status,
+        { errors: [{ code, detail: expect.stringMatching(/^[\w ].*$/) }] },
+      ])
+    })
+  })
+
+  describe('headers', () => {
+    const policy =
+      "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; " +
+      "worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+    it.each(['/healthz', '/api/v1/users/me', '/nowhere', '/api/docs'])('protect %s', async (url) => {
+      const { headers } = await server.app.inject({ url })
+      expect(headers).toMatchObject({
+        'content-security-policy': policy,
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+      })
+      expect(headers).not.toHaveProperty('strict-transport-security')
+      expect(headers).not.toHaveProperty('x-powered-by')
+    })
+
+    it('give each answer an id of its own, whatever the client sends', async () => {
+      const ask = () =>
+        server.app.inject({ url: '/healthz', headers: { 'request-id': 'mine', 'x-request-id': 'mine' } })
+      const ids = [await ask(), await ask()].map(({ headers }) => headers['x-request-id'])
+      expect(new Set([...ids, 'mine']).size).toBe(3)
+    })
+  })
+
+  describe('OpenAPI', () => {
+    interface Operation {
+      description: string
+      responses: Record<string, { content?: object }>
+      requestBody?: { content: object }
+    }
+    let paths: Record<string, Record<string, Operation>>
+    beforeAll(async () => {
+      const answer = await server.app.inject({ url: '/api/openapi.json' })
+      paths = answer.json().paths
+    })
+    const endpoints = Object.entries<unknown>(contract).flatMap(([name, value]): [string, Endpoint][] =>
+      isEndpoint(value) ? [[name, value]] : [],
+    )
+
+    it.each(endpoints)('describes %s with its access rule, success and refusals', (_, endpoint) => {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{*}')
+      const operation = paths[path]?.[endpoint.method.toLowerCase()]
+      expect(operation?.description).toMatch(/^Access: \w/)
+      expect(Object.keys(operation?.responses ?? {}).sort()).toEqual([String(endpoint.success.status), '4XX', '5XX'])
+      const content = operation?.responses[endpoint.success.status]?.content
+      expect(content === undefined).toBe(endpoint.success.body === null)
+    })
+
+    it('says how the token call is encoded', () => {
+      const operation = paths[requestToken.path]?.post
+      expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded'])
+    })
+
+    it('is shown by a page that needs no inline script', async () => {
+      const page = await server.app.inject({ url: '/api/docs' })
+      expect(page.headers['content-type']).toMatch(/^text\/html/)
+      expect(page.body).not.toMatch(/<script(?![^>]*src=)/)
+      expect((await server.app.inject({ url: '/api/docs/static/swagger-initializer.js' })).statusCode).toBe(200)
+    })
+  })
+
+  describe('log', () => {
+    it('has one line a request, with its id and without secrets', async () => {
+      const secret = 'averysecrettokenvalue'
+      const url = `/api/v1/jobResultBundles/${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}/download?access_token=${secret}&x=1`
+      const answer = await server.app.inject({ url })
+      const lines = log.split('\n').filter((line) => line.includes(String(answer.headers['x-request-id'])))
+      const line = lines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'request')
+      expect(line).toMatchObject({
+        method: 'GET',
+        status: answer.statusCode,
+        url: expect.stringContaining('[hidden]&x=1'),
+      })
+      expect(log).not.toContain(secret)
+      expect(log).not.toContain(token)
+    })
+
+    it('hides secrets by name wherever they are logged', () => {
+      server.context.log.info(
+        { body: { data: { password: 'pa55' } }, headers: { authorization: 'Bearer abc' } },
+        'look',
+      )
+      const line = log.split('\n').find((text) => text.includes('"look"'))
+      expect(JSON.parse(line ?? '')).toMatchObject({
+        body: { data: { password: '[hidden]' } },
+        headers: { authorization: '[hidden]' },
+      })
+    })
+  })
+
+  describe('probes', () => {
+    it('say that the server lives and is ready', async () => {
+      expect((await server.app.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
+      expect((await server.app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
+    })
+
+    it('say that it is not ready while the database does not answer', async () => {
+      const failing = jest
+        .spyOn(server.context.db, 'execute')
+        .mockReturnValue(delay(60_000, undefined, { ref: false }) as never)
+      jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] })
+      const answer = server.app.inject({ url: '/readyz' })
+      await jest.advanceTimersByTimeAsync(2_000)
+      jest.useRealTimers()
+      failing.mockRestore()
+      expect((await answer).statusCode).toBe(503)
+    })
+
+    it('show metrics by route to this machine only', async () => {
+      await server.call(getProject, { token, params: { projectId: '00000000-0000-4000-8000-000000000000' } })
+      const metrics = await server.app.inject({ url: '/metrics' })
+      expect(metrics.body).toMatch(
+        /http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/projects\/:projectId",status="404"\} 1/,
+      )
+      const elsewhere = await server.app.inject({ url: '/metrics', remoteAddress: '10.0.0.9' })
+      expect([elsewhere.statusCode, elsewhere.json().errors[0].code]).toEqual([401, 'ERR_0401'])
+      const proxied = await server.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '10.0.0.9' } })
+      expect(proxied.statusCode).toBe(401)
+    })
   })
 })

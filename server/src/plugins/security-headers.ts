@@ -19,6 +19,13 @@ const policy = (nonce?: string): string =>
 
 const policyWithoutNonce = policy()
 
+/** For answers that no hook sees. */
+export const refusalHeaders = {
+  'content-security-policy': policyWithoutNonce,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+}
+
 declare module 'fastify' {
   interface FastifyReply {
     /** Makes the nonce for this answer's style elements and puts it into the policy. For HTML only. */
