@@ -54,7 +54,6 @@ export const facades: Readonly<Record<string, Facade>> = {
       'CloseButton',
       'createTheme',
       'Group',
-      'Input',
       'Loader',
       'MantineProvider',
       'Paper',
