@@ -33,6 +33,7 @@ const environment = z.object({
   LAMELLA_DEMO: flag.optional(),
   LAMELLA_OPERATOR_TOKEN: z.string().min(32).optional(),
   TRUST_PROXY: flag.default(false),
+  LAMELLA_PUBLISH_BUILDS: flag.default(false),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -55,6 +56,8 @@ export interface Config {
   demo: boolean | undefined
   operatorToken: string | undefined
   trustProxy: boolean
+  /** Publish and activate the builds of this work tree before listening (`npm start`). */
+  publishBuilds: boolean
   logLevel: string
 }
 
@@ -83,6 +86,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     demo: e.LAMELLA_DEMO,
     operatorToken: e.LAMELLA_OPERATOR_TOKEN,
     trustProxy: e.TRUST_PROXY,
+    publishBuilds: e.LAMELLA_PUBLISH_BUILDS,
     logLevel: e.LOG_LEVEL,
   }
 }

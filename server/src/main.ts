@@ -1,8 +1,10 @@
 import { Command } from 'commander'
+import { releaseCommands } from './cli/release.ts'
 import { serveCommands } from './cli/serve.ts'
 
 const program = new Command('lamella').description('Web portal for microscopy images').showHelpAfterError()
 serveCommands(program)
+releaseCommands(program)
 
 try {
   await program.parseAsync()

@@ -1,0 +1,7 @@
+/** Columns as wide as their widest cell, two spaces apart. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const all = [head, ...rows]
+  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
+  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')
+  return all.map((row) => line(row).trimEnd()).join('\n')
+}

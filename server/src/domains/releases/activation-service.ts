@@ -1,0 +1,45 @@
+import type { AppName } from '@lamella/shared/contract'
+import type { AppContext } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import { requireRelease } from './publish-service.ts'
+import { activated, activeVersions, inCharge, lineOf, rolledBack } from './release-line.ts'
+import { appendHistory, findRelease, listMoves, lockPointer, replaceActive } from './repository.ts'
+
+/**
+ * Points an app at a version, for all browsers or for some per cent of them. One transaction: the next page has the new
+ * pointer, open pages keep their version. Asking for what is already so changes nothing.
+ * @param traffic - 1 to 100
+ * @throws ApiError ERR_6002, ERR_0409 when a share is asked for and no version is there for the rest
+ */
+export const activateRelease = async (
+  { db }: AppContext,
+  { app, version, traffic, actor }: { app: AppName; version: string; traffic: number; actor: string },
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    await lockPointer(tx, app)
+    requireRelease(await findRelease(tx, app, version))
+    const line = lineOf(await listMoves(tx, app))
+    if (traffic < 100 && inCharge(line) === null) {
+      throw new ApiError('ERR_0409', 'No version is active yet: the first one has to take all traffic.')
+    }
+    const next = activated(line, version, traffic)
+    if (JSON.stringify(activeVersions(next)) === JSON.stringify(activeVersions(line))) return
+    await replaceActive(tx, app, activeVersions(next))
+    await appendHistory(tx, { app, action: 'activate', version, traffic, actor })
+  })
+
+/**
+ * Back to the version that was in charge before, or, during a trial, to the one that is.
+ * @returns the version that is in charge now
+ * @throws ApiError ERR_6003
+ */
+export const rollBack = async ({ db }: AppContext, app: AppName, actor: string): Promise<string> =>
+  db.transaction(async (tx) => {
+    await lockPointer(tx, app)
+    const line = rolledBack(lineOf(await listMoves(tx, app)))
+    const version = line && inCharge(line)
+    if (!version) throw new ApiError('ERR_6003')
+    await replaceActive(tx, app, activeVersions(line))
+    await appendHistory(tx, { app, action: 'rollback', version, traffic: null, actor })
+    return version
+  })

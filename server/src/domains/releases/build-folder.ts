@@ -1,0 +1,43 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
+import { type AppName, versionOfContainer } from '@lamella/shared/contract'
+import { containerFile } from './release-content.ts'
+
+/** A finished build of one front end on this machine. */
+export interface Build {
+  app: AppName
+  /** The version that is baked in. */
+  version: string
+  /** Paths of the files that browsers may get, in a fixed order. */
+  files: string[]
+  read(path: string): Promise<Buffer>
+}
+
+export const repositoryRoot = resolve(import.meta.dirname, '../../../..')
+
+/** Name of the app's workspace and folder. */
+export const workspaceOf = (app: AppName): string => (app === 'shell' ? app : `mfe-${app}`)
+
+/** Source maps are for us, and the load graph is for the size budget. */
+const isPublic = (path: string): boolean => !/\.map(\.br|\.gz)?$|^load-graph\.json/.test(path)
+
+/** The build in a workspace's `dist`; null: there is none. */
+export const readBuild = async (app: AppName, root = repositoryRoot): Promise<Build | null> => {
+  const folder = join(root, workspaceOf(app), 'dist')
+  const read = (path: string) => readFile(join(folder, path))
+  const container = await read(containerFile).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (!container) return null
+  const { name } = JSON.parse(container.toString())
+  const version = versionOfContainer(app, String(name))
+  if (version === null) throw new Error(`${folder} holds no build of ${app}: its container is called ${name}.`)
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter(isPublic)
+    .sort()
+  return { app, version, files, read }
+}

@@ -1,0 +1,45 @@
+import { type AppName, appName } from '@lamella/shared/contract'
+import type { AppContext } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import { type Build, readBuild } from './build-folder.ts'
+import { localReleases, type ReleaseApi } from './release-api.ts'
+import { type FileHashes, sha256 } from './release-content.ts'
+
+/** Stores and completes a build. Without effect when the same content is published already. */
+export const publishBuild = async (api: ReleaseApi, { app, version, files, read }: Build): Promise<void> => {
+  const isPublished = (await api.list()).some((release) => release.app === app && release.version === version)
+  const hashes: FileHashes = {}
+  for (const path of files) {
+    const content = await read(path)
+    hashes[path] = sha256(content)
+    if (!isPublished) await api.storeFile(app, version, path, content)
+  }
+  await api.complete(app, version, hashes)
+}
+
+const starter = 'npm start'
+
+/**
+ * Publishes and activates the build at hand of one app, if it is another than at the last start: an operator's rollback
+ * outlives a restart, and going back in the sources is seen.
+ */
+const publishIfChanged = async (context: AppContext, app: AppName): Promise<void> => {
+  const build = await readBuild(app)
+  if (!build) throw new Error(`${app} is not built: run npm run build.`)
+  const api = localReleases(context, starter)
+  const last = (await api.history(app)).find(({ actor, action }) => actor === starter && action === 'activate')
+  if (last?.version === build.version) return
+  try {
+    await publishBuild(api, build)
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'ERR_6001')) throw error
+    context.log.warn({ app, version: build.version }, 'this version is published with other bytes, which stay')
+  }
+  await api.activate(app, build.version, 100)
+  context.log.info({ app, version: build.version }, 'release activated')
+}
+
+/** What `npm start` asks for: the five builds of this work tree, published and active before the server listens. */
+export const publishBuilds = async (context: AppContext): Promise<void> => {
+  await Promise.all(appName.options.map((app) => publishIfChanged(context, app)))
+}

@@ -1,0 +1,58 @@
+import { type AppName, type Registry, type Release, registry as registrySchema } from '@lamella/shared/contract'
+import type { AppContext } from '../../context.ts'
+import type { Executor } from '../../db/database.ts'
+import { entryFile } from './release-content.ts'
+import { activeVersions, fallbacksOf, inCharge, lineOf, type ReleaseLine } from './release-line.ts'
+import { countHistory, listMoves, listReleases, type ReleaseRow } from './repository.ts'
+
+const addressOf = (app: AppName, version: string): string => `/remotes/${app}/${version}/${entryFile(app)}`
+
+const entriesOf = (app: AppName, line: ReleaseLine, releases: ReadonlyMap<string, ReleaseRow>): Release[] =>
+  activeVersions(line).map(({ version, traffic }) => {
+    const release = releases.get(version)
+    if (!release) throw new Error(`The active release ${app} ${version} was never published`)
+    const fallbacks = fallbacksOf(line, version).map((good) => ({ version: good, url: addressOf(app, good) }))
+    return {
+      url: addressOf(app, version),
+      ...(fallbacks[0] && { fallbackUrl: fallbacks[0].url }),
+      metadata: { version, integrity: release.integrity },
+      deployment: { traffic, default: version === inCharge(line) },
+      extras: { manifest: release.manifest, fallbacks },
+    }
+  })
+
+const buildRegistry = async (db: Executor): Promise<Registry> => {
+  // In this order: a version that is published and activated meanwhile is not missed.
+  const moves = Map.groupBy(await listMoves(db), ({ app }) => app)
+  const releases = Map.groupBy(await listReleases(db), ({ app }) => app)
+  const apps = [...moves.keys()].sort()
+  return registrySchema.parse({
+    schema: 'https://raw.githubusercontent.com/awslabs/frontend-discovery/main/schema/v1-pre.json',
+    microFrontends: Object.fromEntries(
+      apps.map((app) => {
+        const byVersion = new Map(releases.get(app)?.map((release) => [release.version, release]))
+        return [app, entriesOf(app, lineOf(moves.get(app) ?? []), byVersion)]
+      }),
+    ),
+  })
+}
+
+interface Snapshot {
+  /** Length of the history when the registry was read, or less. */
+  revision: number
+  registry: Registry
+}
+const snapshots = new WeakMap<AppContext, Snapshot>()
+
+/**
+ * What is active now. Kept in memory; one count of the append-only history tells whether it is still true, so that a
+ * change by any process is seen by the next request to every process.
+ */
+export const currentRegistry = async (context: AppContext): Promise<Registry> => {
+  const revision = await countHistory(context.db)
+  const known = snapshots.get(context)
+  if (known?.revision === revision) return known.registry
+  const registry = await buildRegistry(context.db)
+  snapshots.set(context, { revision, registry })
+  return registry
+}

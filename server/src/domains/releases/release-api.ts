@@ -1,0 +1,32 @@
+import type { AppName } from '@lamella/shared/contract'
+import type { AppContext } from '../../context.ts'
+import { activateRelease, rollBack } from './activation-service.ts'
+import { checkRelease, completeRelease, storeFile } from './publish-service.ts'
+import type { FileHashes } from './release-content.ts'
+import { describeHistory, describeReleases, type HistoryItem, type ReleaseItem } from './release-list.ts'
+
+/** What an operator can do with releases, by HTTP or in the same process. Every call can be repeated. */
+export interface ReleaseApi {
+  /** By app, newest first. */
+  list(): Promise<ReleaseItem[]>
+  storeFile(app: AppName, version: string, path: string, content: Uint8Array): Promise<void>
+  complete(app: AppName, version: string, files: FileHashes): Promise<ReleaseItem>
+  /** @param traffic - per cent of browsers, 1 to 100 */
+  activate(app: AppName, version: string, traffic: number): Promise<void>
+  /** @returns the version that is in charge now */
+  rollBack(app: AppName): Promise<string>
+  /** Newest first. */
+  history(app: AppName): Promise<HistoryItem[]>
+  check(app: AppName, version: string): Promise<{ files: number; damaged: string[] }>
+}
+
+/** @param actor - who is written into the history */
+export const localReleases = (context: AppContext, actor: string): ReleaseApi => ({
+  list: () => describeReleases(context),
+  storeFile: (app, version, path, content) => storeFile(context, app, version, path, content),
+  complete: (app, version, files) => completeRelease(context, { app, version, files, actor }),
+  activate: (app, version, traffic) => activateRelease(context, { app, version, traffic, actor }),
+  rollBack: (app) => rollBack(context, app, actor),
+  history: (app) => describeHistory(context, app),
+  check: (app, version) => checkRelease(context, app, version),
+})

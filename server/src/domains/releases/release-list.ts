@@ -1,0 +1,34 @@
+import type { AppName, EndpointOutput, listReleases as listEndpoint, releaseHistory } from '@lamella/shared/contract'
+import type { AppContext } from '../../context.ts'
+import { listActive, listHistory, listReleases, type ReleaseRow } from './repository.ts'
+
+export type ReleaseItem = EndpointOutput<typeof listEndpoint>['data'][number]
+export type HistoryItem = EndpointOutput<typeof releaseHistory>['data'][number]
+
+/** All published releases, by app, newest first. */
+export const describeReleases = async ({ db }: AppContext): Promise<ReleaseItem[]> => {
+  const active = await listActive(db)
+  return (await listReleases(db)).map((release) => describeRelease(release, active))
+}
+
+/** `traffic` is 0 for a release that is not active. */
+export const describeRelease = (
+  { app, version, integrity, published }: ReleaseRow,
+  active: Awaited<ReturnType<typeof listActive>>,
+): ReleaseItem => ({
+  app,
+  version,
+  integrity,
+  published: published.toISOString(),
+  traffic: active.find((one) => one.app === app && one.version === version)?.traffic ?? 0,
+})
+
+/** Newest first. */
+export const describeHistory = async ({ db }: AppContext, app: AppName): Promise<HistoryItem[]> =>
+  (await listHistory(db, app)).map(({ at, action, version, traffic, actor }) => ({
+    at: at.toISOString(),
+    action,
+    version,
+    traffic,
+    actor,
+  }))

@@ -1,0 +1,88 @@
+import type { AppName, RemoteManifest } from '@lamella/shared/contract'
+import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Executor } from '../../db/database.ts'
+import { activeReleases, releaseHistory, releases } from '../../db/schema/index.ts'
+import type { FileHashes } from './release-content.ts'
+import type { ActiveVersion, PointerMove } from './release-line.ts'
+
+export type ReleaseRow = typeof releases.$inferSelect
+export type HistoryRow = typeof releaseHistory.$inferSelect
+
+/** Until the transaction ends, nobody else changes what has this name. */
+const lock = async (tx: Executor, name: string): Promise<void> => {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+}
+
+/** One writer of one release at a time. */
+export const lockRelease = (tx: Executor, app: AppName, version: string): Promise<void> =>
+  lock(tx, `release ${app} ${version}`)
+
+/** One change of an app's pointer at a time. */
+export const lockPointer = (tx: Executor, app: AppName): Promise<void> => lock(tx, `release pointer ${app}`)
+
+export const listReleases = (db: Executor): Promise<ReleaseRow[]> =>
+  db.select().from(releases).orderBy(asc(releases.app), desc(releases.published), desc(releases.version))
+
+export const findRelease = async (db: Executor, app: AppName, version: string): Promise<ReleaseRow | null> =>
+  (
+    await db
+      .select()
+      .from(releases)
+      .where(and(eq(releases.app, app), eq(releases.version, version)))
+  )[0] ?? null
+
+export const insertRelease = async (
+  tx: Executor,
+  release: {
+    app: AppName
+    version: string
+    integrity: string
+    files: FileHashes
+    manifest: RemoteManifest
+    published: Date
+  },
+): Promise<void> => {
+  await tx.insert(releases).values({ ...release, complete: true })
+}
+
+export const listActive = (db: Executor): Promise<(typeof activeReleases.$inferSelect)[]> =>
+  db.select().from(activeReleases)
+
+/** Replaces the pointer of one app: others see the old one or the new one, whole. */
+export const replaceActive = async (tx: Executor, app: AppName, active: readonly ActiveVersion[]): Promise<void> => {
+  await tx.delete(activeReleases).where(eq(activeReleases.app, app))
+  await tx.insert(activeReleases).values(active.map((one) => ({ app, ...one })))
+}
+
+export const appendHistory = async (
+  tx: Executor,
+  entry: Pick<HistoryRow, 'app' | 'action' | 'version' | 'traffic' | 'actor'>,
+): Promise<void> => {
+  // The clock of the database, read under the lock: processes may disagree about the time, the order must not.
+  await tx.insert(releaseHistory).values({ ...entry, at: sql`clock_timestamp()` })
+}
+
+/** Newest first. */
+export const listHistory = (db: Executor, app: AppName): Promise<HistoryRow[]> =>
+  db
+    .select()
+    .from(releaseHistory)
+    .where(eq(releaseHistory.app, app))
+    .orderBy(desc(releaseHistory.at), desc(releaseHistory.id))
+
+/** Every move of the pointers, oldest first. */
+export const listMoves = async (db: Executor, app?: AppName): Promise<(PointerMove & { app: AppName })[]> => {
+  const { action, version, traffic, at, id } = releaseHistory
+  const rows = await db
+    .select({ app: releaseHistory.app, action, version, traffic })
+    .from(releaseHistory)
+    .where(and(inArray(action, ['activate', 'rollback']), app ? eq(releaseHistory.app, app) : undefined))
+    .orderBy(asc(at), asc(id))
+  return rows.flatMap((row) => (row.action === 'publish' ? [] : [{ ...row, action: row.action }]))
+}
+
+/** Grows with every change of the releases, because the history is append-only. */
+export const countHistory = async (db: Executor): Promise<number> => {
+  const [row] = await db.select({ entries: count() }).from(releaseHistory)
+  return row?.entries ?? 0
+}

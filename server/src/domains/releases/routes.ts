@@ -1,0 +1,64 @@
+import * as contract from '@lamella/shared/contract'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import type { AppContext } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import { onlyPage } from '../../paging.ts'
+import { access } from '../../plugins/access-rules.ts'
+import { defineRoute } from '../../plugins/define-route.ts'
+import { activateRelease, rollBack } from './activation-service.ts'
+import { checkRelease, completeRelease, storeFile } from './publish-service.ts'
+import { describeHistory, describeReleases } from './release-list.ts'
+
+/** Who is written into the history for a call by HTTP: whoever holds the operator token. */
+const actor = 'operator'
+
+const largestFile = 64 * 1024 ** 2
+
+const fileParams = z.object({ app: contract.appName, version: contract.semver, '*': z.string() })
+
+export const releaseRoutes = (app: FastifyInstance, context: AppContext): void => {
+  app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/octet-stream',
+      { parseAs: 'buffer', bodyLimit: largestFile },
+      (_request, body, done) => done(null, body),
+    )
+    defineRoute(
+      scope,
+      contract.putReleaseFile,
+      access.operator,
+      async ({ request }) => {
+        const params = fileParams.safeParse(request.params)
+        if (!params.success) throw new ApiError('ERR_0400', 'The address has no known app, version and path of a file.')
+        if (!Buffer.isBuffer(request.body)) throw new ApiError('ERR_0415')
+        await storeFile(context, params.data.app, params.data.version, params.data['*'], request.body)
+        return undefined
+      },
+      { bodyLimit: largestFile },
+    )
+  })
+
+  defineRoute(app, contract.completeRelease, access.operator, async ({ params, body }) => {
+    return { data: await completeRelease(context, { ...params, files: body.data.files, actor }) }
+  })
+
+  defineRoute(app, contract.activateRelease, access.operator, async ({ params, body }) => {
+    await activateRelease(context, { ...params, traffic: body.data.traffic, actor })
+    return undefined
+  })
+
+  defineRoute(app, contract.rollbackRelease, access.operator, async ({ params }) => ({
+    data: { version: await rollBack(context, params.app, actor) },
+  }))
+
+  defineRoute(app, contract.listReleases, access.operator, async () => onlyPage(await describeReleases(context)))
+
+  defineRoute(app, contract.releaseHistory, access.operator, async ({ params }) =>
+    onlyPage(await describeHistory(context, params.app)),
+  )
+
+  defineRoute(app, contract.checkRelease, access.operator, async ({ params }) => ({
+    data: await checkRelease(context, params.app, params.version),
+  }))
+}

@@ -1,0 +1,190 @@
+import { gunzipSync } from 'node:zlib'
+import { blobKeys } from '../src/storage/blobs.ts'
+import { startTestApp, type TestApp } from './helper.ts'
+import { activate, filesOf, publish, putFile } from './release-files.ts'
+
+const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+describe('Files of releases', () => {
+  let server: TestApp
+  const files = filesOf('auth', '1.0.0')
+
+  beforeAll(async () => {
+    server = await startTestApp()
+    await publish(server, 'auth', '1.0.0', files)
+  })
+  afterAll(() => server.close())
+
+  const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers })
+
+  it('are served for ever, for every origin, with their type', async () => {
+    const { statusCode, headers, rawPayload } = await get('/remotes/auth/1.0.0/main.js')
+    expect(statusCode).toBe(200)
+    expect(rawPayload).toEqual(files['main.js'])
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-length': String(files['main.js']?.length),
+      'cache-control': 'public, max-age=31536000, immutable',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+      vary: 'accept-encoding',
+    })
+    expect(headers['content-encoding']).toBeUndefined()
+  })
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br', 'main.js.br'],
+    ['gzip', 'gzip', 'main.js.gz'],
+    ['br;q=0, gzip', 'gzip', 'main.js.gz'],
+    ['gzip;q=0.5, br;q=0.1', 'gzip', 'main.js.gz'],
+    ['identity', undefined, 'main.js'],
+    ['br;q=0, gzip;q=0', undefined, 'main.js'],
+  ])('answer Accept-Encoding "%s" with %s', async (accepted, encoding, stored) => {
+    const { headers, rawPayload } = await get('/remotes/auth/1.0.0/main.js', { 'accept-encoding': accepted })
+    expect(headers['content-encoding']).toBe(encoding)
+    expect(rawPayload).toEqual(files[stored])
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
+  })
+
+  it('are decoded by a client to what was published', async () => {
+    const { rawPayload } = await get('/remotes/auth/1.0.0/main.js', { 'accept-encoding': 'gzip' })
+    expect(gunzipSync(rawPayload)).toEqual(files['main.js'])
+  })
+
+  it('are not sent again to who knows their ETag, which each encoding has its own of', async () => {
+    const plain = (await get('/remotes/auth/1.0.0/main.js')).headers.etag
+    const brotli = (await get('/remotes/auth/1.0.0/main.js', { 'accept-encoding': 'br' })).headers.etag
+    expect(plain).not.toBe(brotli)
+    const known = await get('/remotes/auth/1.0.0/main.js', { 'if-none-match': `"x", ${plain}` })
+    expect(known).toMatchObject({ statusCode: 304, body: '' })
+    expect((await get('/remotes/auth/1.0.0/main.js', { 'if-none-match': String(brotli) })).statusCode).toBe(200)
+  })
+
+  it('answer HEAD without content', async () => {
+    const answer = await server.app.inject({ method: 'HEAD', url: '/remotes/auth/1.0.0/main.js' })
+    expect(answer).toMatchObject({ statusCode: 200, body: '' })
+    expect(answer.headers['content-length']).toBe(String(files['main.js']?.length))
+  })
+
+  it.each([
+    '/remotes/auth/1.0.0/missing.js',
+    '/remotes/auth/9.9.9/main.js',
+    '/remotes/nobody/1.0.0/main.js',
+    '/remotes/auth/1.0.0/',
+    '/remotes/auth/1.0.0',
+    '/remotes',
+    '/remotes/auth/1.0.0/__proto__',
+    '/remotes/auth/1.0.0/..%2F..%2F..%2F..%2Foperator.token',
+    '/remotes/auth/..%2F1.0.0/main.js',
+    '/remotes/auth/1.0.0/main.js%00',
+    '/assets/missing.js',
+    '/api/v1/nothing',
+    '/registry.json/more',
+  ])('answer %s with 404 as JSON, whatever is accepted, and uncached', async (url) => {
+    const { statusCode, headers, body } = await get(url, html)
+    expect(statusCode).toBe(404)
+    expect(headers['content-type']).toMatch(/^application\/json/)
+    expect(JSON.parse(body).errors[0].code).toBe('ERR_0404')
+    expect(headers['cache-control'] ?? 'no-store').toBe('no-store')
+  })
+
+  it('do not exist before their release is complete', async () => {
+    await putFile(server, 'auth', '2.0.0', 'main.js', Buffer.from('early'))
+    expect((await get('/remotes/auth/2.0.0/main.js')).statusCode).toBe(404)
+    await publish(server, 'auth', '2.0.0')
+    expect((await get('/remotes/auth/2.0.0/main.js')).statusCode).toBe(200)
+  })
+
+  it('answer 404 when their bytes are gone', async () => {
+    await publish(server, 'auth', '3.0.0')
+    await server.context.blobs.remove(`${blobKeys.release('auth', '3.0.0')}main.js`)
+    const { statusCode, headers } = await get('/remotes/auth/3.0.0/main.js')
+    expect(statusCode).toBe(404)
+    expect(headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('The page of the portal', () => {
+  let server: TestApp
+
+  beforeAll(async () => {
+    server = await startTestApp()
+  })
+  afterAll(() => server.close())
+
+  const get = (url: string, headers: Record<string, string> = html) => server.app.inject({ url, headers })
+  const titleOf = (body: string) => /<title>(.*)<\/title>/.exec(body)?.[1]
+
+  it('says so while no shell is active', async () => {
+    expect(await get('/')).toMatchObject({ statusCode: 503 })
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) await publish(server, 'shell', version)
+    await activate(server, 'shell', '1.0.0')
+    expect(await get('/')).toMatchObject({ statusCode: 200 })
+  })
+
+  it.each(['/', '/projects/0190/viewer?x=1', '/auth/login', '/settings', '/no/such/page'])(
+    'is served for %s',
+    async (url) => {
+      const { statusCode, headers, body } = await get(url)
+      expect(statusCode).toBe(200)
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(headers['cache-control']).toBe('no-store')
+      expect(titleOf(body)).toBe('Shell 1.0.0')
+    },
+  )
+
+  it('has a fresh nonce in its policy each time, word for word as agreed', async () => {
+    const nonces = new Set<string>()
+    for (let time = 0; time < 3; time++) {
+      const { headers, body } = await get('/')
+      const nonce = /content="([^"]+)"/.exec(body)?.[1] ?? ''
+      nonces.add(nonce)
+      expect(headers['content-security-policy']).toBe(
+        `default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'nonce-${nonce}'; ` +
+          "img-src 'self' blob: data:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; " +
+          "frame-ancestors 'none'",
+      )
+    }
+    expect(nonces.size).toBe(3)
+  })
+
+  it.each([
+    ['/chunk.abc.js', '*/*'],
+    ['/favicon.ico', 'image/avif,image/webp,*/*;q=0.8'],
+    ['/projects', 'application/json'],
+  ])('is not served for %s with Accept %s', async (url, accept) => {
+    const { statusCode, headers } = await get(url, { accept })
+    expect(statusCode).toBe(404)
+    expect(headers['content-type']).toMatch(/^application\/json/)
+  })
+
+  it('changes with the pointer at the next request', async () => {
+    await activate(server, 'shell', '1.1.0')
+    expect(titleOf((await get('/')).body)).toBe('Shell 1.1.0')
+  })
+
+  it('keeps a browser at its version while a shell is on trial', async () => {
+    await activate(server, 'shell', '1.2.0', 30)
+    const { headers } = await get('/')
+    expect(headers['set-cookie']).toMatch(/^lamella_share=\d{1,2}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/)
+    const titleFor = async (share: number) =>
+      titleOf((await get('/', { ...html, cookie: `a=1; lamella_share=${share}` })).body)
+    expect(await titleFor(0)).toBe('Shell 1.2.0')
+    expect(await titleFor(29)).toBe('Shell 1.2.0')
+    expect(await titleFor(30)).toBe('Shell 1.1.0')
+    expect(await titleFor(99)).toBe('Shell 1.1.0')
+  })
+
+  it('sets no cookie without a trial', async () => {
+    await activate(server, 'shell', '1.2.0')
+    expect((await get('/')).headers['set-cookie']).toBeUndefined()
+  })
+
+  it('is the last good one when the page of the active release is gone', async () => {
+    await publish(server, 'shell', '1.3.0')
+    await server.context.blobs.remove(`${blobKeys.release('shell', '1.3.0')}index.html`)
+    await activate(server, 'shell', '1.3.0')
+    expect(titleOf((await get('/')).body)).toBe('Shell 1.2.0')
+  })
+})

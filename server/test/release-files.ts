@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import {
+  type AppName,
+  activateRelease,
+  completeRelease,
+  containerName,
+  putReleaseFile,
+  type RemoteManifestInput,
+} from '@lamella/shared/contract'
+import { readOperatorToken } from '../src/domains/auth/operator-token.ts'
+import type { TestApp } from './helper.ts'
+
+export type ReleaseFiles = Record<string, Buffer>
+
+const manifestOf = (app: AppName): RemoteManifestInput => ({
+  id: app,
+  contract: '^1.0.0',
+  routes: [{ id: 'start', path: `/${app}`, title: app, crumb: null, roles: ['USER'], guards: ['login'] }],
+  menu: [],
+})
+
+/** A release as small as it can be, with a script that has compressed twins. */
+export const filesOf = (app: AppName, version: string, more: Record<string, string> = {}): ReleaseFiles => {
+  const script = Buffer.from(`console.info('${app} ${version}');\n`.repeat(20))
+  const texts = {
+    'manifest.json': JSON.stringify(manifestOf(app)),
+    'mf-manifest.json': JSON.stringify({ name: containerName(app, version) }),
+    ...(app === 'shell' && {
+      'index.html': `<!doctype html><meta name="csp-nonce" content="{{nonce}}"><title>Shell ${version}</title>`,
+    }),
+    ...more,
+  }
+  return {
+    ...Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, Buffer.from(text)])),
+    'main.js': script,
+    'main.js.br': brotliCompressSync(script),
+    'main.js.gz': gzipSync(script),
+  }
+}
+
+export const hashesOf = (files: ReleaseFiles): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(files).map(([path, bytes]) => [path, createHash('sha256').update(bytes).digest('hex')]),
+  )
+
+export const operatorToken = async ({ context }: TestApp): Promise<string> => {
+  const token = await readOperatorToken(context.config)
+  if (!token) throw new Error('The server made no operator token')
+  return token
+}
+
+export const putFile = async (server: TestApp, app: AppName, version: string, path: string, payload: Buffer) =>
+  server.call(
+    { ...putReleaseFile, path: `/api/v1/releases/${app}/${version}/files/${path}` as const },
+    { payload, token: await operatorToken(server) },
+  )
+
+export const complete = async (server: TestApp, app: AppName, version: string, files: Record<string, string>) =>
+  server.call(completeRelease, {
+    params: { app, version },
+    body: { data: { files } },
+    token: await operatorToken(server),
+  })
+
+export const publish = async (
+  server: TestApp,
+  app: AppName,
+  version: string,
+  files: ReleaseFiles = filesOf(app, version),
+): Promise<void> => {
+  for (const [path, bytes] of Object.entries(files)) {
+    const { code } = await putFile(server, app, version, path, bytes)
+    if (code) throw new Error(`${path} cannot be stored: ${code}`)
+  }
+  const { raw, code } = await complete(server, app, version, hashesOf(files))
+  if (code) throw new Error(`${app} ${version} cannot be published: ${raw}`)
+}
+
+export const activate = async (server: TestApp, app: AppName, version: string, traffic = 100) =>
+  server.call(activateRelease, {
+    params: { app, version },
+    body: { data: { traffic } },
+    token: await operatorToken(server),
+  })
