@@ -2,7 +2,7 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 import * as z from 'zod'
-import { type DecodingProcess, startChild } from './child-process.ts'
+import { DECODER, type DecodingProcess, startChild } from './child-process.ts'
 import { crashed, noSpace, outOfMemory, toImagingError } from './decoder-errors.ts'
 import { type ImageDescription, type ImageKind, imageDescriptionSchema } from './description.ts'
 import { ImagingError, imagingReasons } from './imaging-error.ts'
@@ -58,7 +58,7 @@ export async function processImage(input: ProcessImageInput): Promise<ImageDescr
 
 async function runChild(job: ImagingJob, timeoutMs: number, { signal, onProgress }: ProcessImageInput) {
   const cpuSeconds = Math.ceil((timeoutMs / 1000) * 4)
-  const child = startChild({ memoryBytes: job.limits.memoryBytes, cpuSeconds }, job.outputDir)
+  const child = startChild(DECODER, { memoryBytes: job.limits.memoryBytes, cpuSeconds }, job.outputDir)
   const { promise, resolve, reject } = Promise.withResolvers<ImageDescription>()
   const fail = (error: ImagingError) => {
     reject(error)

@@ -1,12 +1,19 @@
+import { unsupported } from '../imaging-error.ts'
 import { readPage, samePixels, type TiffPage } from '../tiff/page.ts'
 import { Tag } from '../tiff/tags.ts'
 import { type Convention, singlePage } from './layout.ts'
 import { resolutionTags } from './resolution.ts'
 
+/** Beyond it Hamamatsu hides the upper halves of addresses where TIFF has none. */
+export const LARGEST_TIFF = 2 ** 32
+
 /** Hamamatsu NDPI: the first page is the scan; pages of its size are further focal planes, the others levels and overviews. */
-export const hamamatsu: Convention = async ({ tiff }) => {
+export const hamamatsu: Convention = async ({ tiff, fileBytes }) => {
   const [first] = tiff.directories
   if (!first?.fields.has(Tag.NdpiMagnification)) return null
+  if (fileBytes > LARGEST_TIFF) {
+    throw unsupported('NDPI slides of over 4 GB are not supported', 'export it as BigTIFF or OME-TIFF and upload that')
+  }
   const base = await readPage(tiff, 0)
   const planes: TiffPage[] = [base]
   for (let index = 1; index < tiff.directories.length; index++) {

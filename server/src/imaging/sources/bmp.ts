@@ -18,6 +18,7 @@ export async function openBmp(path: string): Promise<ImageSource> {
     const read = fileRangeReader(handle)
     const header = readBmpHeader(Buffer.from(await read(0, BMP_HEADER_BYTES)))
     const fileBytes = (await stat(path)).size
+    if (!header.runLength && header.dataOffset + bmpRowBytes(header) * header.height > fileBytes) throw truncated()
     const samples = isGrey(header) ? 1 : 3
     return {
       ...singlePlane,
@@ -53,7 +54,6 @@ async function rowReader(header: BmpHeader, read: RangeReader, fileBytes: number
     return async (first, count) => indices.subarray(first * width, (first + count) * width)
   }
   const rowBytes = bmpRowBytes(header)
-  if (dataOffset + rowBytes * height > fileBytes) throw truncated()
   return (first, count) => read(dataOffset + first * rowBytes, count * rowBytes)
 }
 

@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
+import { LARGEST_TIFF } from '../conventions/hamamatsu.ts'
 import type { ImageSource } from '../image-source.ts'
 import { ImagingError } from '../imaging-error.ts'
 import { isReadable, type ReadableFormat, refusal } from '../refusals.ts'
@@ -6,7 +7,9 @@ import { SNIFF_BYTES, sniff } from '../sniff.ts'
 import { openBmp } from './bmp.ts'
 import { openCzi } from './czi.ts'
 import { openRaster } from './raster.ts'
+import { openSlide } from './slide.ts'
 import { openTiff } from './tiff.ts'
+import { hasVipsProgram } from './vips-program.ts'
 
 const openers: Record<ReadableFormat, (path: string) => Promise<ImageSource>> = {
   jpeg: (path) => openRaster(path, 'jpeg'),
@@ -23,7 +26,13 @@ export async function openSource(path: string, originalName: string): Promise<Im
   if (header.length === 0) throw new ImagingError('empty', 'This file is empty; upload it again.')
   const format = sniff(header)
   if (!isReadable(format)) throw refusal(format, originalName)
-  return openers[format](path)
+  try {
+    return await openers[format](path)
+  } catch (error) {
+    const beyondTiff = format === 'tiff' && (await stat(path)).size > LARGEST_TIFF
+    if (!beyondTiff || !hasVipsProgram) throw error
+    return openSlide(path)
+  }
 }
 
 async function readHeader(path: string): Promise<Uint8Array> {

@@ -10,16 +10,17 @@ import { ome } from '../conventions/ome.ts'
 import { perkinElmer } from '../conventions/perkin-elmer.ts'
 import { plain } from '../conventions/plain.ts'
 import type { ImageSource } from '../image-source.ts'
-import { damaged } from '../imaging-error.ts'
+import { damaged, unsupported } from '../imaging-error.ts'
 import { fileRangeReader } from '../range-reader.ts'
 import { bandPlane } from '../tiff/band-reader.ts'
 import { chooseDecoder } from '../tiff/choose-decoder.ts'
 import { onWhite } from '../tiff/on-white.ts'
 import { readPage, samePixels } from '../tiff/page.ts'
-import { Tag } from '../tiff/tags.ts'
+import { Compression, Tag } from '../tiff/tags.ts'
 import { TiffFile } from '../tiff/tiff-file.ts'
 import { upright } from '../tiff/upright.ts'
 import { sharpPlane } from './sharp-pixels.ts'
+import { convertWithVips, hasVipsProgram, removeConverted } from './vips-program.ts'
 
 /** Asked in this order; the last one takes everything. */
 const conventions: Convention[] = [ome, aperio, leica, perkinElmer, hamamatsu, metaMorph, metaSeries, imageJ, plain]
@@ -31,8 +32,9 @@ export async function openTiff(path: string): Promise<ImageSource> {
     const tiff = await TiffFile.open(read)
     const layout = await recognise(tiff, (await stat(path)).size)
     const { base, size } = layout
-    const decoder = chooseDecoder(base, layout.paletteIsDisplay)
+    const decoder = chooseDecoder(base, layout.paletteIsDisplay, hasVipsProgram && size.c * size.z * size.t === 1)
     const { channelsPerPage, samples, type } = decoder
+    let converted: string | null = null
     const turned = base.orientation >= 5
     return {
       ...layout,
@@ -47,14 +49,24 @@ export async function openTiff(path: string): Promise<ImageSource> {
         const page = index === base.index ? base : await readPage(tiff, index)
         if (!samePixels(page, base))
           throw damaged(`Page ${index + 1} of this TIFF differs in size or format from the others.`)
+        if (decoder.via === 'vips') {
+          converted = await convertWithVips(path)
+          return sharpPlane(converted, decoder)
+        }
         if (decoder.via === 'sharp' && slice === 0) {
           return sharpPlane(path, decoder, { page: index, failOn: layout.tolerant ? 'none' : 'error', unlimited: true })
+        }
+        if (slice > 0 && page.compression !== Compression.None) {
+          throw unsupported('The planes of this stack are compressed, which is not supported', 'save it uncompressed')
         }
         const wanted = { first: at.c % channelsPerPage, count: samples + (decoder.hasAlpha ? 1 : 0) }
         const stored = await bandPlane(tiff, read, page, wanted, slice)
         return upright(decoder.hasAlpha ? onWhite(stored, samples, type) : stored, base, type, samples)
       },
-      close: () => handle.close(),
+      async close() {
+        if (converted !== null) await removeConverted(converted)
+        await handle.close()
+      },
     }
   } catch (error) {
     await handle.close()

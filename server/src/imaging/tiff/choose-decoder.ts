@@ -7,7 +7,7 @@ import { storedType } from './unpack.ts'
 
 /** Who decodes the pages of a TIFF, and what comes out. */
 export interface Decoder {
-  via: 'sharp' | 'bands'
+  via: 'sharp' | 'bands' | 'vips'
   type: SampleType
   samples: 1 | 3
   hasAlpha: boolean
@@ -25,9 +25,13 @@ const AS_TIFF = 'save it as an uncompressed or LZW-compressed TIFF and upload it
  * | palette, YCbCr, CMYK, Lab, LogLuv       | sharp   | sRGB of 8 bits                          |
  * | palette that is only for display        | own     | the indices                             |
  * | grey or RGB of other depths, signed, floating point, with extra samples, or Zstandard | own | the next larger type; extra grey samples are channels, extra RGB samples are left out |
+ * | RGB compressed by JPEG 2000 | the program `vips`, where the machine has it | sRGB of 8 bits |
  * | the rest                                | none    | a sentence                              |
  */
-export function chooseDecoder(page: TiffPage, paletteIsDisplay: boolean): Decoder {
+export function chooseDecoder(page: TiffPage, paletteIsDisplay: boolean, hasVips: boolean): Decoder {
+  if (hasVips && page.index === 0 && isJpeg2000(page) && page.colourSamples === 3 && page.bits === 8) {
+    return { via: 'vips', type: uint8, samples: 3, hasAlpha: false, channelsPerPage: 1 }
+  }
   const grey = isGrey(page) || page.photometric === Photometric.Mask || (isPalette(page) && paletteIsDisplay)
   if (!grey && page.photometric !== Photometric.Rgb) return converted(page)
   const colours = grey ? 1 : 3
@@ -78,13 +82,19 @@ function converted(page: TiffPage): Decoder {
   return { via: 'sharp', type: uint8, samples: 3, hasAlpha: page.hasAlpha, channelsPerPage: 1 }
 }
 
+const jpeg2000 = new Set<number>([
+  Compression.Jpeg2000,
+  Compression.Jpeg2000Lossy,
+  Compression.Jpeg2000Rgb,
+  Compression.Jpeg2000YCbCr,
+])
+
+const isJpeg2000 = ({ compression }: TiffPage) => jpeg2000.has(compression)
+
 const compressionNames: Record<number, string> = {
   [Compression.OldJpeg]: 'old-style JPEG',
   [Compression.ThunderScan]: 'ThunderScan',
   [Compression.Next]: 'NeXT',
-  [Compression.Jpeg2000]: 'JPEG 2000',
-  [Compression.Jpeg2000Rgb]: 'JPEG 2000',
-  [Compression.Jpeg2000YCbCr]: 'JPEG 2000',
   [Compression.JpegXl]: 'JPEG XL',
   [Compression.Lzma]: 'LZMA',
   [Compression.Zstd]: 'Zstandard',
@@ -107,7 +117,7 @@ const sharpReads = new Set<number>([
 
 function refuseUnknownCompression({ compression }: TiffPage): void {
   if (sharpReads.has(compression)) return
-  const name = compressionNames[compression]
+  const name = jpeg2000.has(compression) ? 'JPEG 2000' : compressionNames[compression]
   if (!name) throw damaged(`This TIFF names a compression that does not exist (${compression}).`)
   throw unsupported(`This TIFF uses ${name} compression, which is not supported`, AS_TIFF)
 }

@@ -51,6 +51,7 @@ export const Compression = {
   ThunderScan: 32809,
   OldDeflate: 32946,
   Jpeg2000YCbCr: 33003,
+  Jpeg2000Lossy: 33004,
   Jpeg2000Rgb: 33005,
   Jpeg2000: 34712,
   SgiLog: 34676,
