@@ -44,9 +44,11 @@ const hasOwnClick = (event: MouseEvent) =>
 
 const isAlwaysShown = ({ wideOnly }: { wideOnly?: boolean }) => !wideOnly
 
-/** Below this the table scrolls inside its card: no column without a width gets narrower than 120 px. */
-const minWidth = (columns: readonly { width?: number | string }[]) =>
-  `${columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : 120), 0)}px`
+/** Below this the table scrolls inside its card: a column that shares the rest keeps room for a few words. */
+const minWidth = (columns: readonly { width?: number | string; isName?: boolean }[]) =>
+  columns.reduce((sum, { width, isName }) => sum + (typeof width === 'number' ? width : isName ? 140 : 110), 0)
+
+const RADIO_WIDTH = 48
 
 /** A list of things: sorted and filtered in the browser, paged by the height of the window, whole rows clickable. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -104,10 +106,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
 
   const { selection } = props
+  const radioWidth = selection ? RADIO_WIDTH : 0
   const radioColumn = selection && {
     accessor: `${radioGroup}-radio`,
     title: <span className={css.spoken}>Chosen</span>,
-    width: 48,
+    width: RADIO_WIDTH,
     render: (row: Row) => (
       <Radio
         name={radioGroup}
@@ -123,7 +126,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <MantineDataTable<Row>
         aria-label={label}
         className={css.root}
-        style={{ '--table-min-wide': minWidth(columns), '--table-min-narrow': minWidth(columns.filter(isAlwaysShown)) }}
+        style={{
+          '--table-min-wide': `${radioWidth + minWidth(columns)}px`,
+          '--table-min-narrow': `${radioWidth + minWidth(columns.filter(isAlwaysShown))}px`,
+        }}
         classNames={{ table: css.table }}
         horizontalSpacing="md"
         verticalSpacing={0}
