@@ -7,7 +7,7 @@ import { createDatabase, createFolder } from './cluster.ts'
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts')
 /** Node 24 of the project, also where the tests themselves are run by another. */
-const node = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node')
+export const projectNode = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node')
 
 /** What outlives the process: its data folder and database. */
 export interface Home {
@@ -52,7 +52,7 @@ const ended = async (child: ChildProcess): Promise<number | null> => {
 
 /** Runs a command of the program itself. */
 export const spawnLamella = (args: string[], home: Home, env: NodeJS.ProcessEnv = {}): ChildProcess =>
-  spawn(node, [main, ...args], {
+  spawn(projectNode, [main, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

@@ -54,7 +54,9 @@ export const blobKeys = {
   /** File of the decoder's output: a plane or the thumbnail. */
   picture: (mediumId: string, file: string) => `media/${mediumId}/pictures/${file}`,
   resultObjects: (resultId: string) => `results/${resultId}/objects.json`,
-  checkpoint: (jobId: string) => `checkpoints/${jobId}/state.json`,
+  /** All checkpoints of a job, one blob a slice. */
+  checkpoints: (jobId: string) => `checkpoints/${jobId}/`,
+  checkpoint: (jobId: string, slice: string) => `checkpoints/${jobId}/${slice}.json`,
   bundle: (bundleId: string) => `bundles/${bundleId}/file`,
   release: (app: string, version: string) => `releases/${app}/${version}/`,
 }

@@ -20,6 +20,10 @@ const ownerOf = (file: string): string => {
   }
 }
 
+/** SQLITE_BUSY */
+const isBusy = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'errcode' in error && error.errcode === 5
+
 /**
  * Takes the folder for this process until `release` or the end of the process, kill -9 included. SQLite serves as the
  * portable door to the kernel's file locks: a file that only holds a process id can be stale, a kernel lock cannot.
@@ -34,7 +38,7 @@ export const lockFolder = (folder: string, waitMs = 0): { release: () => void } 
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()
-    if (error instanceof Error && error.message.includes('locked')) throw new FolderInUse(folder, ownerOf(ownerFile))
+    if (isBusy(error)) throw new FolderInUse(folder, ownerOf(ownerFile))
     throw error
   }
   writeFileSync(ownerFile, String(process.pid))

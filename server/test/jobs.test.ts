@@ -1,0 +1,251 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { type Connection, connect } from '../src/db/database.ts'
+import { createListener, type Listener } from '../src/db/listener.ts'
+import { collectHandlers } from '../src/jobs/handlers.ts'
+import type { JobHandlers } from '../src/jobs/job-types.ts'
+import { type JobStore, openJobStore } from '../src/jobs/queue.ts'
+import { startWorkers } from '../src/jobs/worker.ts'
+import { createDatabase } from './cluster.ts'
+import { projectNode } from './server-process.ts'
+
+const log = pino({ level: 'silent' })
+const unexpected = async (): Promise<void> => {
+  throw new Error('This job was not expected')
+}
+const noHandlers: JobHandlers = {
+  'send-mail': unexpected,
+  'process-image': unexpected,
+  'run-analysis': unexpected,
+  'make-bundle': unexpected,
+  'remove-blobs': unexpected,
+  'clean-up': unexpected,
+}
+
+describe('Job queue', () => {
+  let databaseUrl: string
+  let drop: () => Promise<void>
+  let connection: Connection
+  let session: Listener
+  let store: JobStore
+  let stopWorkers: (() => Promise<void>) | undefined
+
+  beforeEach(async () => {
+    const database = await createDatabase()
+    databaseUrl = database.url
+    drop = database.drop
+    connection = connect(databaseUrl)
+    session = await createListener(databaseUrl, log)
+    store = await openJobStore(connection, log, { works: true })
+  })
+  afterEach(async () => {
+    await stopWorkers?.()
+    stopWorkers = undefined
+    await store.stop()
+    await session.close()
+    await connection.close()
+    await drop()
+  })
+
+  const work = (handlers: Partial<JobHandlers>, atOnce = 1): void => {
+    const parts = { boss: store.boss, pool: connection.pool, session, log }
+    stopWorkers = startWorkers({ ...parts, handlers: { ...noHandlers, ...handlers } }, atOnce)
+  }
+  const states = async (): Promise<string[]> => {
+    const { rows } = await connection.pool.query(
+      `SELECT state FROM jobs.job WHERE name <> '__pgboss__send-it' ORDER BY 1`,
+    )
+    return rows.map(({ state }) => state)
+  }
+  const enqueueImage = (mediumId: string, options = {}) => store.queue.enqueue('process-image', { mediumId }, options)
+
+  it('runs a job once, with its payload, and keeps nothing of it', async () => {
+    const done = Promise.withResolvers<string>()
+    await enqueueImage('a')
+    work({ 'process-image': async ({ mediumId }) => done.resolve(mediumId) })
+    expect(await done.promise).toBe('a')
+    await stopWorkers?.()
+    expect(await states()).toEqual([])
+  })
+
+  it('starts a job when its transaction commits, at once', async () => {
+    const order: string[] = []
+    const done = Promise.withResolvers<void>()
+    work({
+      'process-image': async () => {
+        order.push('job')
+        done.resolve()
+      },
+    })
+    await connection.db.transaction(async (tx) => {
+      await enqueueImage('a', { tx })
+      order.push('commit')
+    })
+    await done.promise
+    expect(order).toEqual(['commit', 'job'])
+  })
+
+  it('knows nothing of a job whose transaction was rolled back', async () => {
+    const rolledBack = connection.db.transaction(async (tx) => {
+      await enqueueImage('a', { tx })
+      throw new Error('no')
+    })
+    await expect(rolledBack).rejects.toThrow('no')
+    expect(await states()).toEqual([])
+  })
+
+  it('keeps one waiting job a key, and any number without', async () => {
+    await Promise.all([enqueueImage('a', { singletonKey: 'a' }), enqueueImage('a', { singletonKey: 'a' })])
+    await Promise.all([enqueueImage('b'), enqueueImage('b'), enqueueImage('c', { singletonKey: 'c' })])
+    expect(await states()).toEqual(['created', 'created', 'created', 'created'])
+  })
+
+  it('tries again after a failure, and says which try is the last', async () => {
+    const tries: boolean[] = []
+    const done = Promise.withResolvers<void>()
+    await enqueueImage('a')
+    // Each pause between tries is over at once.
+    await connection.pool.query(`UPDATE jobs.job SET retry_delay = 0, retry_backoff = false`)
+    work({
+      'process-image': async (_, { isLastTry }) => {
+        tries.push(isLastTry)
+        if (isLastTry) done.resolve()
+        throw new Error('broken')
+      },
+    })
+    await done.promise
+    await stopWorkers?.()
+    expect(tries).toEqual([false, false, true])
+    expect(await states()).toEqual(['failed'])
+  })
+
+  it('runs as many heavy jobs at once as it is told, and light ones beside them', async () => {
+    const heavy = Promise.withResolvers<void>()
+    const two = Promise.withResolvers<void>()
+    const mail = Promise.withResolvers<void>()
+    const third = Promise.withResolvers<void>()
+    const running = new Set<string>()
+    let most = 0
+    await Promise.all(['a', 'b', 'c'].map((id) => enqueueImage(id)))
+    await store.queue.enqueue('send-mail', { to: '', subject: '', text: '', html: '' })
+    let started = 0
+    const processImage: JobHandlers['process-image'] = async ({ mediumId }) => {
+      running.add(mediumId)
+      started += 1
+      most = Math.max(most, running.size)
+      if (running.size === 2) two.resolve()
+      if (started === 3) third.resolve()
+      await heavy.promise
+      running.delete(mediumId)
+    }
+    work({ 'process-image': processImage, 'send-mail': async () => mail.resolve() }, 2)
+    await Promise.all([two.promise, mail.promise])
+    heavy.resolve()
+    await third.promise
+    expect(most).toBe(2)
+  })
+
+  it('aborts its jobs when it stops and gives them back, uncounted', async () => {
+    const started = Promise.withResolvers<void>()
+    await enqueueImage('a')
+    work({
+      'process-image': async (_, { signal }) => {
+        started.resolve()
+        await once(signal, 'abort')
+        signal.throwIfAborted()
+      },
+    })
+    await started.promise
+    await stopWorkers?.()
+    const { rows } = await connection.pool.query(
+      'SELECT state, retry_count, start_after <= now() AS due FROM jobs.job WHERE state <> $1',
+      ['completed'],
+    )
+    expect(rows).toEqual([{ state: 'retry', retry_count: 0, due: true }])
+  })
+
+  it('takes over the job of a worker that was killed, within seconds', async () => {
+    await enqueueImage('a')
+    const worker = spawn(projectNode, [join(import.meta.dirname, 'fixtures', 'stuck-worker.ts')], {
+      env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let words = ''
+    const isTaken = Promise.withResolvers<void>()
+    worker.stderr.on('data', (chunk) => {
+      words += chunk
+      if (words.includes('taken')) isTaken.resolve()
+    })
+    worker.once('exit', () => isTaken.reject(new Error(words)))
+    await isTaken.promise
+
+    const taken = Promise.withResolvers<boolean>()
+    work({ 'process-image': async (_, { isLastTry }) => taken.resolve(isLastTry) })
+    worker.kill('SIGKILL')
+    expect(await taken.promise).toBe(false)
+    const { rows } = await connection.pool.query(`SELECT output FROM jobs.job WHERE name = 'cpu'`)
+    // Nobody had to wait for a heartbeat to be missed: that leaves a note.
+    expect(rows.filter(({ output }) => output !== null)).toEqual([])
+  })
+
+  it('leaves the job of a living worker alone, however late its heartbeat', async () => {
+    const started = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<void>()
+    let runs = 0
+    await enqueueImage('a')
+    work({
+      'process-image': async () => {
+        runs += 1
+        started.resolve()
+        await end.promise
+      },
+    })
+    await started.promise
+    const other = await openJobStore(connection, log, { works: false })
+    const otherSession = await createListener(databaseUrl, log)
+    const taken: string[] = []
+    const stopOther = startWorkers(
+      {
+        boss: other.boss,
+        pool: connection.pool,
+        session: otherSession,
+        handlers: { ...noHandlers, 'process-image': async ({ mediumId }) => void taken.push(mediumId) },
+        log,
+      },
+      1,
+    )
+    // As if its heartbeat had been missed and the job been sent out again.
+    await connection.pool.query(`UPDATE jobs.job SET state = 'retry', start_after = now() WHERE state = 'active'`)
+    await connection.pool.query(`SELECT pg_notify('lamella_jobs', 'cpu')`)
+    const isPutBack = async () =>
+      (await connection.pool.query(`SELECT 1 FROM jobs.job WHERE state = 'retry' AND start_after > now()`)).rowCount ===
+      1
+    while (!(await isPutBack()));
+    expect([runs, taken]).toEqual([1, []])
+    end.resolve()
+    await stopOther()
+    await otherSession.close()
+    await other.stop()
+  })
+})
+
+describe('Job handlers', () => {
+  const context = {} as never
+  const all = [{ jobs: () => noHandlers }]
+
+  it('are complete, each once', () => {
+    expect(Object.keys(collectHandlers(all, context)).sort()).toEqual(Object.keys(noHandlers).sort())
+  })
+
+  it('stop the boot when one is missing', () => {
+    const { 'clean-up': _, ...others } = noHandlers
+    expect(() => collectHandlers([{ jobs: () => others }], context)).toThrow('no handler for clean-up')
+  })
+
+  it('stop the boot when there are two of one', () => {
+    const more = [...all, { jobs: () => ({ 'send-mail': unexpected }) }]
+    expect(() => collectHandlers(more, context)).toThrow('two handlers for send-mail')
+  })
+})
