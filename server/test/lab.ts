@@ -56,6 +56,7 @@ export const createLab = async (
       { key: 'mediumLimit', value: String(mediumLimit) },
       { key: 'storageLimit', value: String(storageLimit) },
       { key: 'projectLimit', value: '-1' },
+      { key: 'jobLimit', value: '-1' },
     ],
   } as const
   const start = new Date(now.getTime() - hour)

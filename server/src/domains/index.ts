@@ -2,6 +2,7 @@ import { eventRoutes } from '../events/routes.ts'
 import { createSendMail } from '../mail/mailer.ts'
 import { outboxRoutes } from '../mail/outbox-page.ts'
 import { accountDomains } from './accounts.ts'
+import { analysisDomain } from './analysis/domain.ts'
 import type { Domain } from './domain.ts'
 import { imageDomains } from './image-domains.ts'
 import { releaseDomain } from './releases/domain.ts'
@@ -12,5 +13,6 @@ export const domains: readonly Domain[] = [
   { routes: eventRoutes },
   ...accountDomains,
   ...imageDomains,
+  analysisDomain,
   releaseDomain,
 ]

@@ -8,7 +8,7 @@ import { findProgram } from './find-program.ts'
 export const DECODER = join(import.meta.dirname, 'child.ts')
 
 /** Private memory that Node.js maps at its start and mostly never touches. */
-const NODE_RESERVE = 600_000_000
+const NODE_RESERVE = 750_000_000
 
 /** V8's own heap holds tags, offsets and metadata; pixels are outside of it. */
 const HEAP_MEGABYTES = 512

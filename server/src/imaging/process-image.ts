@@ -66,6 +66,7 @@ async function runChild(job: ImagingJob, timeoutMs: number, { signal, onProgress
   }
   const abort = () => fail(cancelled())
   signal?.addEventListener('abort', abort, { once: true })
+  if (signal?.aborted) abort()
   const timer = setTimeout(() => fail(tookTooLong()), timeoutMs)
   const stopWatching = child.pid ? watchMemory(child.pid, job.limits.memoryBytes, () => fail(outOfMemory())) : () => {}
   if (child.pid) lowerPriority(child.pid)

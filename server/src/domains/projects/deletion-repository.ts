@@ -36,7 +36,7 @@ export const analysisBlobsOf = async (tx: Executor, projectId: string): Promise<
     .from(resultBundles)
     .where(eq(resultBundles.projectId, projectId))
   return [
-    ...jobs.map(({ jobId }) => blobKeys.checkpoint(jobId)),
+    ...jobs.map(({ jobId }) => blobKeys.checkpoints(jobId)),
     ...jobs.flatMap(({ resultId }) => (resultId ? [blobKeys.resultObjects(resultId)] : [])),
     ...bundles.map(({ id }) => blobKeys.bundle(id)),
   ]

@@ -1,0 +1,143 @@
+import type { Job, JobResult } from '@lamella/shared/contract'
+import { and, asc, count, desc, eq, inArray, lt } from 'drizzle-orm'
+import type { Executor } from '../../db/database.ts'
+import { analysisJobs, images, jobResults, projects } from '../../db/schema/index.ts'
+
+export type JobRow = typeof analysisJobs.$inferSelect
+export type ResultRow = typeof jobResults.$inferSelect
+export type NewJob = Omit<typeof analysisJobs.$inferInsert, 'id'>
+
+export interface ListedJob {
+  job: JobRow
+  imageName: string
+  resultId: string | null
+}
+
+const selectListed = (db: Executor) =>
+  db
+    .select({ job: analysisJobs, imageName: images.name, resultId: jobResults.id })
+    .from(analysisJobs)
+    .innerJoin(images, eq(images.id, analysisJobs.imageId))
+    .leftJoin(jobResults, eq(jobResults.jobId, analysisJobs.id))
+
+export const insertJob = async (tx: Executor, job: NewJob): Promise<string> => {
+  const [row] = await tx.insert(analysisJobs).values(job).returning({ id: analysisJobs.id })
+  if (!row) throw new Error('PostgreSQL returned no row for a new job')
+  return row.id
+}
+
+export const findListedJob = async (db: Executor, jobId: string): Promise<ListedJob | null> => {
+  const [row] = await selectListed(db).where(eq(analysisJobs.id, jobId))
+  return row ?? null
+}
+
+/** Newest first. */
+export const listJobsOf = (
+  db: Executor,
+  projectId: string,
+  page: { after?: string; limit: number },
+): Promise<ListedJob[]> =>
+  selectListed(db)
+    .where(and(eq(analysisJobs.projectId, projectId), page.after ? lt(analysisJobs.id, page.after) : undefined))
+    .orderBy(desc(analysisJobs.id))
+    .limit(page.limit)
+
+export const findProjectOfJob = async (db: Executor, jobId: string): Promise<string | null> => {
+  const [row] = await db.select({ id: analysisJobs.projectId }).from(analysisJobs).where(eq(analysisJobs.id, jobId))
+  return row?.id ?? null
+}
+
+export const findProjectOfResult = async (db: Executor, resultId: string): Promise<string | null> => {
+  const [row] = await db
+    .select({ id: analysisJobs.projectId })
+    .from(jobResults)
+    .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId))
+    .where(eq(jobResults.id, resultId))
+  return row?.id ?? null
+}
+
+/** Jobs that an organisation has submitted and not deleted. */
+export const countJobs = async (tx: Executor, organisationId: string): Promise<number> => {
+  const [row] = await tx
+    .select({ jobs: count() })
+    .from(analysisJobs)
+    .innerJoin(projects, eq(projects.id, analysisJobs.projectId))
+    .where(eq(projects.organisationId, organisationId))
+  return row?.jobs ?? 0
+}
+
+/** Changes a job that is in one of these states. Null: it is in none of them, or gone. */
+export const changeJob = async (
+  tx: Executor,
+  jobId: string,
+  from: readonly Job['status'][],
+  changes: Partial<JobRow>,
+): Promise<JobRow | null> => {
+  const [row] = await tx
+    .update(analysisJobs)
+    .set(changes)
+    .where(and(eq(analysisJobs.id, jobId), inArray(analysisJobs.status, [...from])))
+    .returning()
+  return row ?? null
+}
+
+export const deleteJobRow = async (tx: Executor, jobId: string): Promise<void> => {
+  await tx.delete(analysisJobs).where(eq(analysisJobs.id, jobId))
+}
+
+/** A second insertion for the same job changes nothing. */
+export const insertResult = async (tx: Executor, result: typeof jobResults.$inferInsert): Promise<void> => {
+  await tx.insert(jobResults).values(result).onConflictDoNothing({ target: jobResults.jobId })
+}
+
+export const findResultOfJob = async (
+  db: Executor,
+  jobId: string,
+): Promise<(ResultRow & { imageId: string }) | null> => {
+  const [row] = await db
+    .select({ result: jobResults, imageId: analysisJobs.imageId })
+    .from(jobResults)
+    .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId))
+    .where(eq(jobResults.jobId, jobId))
+  return row ? { ...row.result, imageId: row.imageId } : null
+}
+
+export interface BundledResult {
+  jobId: string
+  resultId: string
+  imageName: string
+  appName: string
+  appVersion: string
+  finished: Date | null
+  figures: JobResult['figures']
+  columns: JobResult['columns']
+}
+
+/** Successful results that a bundle asks for, oldest first. */
+export const resultsFor = (
+  db: Executor,
+  wanted: { projectId: string; appName: string; appVersions: readonly string[]; jobIds: readonly string[] | null },
+): Promise<BundledResult[]> =>
+  db
+    .select({
+      jobId: analysisJobs.id,
+      resultId: jobResults.id,
+      imageName: images.name,
+      appName: analysisJobs.appName,
+      appVersion: analysisJobs.appVersion,
+      finished: analysisJobs.finished,
+      figures: jobResults.figures,
+      columns: jobResults.columns,
+    })
+    .from(jobResults)
+    .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId))
+    .innerJoin(images, eq(images.id, analysisJobs.imageId))
+    .where(
+      and(
+        eq(analysisJobs.projectId, wanted.projectId),
+        eq(analysisJobs.appName, wanted.appName),
+        inArray(analysisJobs.appVersion, [...wanted.appVersions]),
+        wanted.jobIds ? inArray(analysisJobs.id, [...wanted.jobIds]) : undefined,
+      ),
+    )
+    .orderBy(asc(analysisJobs.id))

@@ -1,0 +1,102 @@
+import * as contract from '@lamella/shared/contract'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import { onlyPage } from '../../paging.ts'
+import {
+  access,
+  idParam,
+  type LocateProject,
+  principalOf,
+  projectParam,
+  requireProjectRole,
+} from '../../plugins/access-rules.ts'
+import { defineRoute } from '../../plugins/define-route.ts'
+import { blobKeys } from '../../storage/blobs.ts'
+import { applications } from '../../vision/applications/registry.ts'
+import { findBundle } from './bundle-repository.ts'
+import { presentBundle, requestBundle, requireBundle } from './bundle-service.ts'
+import { presentApplication } from './present.ts'
+import { findProjectOfJob, findProjectOfResult } from './repository.ts'
+import * as service from './service.ts'
+
+/** Finds the project by the id in the path. */
+const locateBy =
+  (param: string, find: (context: AppContext, id: string) => Promise<string | null>): LocateProject =>
+  async (request, context) => {
+    const id = idParam(request, param)
+    return id && find(context, id)
+  }
+
+const ofJob = locateBy('jobId', ({ db }, id) => findProjectOfJob(db, id))
+const ofResult = locateBy('resultId', ({ db }, id) => findProjectOfResult(db, id))
+const ofBundle = locateBy('bundleId', async ({ db }, id) => (await findBundle(db, id))?.projectId ?? null)
+
+const mimeTypes = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+}
+
+export const analysisRoutes = (app: FastifyInstance, context: AppContext): void => {
+  defineRoute(app, contract.listApplications, access.member, async () => onlyPage(applications.map(presentApplication)))
+
+  defineRoute(app, contract.createJob, access.nonGuest, async ({ body, request }) => {
+    const principal = principalOf(request)
+    await requireProjectRole(principal, body.data.project, 'editor', context)
+    return { data: { id: await service.submitJob(context, principal, body.data) } }
+  })
+
+  defineRoute(app, contract.listJobs, access.project('viewer', projectParam), async ({ params, query }) =>
+    service.listJobs(context, params.projectId, query),
+  )
+
+  defineRoute(app, contract.getJob, access.project('viewer', ofJob), async ({ params }) => ({
+    data: await service.getJob(context, params.jobId),
+  }))
+
+  defineRoute(app, contract.deleteJob, access.project('editor', ofJob), async ({ params, request }) => {
+    await service.cancelOrDeleteJob(context, principalOf(request), params.jobId)
+    return undefined
+  })
+
+  defineRoute(app, contract.getJobResult, access.project('viewer', ofJob), async ({ params }) => ({
+    data: await service.getResult(context, params.jobId),
+  }))
+
+  defineRoute(app, contract.getResultObjects, access.project('viewer', ofResult), async ({ params }) => ({
+    data: await service.readObjects(context, params.resultId),
+  }))
+
+  defineRoute(app, contract.createBundle, access.member, async ({ body, request, reply }) => {
+    const principal = principalOf(request)
+    await requireProjectRole(principal, body.data.project, 'viewer', context)
+    const id = await requestBundle(context, principal, body.data)
+    reply.header('location', `/api/v1/jobResultBundles/${id}`)
+    return undefined
+  })
+
+  defineRoute(app, contract.getBundle, access.project('viewer', ofBundle), async ({ params }) => ({
+    data: presentBundle(await requireBundle(context, params.bundleId)),
+  }))
+
+  defineRoute(
+    app,
+    contract.downloadBundle,
+    access.byLink(access.project('viewer', ofBundle)),
+    async ({ params, reply }) => {
+      const bundle = await requireBundle(context, params.bundleId)
+      if (bundle.status !== 'successful') throw new ApiError('ERR_4003')
+      const key = blobKeys.bundle(bundle.id)
+      reply.headers({
+        'content-type': mimeTypes[bundle.format],
+        'content-disposition': contentDisposition(`${bundle.appName}-results.${bundle.format}`),
+        'content-length': (await context.blobs.stat(key))?.size ?? 0,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      })
+      return reply.send(await context.blobs.read(key))
+    },
+    { exposeHeadRoute: false },
+  )
+}

@@ -1,0 +1,121 @@
+import type { createJob, EndpointParts, Job, JobResult, ResultObject } from '@lamella/shared/contract'
+import type { AppContext } from '../../context.ts'
+import type { Executor } from '../../db/database.ts'
+import { ApiError } from '../../errors.ts'
+import { type PageQuery, pageOf } from '../../paging.ts'
+import type { Principal } from '../../plugins/access.ts'
+import { blobKeys } from '../../storage/blobs.ts'
+import { findApplication } from '../../vision/applications/registry.ts'
+import { recordAudit } from '../audit/repository.ts'
+import { findImage } from '../images/repository.ts'
+import { storedMedia, storedResults } from '../stats/repository.ts'
+import { isLimitReached, lockLimits } from '../subscriptions/limits-repository.ts'
+import { presentJob, presentResult } from './present.ts'
+import * as repository from './repository.ts'
+
+const gigabyte = 1024 ** 3
+
+type JobForm = EndpointParts<typeof createJob>['body']['data']
+
+/** Tells open pages, at the commit, that a job changed. */
+export const tellJobChanged = ({ events }: AppContext, tx: Executor, job: repository.JobRow): Promise<void> =>
+  events.publish({ type: 'job', id: job.id, project: job.projectId, status: job.status, progress: job.progress }, tx)
+
+/** Storage must not be used up before a job (document 3 §5), and the plan's jobs must not be. */
+const requireRoom = async (tx: Executor, organisationId: string, now: Date): Promise<void> => {
+  const { jobLimit, storageLimit } = await lockLimits(tx, organisationId, now)
+  if (isLimitReached(jobLimit, await repository.countJobs(tx, organisationId))) throw new ApiError('ERR_5006')
+  const used = (await storedMedia(tx, organisationId)).size + (await storedResults(tx, organisationId)).size
+  if (storageLimit >= 0 && used >= storageLimit * gigabyte) throw new ApiError('ERR_5008')
+}
+
+/**
+ * Submits one job for one image of the project, in which the caller has been found to be an editor.
+ * @throws ApiError ERR_0404, ERR_3002, ERR_4001, ERR_4002, ERR_5006, ERR_5008
+ */
+export const submitJob = async (context: AppContext, principal: Principal, form: JobForm): Promise<string> => {
+  const { organisationId, userId } = principal
+  const application = findApplication(form.appName, form.appVersion)
+  if (!application) throw new ApiError('ERR_4002')
+  const params = application.paramsSchema.safeParse(form.appMetadata.appData.params)
+  if (!params.success) throw new ApiError('ERR_0400', `The parameters do not fit: ${params.error.issues[0]?.message}`)
+  const at = context.now()
+  return context.db.transaction(async (tx) => {
+    const found = await findImage(tx, form.images[0] ?? '')
+    if (found?.image.projectId !== form.project) throw new ApiError('ERR_0404')
+    const { image, medium } = found
+    if (medium.status !== 'available' || !medium.description) throw new ApiError('ERR_3002')
+    if (medium.description.photometric !== application.requires.photometric) {
+      throw new ApiError('ERR_4001', `${application.displayName} needs: ${application.needs}`)
+    }
+    await requireRoom(tx, organisationId, at)
+    const id = await repository.insertJob(tx, {
+      projectId: image.projectId,
+      imageId: image.id,
+      ownerId: userId,
+      appName: application.name,
+      appVersion: application.version,
+      params: params.data as Record<string, unknown>,
+      created: at,
+    })
+    await context.queue.enqueue('run-analysis', { jobId: id }, { tx, singletonKey: id })
+    const detail = { application: `${application.name} ${application.version}`, image: image.id }
+    await recordAudit(tx, {
+      at,
+      organisationId,
+      userId,
+      action: 'job.submitted',
+      objectType: 'job',
+      objectId: id,
+      detail,
+    })
+    return id
+  })
+}
+
+export const listJobs = async ({ db }: AppContext, projectId: string, query: PageQuery) => {
+  const { 'page[after]': after, 'page[size]': size } = query
+  const rows = await repository.listJobsOf(db, projectId, { after, limit: size + 1 })
+  return pageOf(rows.map(presentJob), query, `/api/v2/projects/${projectId}/jobs`)
+}
+
+/** @throws ApiError ERR_0404 */
+export const getJob = async ({ db }: AppContext, jobId: string): Promise<Job> => {
+  const row = await repository.findListedJob(db, jobId)
+  if (!row) throw new ApiError('ERR_0404')
+  return presentJob(row)
+}
+
+/** A job that runs is cancelled and stays on the list; one that is over is deleted with its result. */
+export const cancelOrDeleteJob = async (context: AppContext, principal: Principal, jobId: string): Promise<void> => {
+  const { organisationId, userId } = principal
+  const at = context.now()
+  await context.db.transaction(async (tx) => {
+    const changes = { status: 'cancelled', finished: at } as const
+    const cancelled = await repository.changeJob(tx, jobId, ['pending', 'running'], changes)
+    const keys = [blobKeys.checkpoints(jobId)]
+    if (cancelled) await tellJobChanged(context, tx, cancelled)
+    else {
+      const result = await repository.findResultOfJob(tx, jobId)
+      if (result) keys.push(blobKeys.resultObjects(result.id))
+      await repository.deleteJobRow(tx, jobId)
+    }
+    await context.queue.enqueue('remove-blobs', { keys }, { tx })
+    const action = cancelled ? 'job.cancelled' : 'job.deleted'
+    await recordAudit(tx, { at, organisationId, userId, action, objectType: 'job', objectId: jobId })
+  })
+}
+
+/** @throws ApiError ERR_4003 before the job was successful */
+export const getResult = async ({ db }: AppContext, jobId: string): Promise<JobResult> => {
+  const row = await repository.findResultOfJob(db, jobId)
+  if (!row) throw new ApiError('ERR_4003')
+  return presentResult(row)
+}
+
+/** @throws BlobMissing */
+export const readObjects = async ({ blobs }: Pick<AppContext, 'blobs'>, resultId: string): Promise<ResultObject[]> => {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of await blobs.read(blobKeys.resultObjects(resultId))) chunks.push(chunk as Uint8Array)
+  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as ResultObject[]
+}
