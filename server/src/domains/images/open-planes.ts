@@ -26,10 +26,9 @@ export class OpenPlanes {
     })
   }
 
-  /** The plane when it is open, else a promise of it. @throws BlobMissing */
-  get(mediumId: string, file: string): OpenPlane | Promise<OpenPlane> {
-    const key = blobKeys.picture(mediumId, file)
-    return this.#cache.get(key) ?? this.#cache.forceFetch(key)
+  /** @throws BlobMissing */
+  get(mediumId: string, file: string): Promise<OpenPlane> {
+    return this.#cache.forceFetch(blobKeys.picture(mediumId, file))
   }
 
   close(): void {

@@ -1,21 +1,38 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { AppContext } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
+import type { TileBytes } from '../../imaging/index.ts'
 import { blobKeys } from '../../storage/blobs.ts'
 import { OpenPlanes } from './open-planes.ts'
 import { type PictureSource, PictureSources, planeKey } from './picture-source.ts'
 import type { PictureOwner } from './repository.ts'
 import type { TileQuery } from './tile-query.ts'
 
+/** Bytes of tiles kept in memory: viewers of one slide look at the same places, and even a cached file costs a thread. */
+const tileMemory = 96 * 1024 ** 2
+/** Bytes that a tile takes in the cache beside its own. */
+const overhead = 512
+
 /** Pictures never change under their address; another user of the same browser gets none of them from its cache. */
-const cacheHeaders = { 'cache-control': 'private, max-age=31536000, immutable', vary: 'Authorization' }
+const pictureHeaders = {
+  'cache-control': 'private, max-age=31536000, immutable',
+  vary: 'Authorization',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+}
 
 /** Tiles and thumbnails, read from the blobs as they are. */
 export class Pictures {
   readonly #context: AppContext
   readonly #sources: PictureSources
   readonly #planes: OpenPlanes
+  /** Under their entity tags, which change with the picture. */
+  readonly #tiles = new LRUCache<string, TileBytes>({
+    maxSize: tileMemory,
+    sizeCalculation: ({ body }) => body.byteLength + overhead,
+  })
 
   constructor(context: AppContext) {
     this.#context = context
@@ -43,18 +60,24 @@ export class Pictures {
 
   /** @throws ApiError ERR_3001 outside the pyramid, ERR_3002 before the image is available */
   async tile(query: TileQuery, request: FastifyRequest, reply: FastifyReply): Promise<Uint8Array | undefined> {
+    const source = await this.#findAvailable(query)
     const { z, x, y, c, t } = query
-    const { planes, version, mediumId } = await this.#findAvailable(query)
-    const file = planes.get(planeKey(c, t))
-    if (file === undefined) throw new ApiError('ERR_3001')
-    const plane = this.#planes.get(mediumId, file)
-    const { pyramid } = plane instanceof Promise ? await plane : plane
-    const tile = await pyramid.tileBytes(z, x, y)
-    if (!tile) throw new ApiError('ERR_3001')
-    if (isKnown(request, reply, `"${version}.${c}.${t}.${z}.${x}.${y}"`)) return undefined
+    const name = `${source.version}.${c}.${t}.${z}.${x}.${y}`
+    const tile = this.#tiles.get(name) ?? (await this.#readTile(source, query, name))
+    if (isKnown(request, reply, `"${name}"`)) return undefined
     reply.header('content-type', tile.contentType)
     if (tile.contentEncoding) reply.header('content-encoding', tile.contentEncoding)
     return tile.body
+  }
+
+  async #readTile({ planes, mediumId }: PictureSource, { z, x, y, c, t }: TileQuery, name: string): Promise<TileBytes> {
+    const file = planes.get(planeKey(c, t))
+    if (file === undefined) throw new ApiError('ERR_3001')
+    const { pyramid } = await this.#planes.get(mediumId, file)
+    const tile = await pyramid.tileBytes(z, x, y)
+    if (!tile) throw new ApiError('ERR_3001')
+    this.#tiles.set(name, tile)
+    return tile
   }
 
   async #findAvailable(owner: PictureOwner) {
@@ -69,9 +92,9 @@ const isAvailable = (
   source: PictureSource,
 ): source is PictureSource & { description: NonNullable<PictureSource['description']> } => source.description !== null
 
-/** Sets the cache headers. True: the client has it already. */
+/** Sets the headers of a picture. True: the client has it already. */
 const isKnown = (request: FastifyRequest, reply: FastifyReply, etag: string): boolean => {
-  reply.headers(cacheHeaders).header('etag', etag)
+  reply.headers(pictureHeaders).header('etag', etag)
   const known = request.headers['if-none-match'] === etag
   if (known) reply.status(304)
   return known
