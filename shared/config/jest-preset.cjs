@@ -49,6 +49,8 @@ function createJestConfig(dir, { environment = 'browser' } = {}) {
     setupFiles: browser ? [inJestFolder('browser-shims.cjs')] : [],
     setupFilesAfterEnv: browser ? ['@testing-library/jest-dom'] : [],
     testMatch: ['<rootDir>/**/*.test.{ts,tsx}'],
+    // A busy machine may be ten times slower than an idle one; what hangs still ends.
+    testTimeout: 30_000,
     testPathIgnorePatterns: ['/node_modules/', '/dist/'],
     moduleFileExtensions: ['tsx', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
     globals: { __APP_VERSION__: 'test' },

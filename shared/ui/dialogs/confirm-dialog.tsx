@@ -21,7 +21,7 @@ export interface ConfirmDialogProps {
   onClose: () => void
 }
 
-export type ConfirmFormProps = Omit<ConfirmDialogProps, 'opened' | 'title'>
+type ConfirmFormProps = Omit<ConfirmDialogProps, 'opened' | 'title'>
 
 /** What is inside the dialog; on its own only in the kit. */
 export function ConfirmForm({

@@ -9,7 +9,7 @@ const icons: Record<Tone, Icon> = {
   error: IconCircleX,
 }
 
-export const toneColors: Record<Tone, string> = {
+const toneColors: Record<Tone, string> = {
   info: 'var(--lm-accent-text)',
   success: 'var(--lm-ok)',
   warning: 'var(--lm-warn)',

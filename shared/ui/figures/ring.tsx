@@ -1,6 +1,6 @@
 import css from './ring.module.css'
 
-export interface RingPart {
+interface RingPart {
   /** Share of the whole circle, 0 to 1. */
   share: number
   /** A CSS colour. */

@@ -19,17 +19,17 @@ test('every shared component is in the kit', () => {
 test('shows the components in light, in dark, and in both side by side', async () => {
   const user = userEvent.setup()
   const { unmount } = renderUi(<KitPage />)
-  const heading = { level: 1, name: /Nuclei IF/ }
-  await user.click(screen.getByRole('radio', { name: 'Dark' }))
+  const title = 'Nuclei IF on BBBC_4dbb.tif'
+  await user.click(screen.getByText('Dark'))
   expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  expect(screen.getAllByRole('heading', heading)).toHaveLength(1)
-  await user.click(screen.getByRole('radio', { name: 'Side by side' }))
+  expect(screen.getAllByText(title)).toHaveLength(1)
+  await user.click(screen.getByText('Side by side'))
   expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'light')
-  const [inLight, inDark] = screen.getAllByRole('heading', heading)
+  const [inLight, inDark] = screen.getAllByText(title)
   expect(inLight?.closest('[data-mantine-color-scheme]')).toBe(document.documentElement)
   expect(inDark?.closest('[data-mantine-color-scheme]')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 
-  await user.click(screen.getByRole('radio', { name: 'Dark' }))
+  await user.click(screen.getByText('Dark'))
   unmount()
   expect(localStorage.getItem('mantine-color-scheme-value')).toBe('light')
 })

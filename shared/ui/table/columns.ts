@@ -17,6 +17,8 @@ export interface DataTableColumn<Row> {
   picture?: (row: Row) => ReactNode
   /** Holds controls of its own: a click beside them does not open the row, and the title is only spoken. */
   isAction?: boolean
+  /** The title is only spoken, as that of a column of radios. */
+  spokenTitle?: boolean
   /** Leaves the table below 1001 px. */
   wideOnly?: boolean
 }

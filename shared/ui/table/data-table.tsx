@@ -1,13 +1,13 @@
-import { Radio, UnstyledButton } from '@mantine/core'
+import { Radio } from '@mantine/core'
 import { DataTable as MantineDataTable } from 'mantine-datatable'
 import { type MouseEvent, type ReactNode, useId, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { ErrorState, type ErrorStateProps } from '../feedback/error-state.tsx'
 import { LoadingRows } from '../feedback/loading-rows.tsx'
 import type { DataTableColumn, TableSort } from './columns.ts'
 import css from './data-table.module.css'
+import { libraryColumns, minimumWidths } from './library-columns.tsx'
+import { followNameLink, NameCell } from './name-cell.tsx'
 import { filterRows, pageOf, sortRows } from './select-rows.ts'
-import { SortTitle } from './sort-title.tsx'
 import { TableFooter } from './table-footer.tsx'
 
 export interface DataTableProps<Row> {
@@ -42,17 +42,18 @@ export interface DataTableProps<Row> {
 const hasOwnClick = (event: MouseEvent) =>
   event.target instanceof Element && event.target.closest('a, button, input, label, [data-action-cell]') !== null
 
-const isAlwaysShown = ({ wideOnly }: { wideOnly?: boolean }) => !wideOnly
-
-/** Below this the table scrolls inside its card: a column that shares the rest keeps room for a few words. */
-const minWidth = (columns: readonly { width?: number | string; isName?: boolean }[]) =>
-  columns.reduce((sum, { width, isName }) => sum + (typeof width === 'number' ? width : isName ? 140 : 110), 0)
-
-const RADIO_WIDTH = 48
-
 /** A list of things: sorted and filtered in the browser, paged by the height of the window, whole rows clickable. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, filter = '', pageSize = Number.POSITIVE_INFINITY } = props
+  const {
+    label,
+    rows,
+    rowKey,
+    rowHref,
+    onRowClick,
+    selection,
+    filter = '',
+    pageSize = Number.POSITIVE_INFINITY,
+  } = props
   const radioGroup = useId()
   const [sort, setSort] = useState(props.defaultSort)
   const [turned, setTurned] = useState({ filter, page: 1 })
@@ -61,114 +62,66 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (!rows) return <LoadingRows rows={Number.isFinite(pageSize) ? pageSize : undefined} />
   if (rows.length === 0 && props.empty) return props.empty
 
-  const matching = sortRows(filterRows(rows, columns, filter), columns, sort)
+  const matching = sortRows(filterRows(rows, props.columns, filter), props.columns, sort)
   const { page, pages, rows: shown } = pageOf(matching, turned.filter === filter ? turned.page : 1, pageSize)
 
-  const sortBy = (column: string) =>
-    setSort((now) => ({
-      by: column,
-      direction: now?.by === column && now.direction === 'ascending' ? 'descending' : 'ascending',
-    }))
-
-  const open = (row: Row, event: MouseEvent) => {
-    if (hasOwnClick(event)) return
-    if (props.selection) props.selection.onSelect(row)
-    else if (props.onRowClick) props.onRowClick(row)
-    else event.currentTarget.querySelector<HTMLElement>('a[data-row-link]')?.click()
-  }
-  const opens = Boolean(props.selection ?? props.onRowClick ?? props.rowHref)
+  const radios: DataTableColumn<Row>[] = selection
+    ? [
+        {
+          id: radioGroup,
+          title: 'Chosen',
+          width: 48,
+          spokenTitle: true,
+          render: (row) => (
+            <Radio
+              name={radioGroup}
+              aria-label={selection.label(row)}
+              checked={selection.selected === rowKey(row)}
+              onChange={() => selection.onSelect(row)}
+            />
+          ),
+        },
+      ]
+    : []
+  const columns = [...radios, ...props.columns]
+  const widths = minimumWidths(columns)
 
   const cell = (column: DataTableColumn<Row>, row: Row) => {
     const content = column.render ? column.render(row) : (column.value?.(row) ?? '–')
     if (!column.isName) return content
     return (
-      <div className={css.nameCell}>
-        {column.picture?.(row)}
-        {name(row, content)}
-      </div>
+      <NameCell picture={column.picture?.(row)} href={rowHref?.(row)} onClick={onRowClick && (() => onRowClick(row))}>
+        {content}
+      </NameCell>
     )
   }
 
-  const name = (row: Row, content: ReactNode) => {
-    if (props.rowHref)
-      return (
-        <Link className={css.name} to={props.rowHref(row)} data-row-link>
-          {content}
-        </Link>
-      )
-    if (props.onRowClick)
-      return (
-        <UnstyledButton className={css.name} onClick={() => props.onRowClick?.(row)}>
-          {content}
-        </UnstyledButton>
-      )
-    return <span className={css.name}>{content}</span>
+  const open = (row: Row, event: MouseEvent) => {
+    if (hasOwnClick(event)) return
+    if (selection) selection.onSelect(row)
+    else if (onRowClick) onRowClick(row)
+    else followNameLink(event.currentTarget)
   }
-
-  const { selection } = props
-  const radioWidth = selection ? RADIO_WIDTH : 0
-  const radioColumn = selection && {
-    accessor: `${radioGroup}-radio`,
-    title: <span className={css.spoken}>Chosen</span>,
-    width: RADIO_WIDTH,
-    render: (row: Row) => (
-      <Radio
-        name={radioGroup}
-        aria-label={selection.label(row)}
-        checked={selection.selected === props.rowKey(row)}
-        onChange={() => selection.onSelect(row)}
-      />
-    ),
-  }
+  const opens = Boolean(selection ?? onRowClick ?? rowHref)
 
   return (
     <>
       <MantineDataTable<Row>
         aria-label={label}
         className={css.root}
-        style={{
-          '--table-min-wide': `${radioWidth + minWidth(columns)}px`,
-          '--table-min-narrow': `${radioWidth + minWidth(columns.filter(isAlwaysShown))}px`,
-        }}
         classNames={{ table: css.table }}
+        style={{ '--table-min-wide': `${widths.wide}px`, '--table-min-narrow': `${widths.narrow}px` }}
         horizontalSpacing="md"
         verticalSpacing={0}
         highlightOnHover={opens}
         minHeight={shown.length === 0 ? 140 : undefined}
         records={shown}
-        idAccessor={props.rowKey}
+        idAccessor={rowKey}
         onRowClick={opens ? ({ record, event }) => open(record, event) : undefined}
-        rowClassName={(row) => {
-          const key = props.rowKey(row)
-          return key === props.linkedRow || key === selection?.selected ? css.chosen : undefined
-        }}
+        rowClassName={(row) => ([props.linkedRow, selection?.selected].includes(rowKey(row)) ? css.chosen : undefined)}
         // Never left out: the library would then draw a sign of its own, unseen but spoken.
-        emptyState={
-          shown.length === 0 ? <span className={css.noMatch}>{props.noMatchText ?? 'No matches.'}</span> : ' '
-        }
-        columns={[
-          ...(radioColumn ? [radioColumn] : []),
-          ...columns.map((column) => ({
-            accessor: column.id,
-            title: column.sortable ? (
-              <SortTitle
-                title={column.title}
-                align={column.align}
-                direction={sort?.by === column.id ? sort.direction : undefined}
-                onClick={() => sortBy(column.id)}
-              />
-            ) : (
-              <span className={column.isAction ? css.spoken : undefined}>{column.title}</span>
-            ),
-            width: column.width,
-            textAlign: column.align,
-            ellipsis: !column.isAction,
-            titleClassName: column.wideOnly ? css.wideOnly : undefined,
-            cellsClassName: column.wideOnly ? css.wideOnly : undefined,
-            customCellAttributes: () => (column.isAction ? { 'data-action-cell': true } : {}),
-            render: (row: Row) => cell(column, row),
-          })),
-        ]}
+        emptyState={shown.length > 0 ? ' ' : <span className={css.noMatch}>{props.noMatchText ?? 'No matches.'}</span>}
+        columns={libraryColumns(columns, { sort, onSort: setSort, cell })}
       />
       <TableFooter
         label={label}

@@ -1,6 +1,8 @@
 import type * as Mantine from '@mantine/core'
 import type { MantineThemeComponents } from '@mantine/core'
-import css from './controls.module.css'
+import controls from './controls.module.css'
+import fields from './fields.module.css'
+import surfaces from './surfaces.module.css'
 
 type Extension<Part> = Part extends { extend(input: infer Settings): unknown } ? Settings : never
 
@@ -11,62 +13,62 @@ type Defaults = { [Name in keyof typeof Mantine]?: Extension<(typeof Mantine)[Na
 
 /** How each part looks and behaves unless a screen says otherwise (visual.md §6, in its order). */
 export const componentDefaults = {
-  Button: { defaultProps: { size: 'sm', variant: 'filled' }, classNames: { root: css.button } },
+  Button: { defaultProps: { size: 'sm', variant: 'filled' }, classNames: { root: controls.button } },
   ActionIcon: {
     defaultProps: { variant: 'subtle', color: 'gray', size: 32 },
-    classNames: { root: css.iconButton },
+    classNames: { root: controls.iconButton },
   },
-  CloseButton: { defaultProps: { iconSize: 17 }, classNames: { root: css.closeButton } },
+  CloseButton: { defaultProps: { iconSize: 17 }, classNames: { root: controls.closeButton } },
 
   Input: {
     defaultProps: { size: 'sm' },
-    classNames: { wrapper: css.field, input: css.input },
+    classNames: { wrapper: fields.field, input: fields.input },
   },
   InputWrapper: {
-    classNames: { label: css.label, description: css.hint, error: css.error },
+    classNames: { label: fields.label, description: fields.hint, error: fields.error },
   },
   Select: { defaultProps: { checkIconPosition: 'right', allowDeselect: false } },
   Checkbox: {
     defaultProps: { size: 'xs', radius: 'xs' },
-    classNames: { input: css.check, body: css.choiceBody },
+    classNames: { input: controls.check, body: controls.choiceBody },
   },
-  Radio: { defaultProps: { size: 'xs' }, classNames: { radio: css.check, body: css.choiceBody } },
+  Radio: { defaultProps: { size: 'xs' }, classNames: { radio: controls.check, body: controls.choiceBody } },
   Switch: {
     defaultProps: { size: 'sm', withThumbIndicator: false },
-    classNames: { track: css.switchTrack, body: css.choiceBody },
+    classNames: { track: controls.switchTrack, body: controls.choiceBody },
   },
   SegmentedControl: {
     defaultProps: { size: 'xs', withItemsBorders: false },
-    classNames: { root: css.segments, indicator: css.segmentIndicator, label: css.segmentLabel },
+    classNames: { root: controls.segments, indicator: controls.segmentIndicator, label: controls.segmentLabel },
   },
   Slider: {
     defaultProps: { size: 4, thumbSize: 16, label: null },
-    classNames: { thumb: css.sliderThumb, track: css.sliderTrack },
+    classNames: { thumb: controls.sliderThumb, track: controls.sliderTrack },
   },
   RangeSlider: {
     defaultProps: { size: 3, thumbSize: 12, label: null },
-    classNames: { thumb: css.sliderThumb, track: css.sliderTrack },
+    classNames: { thumb: controls.sliderThumb, track: controls.sliderTrack },
   },
 
   Table: {
     defaultProps: { verticalSpacing: 0, horizontalSpacing: 'md' },
-    classNames: { table: css.table, th: css.tableHead, tr: css.tableRow, td: css.tableCell },
+    classNames: { table: surfaces.table, th: surfaces.tableHead, tr: surfaces.tableRow, td: surfaces.tableCell },
   },
   Pagination: {
     defaultProps: { size: 'sm', radius: 'sm', gap: 2 },
-    classNames: { control: css.pageNumber },
+    classNames: { control: controls.pageNumber },
   },
-  Tabs: { classNames: { root: css.tabs, list: css.tabList, tab: css.tab } },
-  Anchor: { defaultProps: { underline: 'hover' }, classNames: { root: css.anchor } },
+  Tabs: { classNames: { root: controls.tabs, list: controls.tabList, tab: controls.tab } },
+  Anchor: { defaultProps: { underline: 'hover' }, classNames: { root: controls.anchor } },
 
   Card: {
     defaultProps: { withBorder: true, padding: 20, radius: 'lg', shadow: 'none' },
-    classNames: { root: css.surface, section: css.cardSection },
+    classNames: { root: surfaces.surface, section: surfaces.cardSection },
   },
-  Paper: { classNames: { root: css.surface } },
+  Paper: { classNames: { root: surfaces.surface } },
   Tooltip: {
     defaultProps: { openDelay: 400, offset: 6, radius: 'sm' },
-    classNames: { tooltip: css.tooltip },
+    classNames: { tooltip: surfaces.tooltip },
   },
   Menu: {
     // The placeholder is a focusable child that a menu must not have (WAI-ARIA); the first item takes the focus instead.
@@ -76,11 +78,11 @@ export const componentDefaults = {
       withInitialFocusPlaceholder: false,
       transitionProps: { transition: 'pop', duration: 120 },
     },
-    classNames: { dropdown: css.floating, item: css.menuItem, divider: css.menuDivider },
+    classNames: { dropdown: surfaces.floating, item: surfaces.menuItem, divider: surfaces.menuDivider },
   },
   Popover: {
     defaultProps: { radius: 'lg', transitionProps: { duration: 120 } },
-    classNames: { dropdown: css.floating },
+    classNames: { dropdown: surfaces.floating },
   },
   Modal: {
     defaultProps: {
@@ -91,17 +93,22 @@ export const componentDefaults = {
       overlayProps: { backgroundOpacity: 0.4, blur: 0 },
       transitionProps: { transition: 'fade', duration: 160 },
     },
-    classNames: { content: css.dialog, header: css.dialogHeader, title: css.dialogTitle, inner: css.dialogInner },
+    classNames: {
+      content: surfaces.dialog,
+      header: surfaces.dialogHeader,
+      title: surfaces.dialogTitle,
+      inner: surfaces.dialogInner,
+    },
   },
   Drawer: {
     defaultProps: { position: 'right', size: 360, transitionProps: { duration: 200 } },
-    classNames: { content: css.dialog, header: css.dialogHeader, title: css.dialogTitle },
+    classNames: { content: surfaces.dialog, header: surfaces.dialogHeader, title: surfaces.dialogTitle },
   },
 
-  Badge: { defaultProps: { variant: 'light', radius: 'sm' }, classNames: { root: css.badge } },
-  Progress: { defaultProps: { size: 4, radius: 'xl' }, classNames: { root: css.progress } },
-  Skeleton: { defaultProps: { radius: 'sm' }, classNames: { root: css.skeleton } },
+  Badge: { defaultProps: { variant: 'light', radius: 'sm' }, classNames: { root: surfaces.badge } },
+  Progress: { defaultProps: { size: 4, radius: 'xl' }, classNames: { root: surfaces.progress } },
+  Skeleton: { defaultProps: { radius: 'sm' }, classNames: { root: surfaces.skeleton } },
   Loader: { defaultProps: { size: 16, type: 'oval' } },
-  Kbd: { classNames: { root: css.kbd } },
-  Divider: { classNames: { root: css.divider } },
+  Kbd: { classNames: { root: surfaces.kbd } },
+  Divider: { classNames: { root: surfaces.divider } },
 } satisfies Defaults & MantineThemeComponents

@@ -1,0 +1,55 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconPhoto } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import { TimeAgo } from '../format/time-ago.tsx'
+import type { DataTableColumn } from '../table/columns.ts'
+
+/** What a list shows of a project (document 1 §3). */
+export interface ProjectRow {
+  id: string
+  name: string
+  description: string
+  imageCount: number
+  /** "Unknown" when the owner cannot be found. */
+  ownerName: string
+  /** ISO 8601. */
+  modified: string
+}
+
+/** Columns of the projects list and of the dashboard (documents 1 and 2 §2). */
+export const projectColumns: readonly DataTableColumn<ProjectRow>[] = [
+  { id: 'name', title: 'Name', value: ({ name }) => name, isName: true, sortable: true, width: '26%' },
+  { id: 'description', title: 'Description', value: ({ description }) => description, wideOnly: true },
+  {
+    id: 'images',
+    title: 'Images',
+    value: ({ imageCount }) => imageCount,
+    align: 'right',
+    width: 80,
+    sortable: true,
+    wideOnly: true,
+  },
+  { id: 'owner', title: 'Owner', value: ({ ownerName }) => ownerName, width: 160, sortable: true, wideOnly: true },
+  {
+    id: 'modified',
+    title: 'Last modified',
+    value: ({ modified }) => modified,
+    render: ({ modified }) => <TimeAgo date={modified} />,
+    width: 150,
+    sortable: true,
+  },
+  {
+    id: 'library',
+    title: 'Image Library',
+    isAction: true,
+    width: 64,
+    align: 'right',
+    render: ({ id, name }) => (
+      <Tooltip label="Image Library">
+        <ActionIcon component={Link} to={`/projects/${id}/library`} aria-label={`Image Library of ${name}`}>
+          <IconPhoto size={18} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    ),
+  },
+]
