@@ -29,7 +29,7 @@ export interface AppOptions {
 
 export interface BuildOptions {
   mode: 'production' | 'development'
-  /** Baked in; it names the container. Default: `APP_VERSION`, else the version in the app's package.json. */
+  /** Baked in; it names the container. Default: `APP_VERSION`, else the version of the sources. */
   version?: string
   /** Where the build goes; default `dist` in the app's folder. */
   outputPath?: string
@@ -43,7 +43,7 @@ export const configFor =
 
 /** The one webpack configuration of the shell and of the remotes. */
 export function createConfig({ app, dir, manifest }: AppOptions, build: BuildOptions): Configuration {
-  const version = build.version ?? process.env.APP_VERSION ?? packageVersion(dir)
+  const version = build.version ?? process.env.APP_VERSION ?? sourceVersion(dir)
   const development = build.mode === 'development'
   const isShell = app === 'shell'
   const container = containerName(app, version)
@@ -141,7 +141,12 @@ function developmentPlugins(container: string): WebpackPluginInstance[] {
   return [new ReactRefreshPlugin({ overlay: false, library: container })]
 }
 
-function packageVersion(dir: string): string {
+/**
+ * `1.0.0-b3f2a91c04d`: what package.json says, and turbo's hash of everything that the build depends on, so that each
+ * change is a new version and the same sources are the same version (docs/adr/0010-versions-of-builds.md).
+ */
+function sourceVersion(dir: string): string {
   const { version } = JSON.parse(readFileSync(path.join(dir, 'package.json'), 'utf8'))
-  return version
+  const { TURBO_HASH } = process.env
+  return TURBO_HASH ? `${version}-b${TURBO_HASH.slice(0, 10)}` : version
 }

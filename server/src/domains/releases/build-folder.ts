@@ -18,8 +18,8 @@ export const repositoryRoot = resolve(import.meta.dirname, '../../../..')
 /** Name of the app's workspace and folder. */
 export const workspaceOf = (app: AppName): string => (app === 'shell' ? app : `mfe-${app}`)
 
-/** Source maps are for us, and the load graph is for the size budget. */
-const isPublic = (path: string): boolean => !/\.map(\.br|\.gz)?$|^load-graph\.json/.test(path)
+/** Source maps are for us; load graph and statistics are for the size budget. */
+const isPublic = (path: string): boolean => !/\.map(\.br|\.gz)?$|^(load-graph|mf-stats)\.json/.test(path)
 
 /** The build in a workspace's `dist`; null: there is none. */
 export const readBuild = async (app: AppName, root = repositoryRoot): Promise<Build | null> => {

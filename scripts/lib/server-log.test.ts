@@ -1,0 +1,31 @@
+import { logReader } from './server-log.mjs'
+
+const line = (level: number, msg: string, more = {}) => JSON.stringify({ level, time: 1, ...more, msg })
+
+describe('the log of a server that was started by hand', () => {
+  it('shows what is wrong, and what is no log at all', () => {
+    const { serverLevel, read } = logReader('warn')
+    expect(serverLevel).toBe('info')
+    expect(read(line(30, 'request')).shown).toBe(false)
+    expect(read(line(40, 'careful')).shown).toBe(true)
+    expect(read('  admin   admin@lamella.test  secret').shown).toBe(true)
+  })
+
+  it('says at which address the server is ready', () => {
+    const { read } = logReader('error')
+    expect(read(line(30, 'ready', { url: 'http://localhost:8080' }))).toEqual({
+      shown: false,
+      readyAt: 'http://localhost:8080',
+    })
+  })
+
+  it('asks for more, and shows it, where the user wants more', () => {
+    const { serverLevel, read } = logReader('debug')
+    expect(serverLevel).toBe('debug')
+    expect(read(line(20, 'detail')).shown).toBe(true)
+  })
+
+  it('shows nothing of the log when it is to be silent', () => {
+    expect(logReader('silent').read(line(60, 'fatal')).shown).toBe(false)
+  })
+})

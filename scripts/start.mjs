@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+/**
+ * `npm start`: installs and builds what is stale, then runs the server with everything embedded. Runs under any Node ≥ 20,
+ * before anything is installed; the server itself runs under the Node of the repository.
+ */
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { installIfNeeded } from './lib/install.mjs'
+import { environment, npm, root, run } from './lib/processes.mjs'
+import { logReader } from './lib/server-log.mjs'
+
+const prepare = async () => {
+  if (!(await installIfNeeded())) return false
+  const { ok, output } = await run([...npm, 'run', '--silent', 'build'], { seconds: 900 })
+  if (!ok) console.error(output)
+  return ok
+}
+
+const serve = () => {
+  const { serverLevel, read } = logReader(process.env.LOG_LEVEL || 'warn')
+  const server = spawn('node', ['server/src/main.ts', 'serve'], {
+    cwd: root,
+    env: environment({ LAMELLA_PUBLISH_BUILDS: '1', LOG_LEVEL: serverLevel }),
+    stdio: ['inherit', 'pipe', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  createInterface({ input: server.stdout }).on('line', (line) => {
+    const { shown, readyAt } = read(line)
+    if (shown) console.log(line)
+    if (readyAt) console.log(`\nLamella is ready: ${readyAt}   (Ctrl-C stops it)\n`)
+  })
+  server.on('error', (error) => {
+    console.error(error.message)
+    process.exitCode = 1
+  })
+  server.on('close', (code) => {
+    process.exitCode = code ?? 1
+  })
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+  for (const signal of signals) process.on(signal, () => server.kill(signal))
+}
+
+if (await prepare()) serve()
+else process.exitCode = 1
