@@ -18,7 +18,7 @@ export const manifest = {
     },
     {
       id: 'job-result-download',
-      path: '/downloads/jobresultbundles/:bundleId',
+      path: '/downloads/jobresultbundles/:id',
       title: 'Job Result Download',
       crumb: null,
       roles: everybody,
@@ -26,7 +26,9 @@ export const manifest = {
       layout: 'bare',
     },
     { id: 'error', path: '/error', title: 'Error', crumb: null, roles: [], guards: [], layout: 'bare' },
-    { id: 'error-detail', path: '/error/:errorId', title: 'Error', crumb: null, roles: [], guards: [], layout: 'bare' },
+    // For developers: every shared component in every state. Nothing links here.
+    { id: 'kit', path: '/dev/kit', title: 'Components', crumb: null, roles: [], guards: [], layout: 'bare' },
+    { id: 'error-detail', path: '/error/:id', title: 'Error', crumb: null, roles: [], guards: [], layout: 'bare' },
   ],
   menu: [],
 } as const satisfies RemoteManifestInput

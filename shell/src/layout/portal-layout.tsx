@@ -15,6 +15,7 @@ import { Breadcrumb } from './breadcrumb/breadcrumb.tsx'
 import { crumbsFor } from './breadcrumb/crumbs.ts'
 import { AddMenu } from './header/add-menu.tsx'
 import { AnonymousHeader, PortalHeader } from './header/portal-header.tsx'
+import { type HasRoute, KnownRoutes } from './known-routes.ts'
 import { useNarrow } from './narrow.ts'
 import { Processing } from './overlay/processing.tsx'
 import css from './portal-layout.module.css'
@@ -114,7 +115,7 @@ const Portal = ({ manifests, route, children }: PortalProps) => {
   )
   if (!user || !tree) return null
 
-  const hasRoute = (path: string): boolean => routes.some((candidate) => candidate.path === path)
+  const hasRoute: HasRoute = (path) => routes.some((candidate) => candidate.path === path)
   const crumbs = route ? crumbsFor(route, routes, { ...params, image: search.get('image') ?? undefined }) : []
   const viewer = route?.layout === 'viewer'
   const bare = viewer || route?.layout === 'bare'
@@ -146,7 +147,7 @@ const Portal = ({ manifests, route, children }: PortalProps) => {
         </Drawer>
       )}
       <main id="content" className={css.main} data-wide={viewer || undefined} tabIndex={-1}>
-        {children}
+        <KnownRoutes value={hasRoute}>{children}</KnownRoutes>
       </main>
     </div>
   )

@@ -9,6 +9,7 @@ import {
   FilterField,
   InfoBar,
   PageTitle,
+  projectColumns,
   useRowsPerPage,
 } from '@lamella/shared/ui'
 import { ActionIcon, Button, Card, Text, Tooltip } from '@mantine/core'
@@ -19,7 +20,6 @@ import { useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { projectCountsQuery, projectsQuery, usersQuery } from '../../features/projects/api.ts'
 import { OrganisationStatistics } from '../../features/projects/organisation-statistics.tsx'
-import { projectColumns } from '../../features/projects/project-columns.tsx'
 import { projectRows } from '../../features/projects/project-rows.ts'
 import css from './projects-page.module.css'
 

@@ -1,0 +1,95 @@
+import type { CurrentUser } from '@lamella/shared/contract'
+import { gigabyte, restrictionsAtom } from '@lamella/shared/session'
+import { Doughnut, formatNumber, UserAvatar } from '@lamella/shared/ui'
+import { IconBrain, IconChevronRight, IconDatabase, IconSettings } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { storageQuery, usersQuery } from './api.ts'
+import css from './big-buttons.module.css'
+
+interface BigButtonProps {
+  to: string
+  title: string
+  icon: typeof IconBrain
+  children?: ReactNode
+}
+
+const BigButton = ({ to, title, icon: Icon, children }: BigButtonProps) => (
+  <Link to={to} className={css.button}>
+    <span className={css.head}>
+      <span className={css.plate}>
+        <Icon size={20} stroke={1.6} aria-hidden />
+      </span>
+      <span className={css.title}>{title}</span>
+      <IconChevronRight size={18} stroke={1.6} className={css.chevron} aria-hidden />
+    </span>
+    {children && <span className={css.content}>{children}</span>}
+  </Link>
+)
+
+const StorageFigures = () => {
+  const limits = useAtomValue(restrictionsAtom)?.limits
+  const storage = useQuery(storageQuery).data
+  if (!limits || !storage) return null
+  const images = storage.objectTypes.find(({ type }) => type === 'ImageMedium')?.fileCount ?? 0
+  return (
+    <>
+      <Doughnut
+        layout="beside"
+        size={44}
+        title="Storage"
+        used={storage.total.size / gigabyte}
+        limit={limits.storageLimit}
+        unit="GB"
+        format={(value) => formatNumber(value, Number.isInteger(value) ? 0 : 1)}
+      />
+      <Doughnut layout="beside" size={44} title="Images" used={images} limit={limits.mediumLimit} />
+    </>
+  )
+}
+
+/** Faces beside the number; the rest of a large organisation is only counted. */
+const facesShown = 4
+
+const People = () => {
+  const restrictions = useAtomValue(restrictionsAtom)
+  const users = useQuery(usersQuery).data
+  if (!restrictions || !users) return null
+  const { userLimit } = restrictions.limits
+  return (
+    <>
+      <span className={css.faces}>
+        {users.slice(0, facesShown).map(({ id, fullName }) => (
+          <UserAvatar key={id} id={id} name={fullName} size={32} />
+        ))}
+      </span>
+      <span className={css.words}>
+        <strong>{userLimit < 0 ? `${users.length} users` : `${users.length} of ${userLimit} users`}</strong>
+        <span>{restrictions.organisationName}</span>
+      </span>
+    </>
+  )
+}
+
+/** AI, Data Storage and Settings (document 1 §2.2). Only to areas that some remote serves. */
+export const BigButtons = ({ user, hasRoute }: { user: CurrentUser; hasRoute: (path: string) => boolean }) => (
+  <div className={css.row}>
+    <BigButton to={user.isGuest ? '/ai-trainer/guest' : '/ai-trainer/dashboard'} title="AI" icon={IconBrain} />
+    {!user.isGuest && (
+      <BigButton
+        to={hasRoute('/datastorage') ? '/datastorage' : '/datastorage/upload'}
+        title="Data Storage"
+        icon={IconDatabase}
+      >
+        <StorageFigures />
+      </BigButton>
+    )}
+    {hasRoute('/settings') && (
+      <BigButton to="/settings" title="Settings" icon={IconSettings}>
+        <People />
+      </BigButton>
+    )}
+  </div>
+)
