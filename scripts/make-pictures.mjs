@@ -1,0 +1,77 @@
+// Renders the micrographs that the product ships: `npx node scripts/make-pictures.mjs [name …]`. They are committed; run
+// this again only to change them. Everything in them is made by our own generators, so nothing of anybody else's ships.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import sharp from 'sharp'
+import { cultureScene, glandsScene, spindleScene } from '../shared/testing/pictures/scenes/index.ts'
+
+const LARGEST = 60 * 1024
+const root = join(import.meta.dirname, '..')
+
+const open = ({ data, width, height }) => sharp(data, { raw: { width, height, channels: 3 } })
+
+/** Twice as large as needed and then smaller: finer than drawing at size. */
+const thumb = (scene) => open(scene).resize(320, 240, { kernel: 'lanczos3' })
+
+/** A view through the eyepiece before anybody has turned the focus knob, with the scale of its reticle. */
+function outOfFocus() {
+  const size = 480
+  const ticks = Array.from({ length: 21 }, (_, i) => {
+    const [x, half] = [size / 2 + (i - 10) * 19.5, i % 5 === 0 ? 11 : 5]
+    return `<path d="M${x} ${size / 2 - half}V${size / 2 + half}"/>`
+  }).join('')
+  const overlay = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">
+    <radialGradient id="v"><stop offset=".62" stop-opacity="0"/><stop offset=".9" stop-opacity=".34"/>
+    <stop offset="1" stop-opacity=".62"/></radialGradient>
+    <rect width="100%" height="100%" fill="url(#v)"/>
+    <g stroke="#14191c" stroke-opacity=".5" stroke-width="2">${ticks}</g></svg>`
+  return open(glandsScene({ seed: 12, width: size, height: size, radius: 190 }))
+    .blur(13)
+    .modulate({ saturation: 1.15 })
+    .composite([{ input: Buffer.from(overlay) }])
+}
+
+const tall = { width: 960, height: 1080 }
+const pictures = {
+  'mfe-auth/src/assets/pictures/spindle.webp': () => open(spindleScene()),
+  'mfe-auth/src/assets/pictures/goodbye-1.webp': () =>
+    open(
+      spindleScene({
+        ...tall,
+        seed: 5,
+        parting: 0.5,
+        neighbour: false,
+        tilt: 0.5,
+        centre: [0.5, 0.5],
+        halfLength: 0.37,
+      }),
+    ),
+  'mfe-auth/src/assets/pictures/goodbye-2.webp': () => open(cultureScene({ ...tall, seed: 8, cells: 9, radius: 240 })),
+  'mfe-auth/src/assets/pictures/goodbye-3.webp': () => open(glandsScene({ ...tall, seed: 3, radius: 195 })),
+  'shell/src/assets/pictures/home.webp': () => open(cultureScene({ ...tall, seed: 1, cells: 8, radius: 300 })),
+  'shell/src/assets/pictures/out-of-focus.webp': outOfFocus,
+  'shared/ui/assets/spindle.webp': () =>
+    thumb(spindleScene({ width: 960, height: 720, seed: 1, halfLength: 0.56, centre: [0.5, 0.5], neighbour: false })),
+  'shared/ui/assets/tissue.webp': () => thumb(glandsScene({ width: 960, height: 720, seed: 6, radius: 150 })),
+  'shared/ui/assets/nuclei.webp': () =>
+    thumb(cultureScene({ width: 960, height: 720, seed: 4, cells: 40, radius: 95 })),
+}
+
+/** The best quality that stays within the limit. */
+async function encode(picture) {
+  const pixels = await picture.png().toBuffer()
+  for (let quality = 90; quality >= 40; quality -= 4) {
+    const bytes = await sharp(pixels).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
+    if (bytes.length <= LARGEST) return { bytes, quality }
+  }
+  throw new Error('the picture does not fit: it has too much detail or grain')
+}
+
+const wanted = process.argv.slice(2)
+for (const [path, draw] of Object.entries(pictures)) {
+  if (wanted.length > 0 && !wanted.some((name) => path.includes(name))) continue
+  const { bytes, quality } = await encode(draw())
+  await mkdir(dirname(join(root, path)), { recursive: true })
+  await writeFile(join(root, path), bytes)
+  console.log(`${path}: ${(bytes.length / 1024).toFixed(1)} KB at quality ${quality}`)
+}
