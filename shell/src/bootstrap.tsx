@@ -42,6 +42,7 @@ async function start(): Promise<PortalRouter> {
   registerPlugins([telemetryPlugin])
   const shell = z.parse(remoteManifest, manifest)
   const remotes = remotesOf(registry, {
+    reload: async () => (await loadRegistry(localStorage)).registry,
     runtime: { registerRemotes, loadRemote },
     storage: localStorage,
     report: reportRemoteFailure,

@@ -1,6 +1,3 @@
-/** Variable of webpack: given to the elements which it adds to the page. */
-declare let __webpack_nonce__: string
-
 /** The nonce of this page's content security policy, which the server wrote into the HTML; empty without a policy. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 

@@ -39,7 +39,10 @@ export const loadTimeout = 5000
 
 interface LoaderOptions {
   app: AppName
+  /** The versions to try, in this order. */
   candidates: readonly Candidate[]
+  /** Asks the registry again. */
+  refresh: () => Promise<readonly Candidate[]>
   runtime: FederationRuntime
   report: (failure: RemoteFailure) => void
 }
@@ -47,7 +50,8 @@ interface LoaderOptions {
 /** Finds a version of one remote that can show a page: the newest first, then the last good ones. */
 export class RemoteLoader {
   readonly app: AppName
-  readonly #candidates: readonly Candidate[]
+  #candidates: readonly Candidate[]
+  readonly #refresh: LoaderOptions['refresh']
   readonly #runtime: FederationRuntime
   readonly #report: LoaderOptions['report']
   /** `version` or `version route`: not to be tried again until `reset`. */
@@ -55,9 +59,10 @@ export class RemoteLoader {
   /** Versions to be loaded from scratch, past what the runtime remembers of the failed attempt. */
   readonly #stale = new Set<string>()
 
-  constructor({ app, candidates, runtime, report }: LoaderOptions) {
+  constructor({ app, candidates, refresh, runtime, report }: LoaderOptions) {
     this.app = app
     this.#candidates = candidates
+    this.#refresh = refresh
     this.#runtime = runtime
     this.#report = report
   }
@@ -85,10 +90,11 @@ export class RemoteLoader {
     this.#report({ app: this.app, version, routeId, stage, error })
   }
 
-  /** Forgets all failures: the next `load` begins with the newest version again. */
-  reset(): void {
+  /** Forgets all failures: the next `load` begins with the version that is active by then. */
+  async reset(): Promise<void> {
     for (const key of this.#unusable) this.#stale.add(key.split(' ', 1)[0] ?? key)
     this.#unusable.clear()
+    this.#candidates = await this.#refresh().catch(() => this.#candidates)
   }
 
   async #loadPage({ version, url }: Candidate, routeId: string, stage: { now: FailureStage }): Promise<ComponentType> {

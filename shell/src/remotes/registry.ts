@@ -57,12 +57,16 @@ export function pickRelease(releases: readonly Release[], share: number): Releas
 }
 
 /** The versions to try, in this order: the picked one, its last good ones, then those of the default release. */
-export function candidatesOf(picked: Release, releases: readonly Release[]): Candidate[] {
-  const fallback = releases.find((release) => release.deployment.default)
+export function candidatesFor(releases: readonly Release[], share: number): Candidate[] {
+  const picked = [pickRelease(releases, share), releases.find((release) => release.deployment.default)]
   const byVersion = new Map<string, Candidate>()
-  for (const { metadata, url, extras } of fallback ? [picked, fallback] : [picked]) {
-    for (const candidate of [{ version: metadata.version, url }, ...extras.fallbacks]) {
-      if (!byVersion.has(candidate.version)) byVersion.set(candidate.version, candidate)
+  for (const release of picked) {
+    if (!release) continue
+    for (const { version, url } of [
+      { version: release.metadata.version, url: release.url },
+      ...release.extras.fallbacks,
+    ]) {
+      if (!byVersion.has(version)) byVersion.set(version, { version, url })
     }
   }
   return [...byVersion.values()]

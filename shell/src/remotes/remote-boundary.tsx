@@ -16,7 +16,7 @@ export function RemotePage({ remote, routeId }: RemotePageProps) {
   const { state, reject, retry } = useRemotePage(remote.loader, routeId)
   const { key } = useLocation()
   if (state.kind === 'loading') return <LoadingRows />
-  if (state.kind === 'unavailable') return <AreaFailure area={remote.area} onRetry={retry} />
+  if (state.kind === 'unavailable') return <AreaFailure area={remote.area} onRetry={() => void retry()} />
   const { Page, version, newest } = state.page
   return (
     <PageBoundary

@@ -1,6 +1,6 @@
 import type { AppName, Registry, RemoteManifest } from '@lamella/shared/contract'
 import { type FederationRuntime, type RemoteFailure, RemoteLoader } from './load-remote.ts'
-import { candidatesOf, pickRelease, shareOf } from './registry.ts'
+import { candidatesFor, pickRelease, shareOf } from './registry.ts'
 
 /** A front end of the registry as the router needs it. */
 export interface Remote {
@@ -19,20 +19,23 @@ const areas: Record<AppName, string> = {
 }
 
 interface RemotesOptions {
+  /** Reads the registry again. */
+  reload: () => Promise<Registry>
   runtime: FederationRuntime
   storage: Storage
   report: (failure: RemoteFailure) => void
 }
 
 /** The remotes of a registry, each in the release that is meant for this browser. */
-export function remotesOf(registry: Registry, { runtime, storage, report }: RemotesOptions): Remote[] {
+export function remotesOf(registry: Registry, { reload, runtime, storage, report }: RemotesOptions): Remote[] {
   const remotes: Remote[] = []
   for (const [name, releases] of Object.entries(registry.microFrontends)) {
-    const picked = pickRelease(releases, shareOf(name, storage))
-    const manifest = picked?.extras.manifest
-    if (!picked || !manifest || manifest.id === 'shell') continue
-    const candidates = candidatesOf(picked, releases)
-    const loader = new RemoteLoader({ app: manifest.id, candidates, runtime, report })
+    const share = shareOf(name, storage)
+    const manifest = pickRelease(releases, share)?.extras.manifest
+    if (!manifest || manifest.id === 'shell') continue
+    const refresh = async () => candidatesFor((await reload()).microFrontends[name] ?? [], share)
+    const candidates = candidatesFor(releases, share)
+    const loader = new RemoteLoader({ app: manifest.id, candidates, refresh, runtime, report })
     remotes.push({ manifest, loader, area: areas[manifest.id] })
   }
   return remotes

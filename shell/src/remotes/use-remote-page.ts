@@ -31,10 +31,10 @@ export function useRemotePage(loader: RemoteLoader, routeId: string) {
     loader.reject(version, routeId, stage, error)
     void load()
   }
-  /** Begins again with the newest version. */
-  const retry = (): void => {
-    loader.reset()
-    void load()
+  /** Begins again with the version that is active by then. */
+  const retry = async (): Promise<void> => {
+    await loader.reset()
+    await load()
   }
   return { state, reject, retry }
 }

@@ -37,9 +37,12 @@ export function createPortalRouter({ layout, shell, remotes, config }: PortalOpt
       return destination === null ? null : redirect(destination)
     }
 
+  // The first guards run while the router is being made: then there is no previous page.
+  let router: PortalRouter | undefined
   const previousPage = (): string | null => {
-    const { initialized, location } = router.state
-    return initialized ? location.pathname + location.search : null
+    if (!router?.state.initialized) return null
+    const { pathname, search } = router.state.location
+    return pathname + search
   }
 
   const shellRoutes = shell.routes.flatMap((route): RouteObject[] => {
@@ -60,7 +63,7 @@ export function createPortalRouter({ layout, shell, remotes, config }: PortalOpt
     errorElement: <PageFailure />,
     children: [...shellRoutes, ...remoteRoutes, ...redirects],
   }
-  const router = createBrowserRouter([{ element: layout, hydrateFallbackElement: <></>, children: [pages] }])
+  router = createBrowserRouter([{ element: layout, hydrateFallbackElement: <></>, children: [pages] }])
   return router
 }
 
@@ -72,4 +75,4 @@ const redirects: RouteObject[] = Object.entries({
   '/downloads/jobresultbundles': '/error',
   '/downloads/*': '/error/404',
   '*': '/error/404',
-}).map(([path, destination]) => ({ path, loader: () => redirect(destination) }))
+}).map(([path, destination]) => ({ path, loader: () => redirect(destination), element: <></> }))

@@ -1,0 +1,79 @@
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { LoadGraph } from '@lamella/shared/config/webpack/load-graph-plugin.ts'
+import { type AppName, containerName } from '@lamella/shared/contract'
+
+/** The ways in which a published build can be broken. */
+export const breakages = [
+  'manifest is missing',
+  'manifest is HTML',
+  'entry is missing',
+  'exposed chunk is missing',
+  'page chunk is missing',
+  'module throws on evaluation',
+  'page throws on first render',
+  'module never finishes loading',
+] as const
+export type Breakage = (typeof breakages)[number]
+
+/** A real build of an app. */
+export interface Build {
+  app: AppName
+  version: string
+  folder: string
+}
+
+/** The page that is to break and a text of it, as it stands in the code. */
+export interface Victim {
+  /** Module of the page, as in `load-graph.json`. */
+  page: string
+  text: string
+}
+
+/** Copies a build to `folder` and breaks the copy. */
+export async function breakBuild(build: Build, breakage: Breakage, victim: Victim, folder: string): Promise<Build> {
+  await cp(build.folder, folder, { recursive: true })
+  const graph: LoadGraph = JSON.parse(await readFile(path.join(folder, 'load-graph.json'), 'utf8'))
+  const scriptsOf = (module: string) => (graph.lazy[module]?.files ?? []).filter((file) => file.endsWith('.js'))
+  const container = containerName(build.app, build.version)
+  const [entry = ''] = graph.entries[container]?.files ?? []
+  const [exposed = ''] = scriptsOf('./src/index.ts')
+
+  const remove = async (file: string): Promise<void> => {
+    for (const name of await readdir(folder)) {
+      if (name === file || name.startsWith(`${file}.`)) await rm(path.join(folder, name))
+    }
+  }
+  /** The compressed twins go: they would still be whole. */
+  const rewrite = async (file: string, change: (code: string) => string): Promise<void> => {
+    const code = await readFile(path.join(folder, file), 'utf8')
+    const changed = change(code)
+    if (changed === code) throw new Error(`${breakage}: nothing to break in ${file} of ${container}`)
+    await remove(file)
+    await writeFile(path.join(folder, file), changed)
+  }
+
+  const acts: Record<Breakage, () => Promise<void>> = {
+    'manifest is missing': () => remove('mf-manifest.json'),
+    'manifest is HTML': () => rewrite('mf-manifest.json', () => '<!doctype html><title>Portal</title>'),
+    'entry is missing': () => remove(entry),
+    'exposed chunk is missing': () => remove(exposed),
+    'page chunk is missing': () => remove(scriptsOf(victim.page)[0] ?? ''),
+    'module throws on evaluation': () =>
+      rewrite(exposed, (code) =>
+        code.replaceAll(/(\b\d+\(\w(?:,\w)*\)\{)/g, '$1throw new Error("broken on evaluation");'),
+      ),
+    'page throws on first render': async () => {
+      for (const file of scriptsOf(victim.page)) {
+        const code = await readFile(path.join(folder, file), 'utf8')
+        if (!code.includes(victim.text)) continue
+        return rewrite(file, () => code.replaceAll(victim.text, '(()=>{throw new Error("broken on render")})()'))
+      }
+      throw new Error(`No chunk of ${victim.page} contains ${victim.text}`)
+    },
+    'module never finishes loading': () =>
+      rewrite(entry, (code) => `${code};${container}={init:${container}.init,get:()=>new Promise(()=>{})};`),
+  }
+  await acts[breakage]()
+  return { ...build, folder }
+}

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { AppName } from '@lamella/shared/contract'
+import type { Build } from './broken-builds.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const webpack = createRequire(import.meta.url).resolve('webpack/bin/webpack.js')
+
+interface Order {
+  app: AppName
+  version: string
+  /** The app's folder, relative to the repository's root. */
+  source: string
+  /** Further arguments of webpack. */
+  options?: string[]
+}
+
+/** Builds one version of an app as it is built to be published. */
+export async function buildVersion({ app, version, source, options = [] }: Order, into: string): Promise<Build> {
+  const folder = path.join(into, app, version)
+  await promisify(execFile)(process.execPath, [webpack, '--mode', 'production', '--output-path', folder, ...options], {
+    cwd: path.join(root, source),
+    env: { ...process.env, APP_VERSION: version },
+  })
+  return { app, version, folder }
+}

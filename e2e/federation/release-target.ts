@@ -1,0 +1,12 @@
+import type { AppName } from '@lamella/shared/contract'
+
+/** Where releases go. The tests know no more of it, so that they run against any server with a registry. */
+export interface ReleaseTarget {
+  /** Address of the portal. */
+  readonly url: string
+  /** Makes the files of a build available as one version of a front end. */
+  publish(app: AppName, version: string, folder: string): Promise<void>
+  /** Points a front end at a published version; the versions before it, newest first, are its last good ones. */
+  activate(app: AppName, version: string): Promise<void>
+  close(): Promise<void>
+}

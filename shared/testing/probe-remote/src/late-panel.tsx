@@ -1,0 +1,5 @@
+import { Text } from '@mantine/core'
+
+export default function LatePanel() {
+  return <Text>Late panel</Text>
+}

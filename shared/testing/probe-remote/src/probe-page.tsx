@@ -1,0 +1,49 @@
+import { bus } from '@lamella/shared/events'
+import { runtimeConfigAtom, selectedProjectAtom, store } from '@lamella/shared/session'
+import { Button, Stack, Text, Title, useMantineTheme } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useAtom, useAtomValue, useStore } from 'jotai'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { identities } from './identities.ts'
+
+declare global {
+  var __PROBES__: Record<string, typeof identities> | undefined
+}
+
+const LatePanel = lazy(() => import('./late-panel.tsx'))
+
+/** Shows what reaches a remote through the shared modules, and fails in the ways that a page can fail late. */
+export default function ProbePage() {
+  const { pathname } = useLocation()
+  const theme = useMantineTheme()
+  const queryClient = useQueryClient()
+  const ownsStore = useStore() === store
+  const config = useAtomValue(runtimeConfigAtom)
+  const [project, selectProject] = useAtom(selectedProjectAtom)
+  const [late, setLate] = useState(false)
+  const [broken, setBroken] = useState(false)
+  if (broken) throw new Error('broken after the first render')
+
+  globalThis.__PROBES__ = { ...globalThis.__PROBES__, [pathname]: identities }
+  return (
+    <Stack>
+      <Title order={1}>Probe {pathname}</Title>
+      <Text>version {__APP_VERSION__}</Text>
+      <Text>colour {theme.primaryColor}</Text>
+      <Text>product {config.product.name}</Text>
+      <Text>query client {queryClient.getDefaultOptions() ? 'found' : 'missing'}</Text>
+      <Text>store {ownsStore ? 'shared' : 'other'}</Text>
+      <Text>project {project?.name ?? 'none'}</Text>
+      <Button onClick={() => selectProject({ id: pathname, name: `of ${pathname}` })}>Select project</Button>
+      <Button onClick={() => bus.emit('toast/show', { kind: 'info', title: `Toast of ${pathname}`, detail: '' })}>
+        Send toast
+      </Button>
+      <Button onClick={() => setBroken(true)}>Break now</Button>
+      <Button onClick={() => setLate(true)}>Load panel</Button>
+      <Suspense fallback={<Text>Loading panel</Text>}>{late && <LatePanel />}</Suspense>
+      <Link to="/probe/projects">projects</Link>
+      <Link to="/probe/datastorage">datastorage</Link>
+    </Stack>
+  )
+}
