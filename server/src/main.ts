@@ -1,9 +1,11 @@
 import { Command } from 'commander'
+import { backupCommands } from './cli/backup.ts'
 import { releaseCommands } from './cli/release.ts'
 import { serveCommands } from './cli/serve.ts'
 
 const program = new Command('lamella').description('Web portal for microscopy images').showHelpAfterError()
 serveCommands(program)
+backupCommands(program)
 releaseCommands(program)
 
 try {

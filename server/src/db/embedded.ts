@@ -109,6 +109,13 @@ const ensureDatabase = async (url: string): Promise<void> => {
   }
 }
 
+/** Address of the database that runs in a data folder, for a process beside its owner; null when none runs. */
+export const findEmbedded = async (dataDir: string): Promise<string | null> => {
+  const [folder, password] = await Promise.all([findPlace(dataDir, await findOwner()), readPassword(dataDir)])
+  const server = await findPostmaster(folder)
+  return server && addressOf(server, password, database)
+}
+
 /**
  * Starts the PostgreSQL of a data folder, or adopts the one that a killed server left running. The caller holds the
  * folder's lock.

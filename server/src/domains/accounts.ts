@@ -30,7 +30,7 @@ export const accountDomains: readonly Domain[] = [
   { routes: organisationRoutes },
   { routes: subscriptionRoutes },
   { routes: statisticsRoutes },
-  { routes: projectRoutes, jobs: ({ blobs }) => ({ 'remove-blobs': createRemoveBlobs(blobs) }) },
+  { routes: projectRoutes, jobs: (context) => ({ 'remove-blobs': createRemoveBlobs(context) }) },
   {
     start: async (context, { isNewData }) => {
       const users = await ensureDemo(context, isNewData)

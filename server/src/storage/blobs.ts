@@ -47,7 +47,10 @@ export const checkKey = (key: string): string => {
   return key
 }
 
-/** The keys in use, in one place. */
+/** First parts of all keys: a backup takes what is under them. */
+export const blobRoots = ['media/', 'results/', 'checkpoints/', 'bundles/', 'releases/'] as const
+
+/** The keys in use, in one place. Each begins with one of `blobRoots`. */
 export const blobKeys = {
   medium: (mediumId: string) => `media/${mediumId}/`,
   original: (mediumId: string) => `media/${mediumId}/original`,

@@ -1,12 +1,14 @@
+import { removeUnlessBackup } from '../backup/backup-lock.ts'
+import type { AppContext } from '../context.ts'
 import type { JobHandlers } from '../jobs/job-types.ts'
-import type { Blobs } from './blobs.ts'
 
 /** Handler of `remove-blobs`. Missing blobs are fine: a second try does no harm. */
 export const createRemoveBlobs =
-  (blobs: Blobs): JobHandlers['remove-blobs'] =>
-  async ({ keys }, { signal }) => {
-    for (const key of keys) {
-      signal.throwIfAborted()
-      await blobs.remove(key)
-    }
-  }
+  ({ blobs, db }: Pick<AppContext, 'blobs' | 'db'>): JobHandlers['remove-blobs'] =>
+  ({ keys }, { signal }) =>
+    removeUnlessBackup(db, async () => {
+      for (const key of keys) {
+        signal.throwIfAborted()
+        await blobs.remove(key)
+      }
+    })

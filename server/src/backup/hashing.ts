@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { pipeline, Transform } from 'node:stream'
+import type { Blobs } from '../storage/blobs.ts'
+
+export interface Measured {
+  sha256: string
+  bytes: number
+}
+
+/** Lets bytes pass and remembers what they were. */
+export const measure = (): { through: Transform; result: () => Measured } => {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const through = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      bytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  return { through, result: () => ({ sha256: hash.digest('hex'), bytes }) }
+}
+
+/** @returns what was read and written */
+export const copyBlob = async (key: string, from: Blobs, to: Blobs): Promise<Measured> => {
+  const { through, result } = measure()
+  const source = await from.read(key)
+  // A failure on either side destroys the other; the writer reports it.
+  pipeline(source, through, () => undefined)
+  await to.write(key, through)
+  return result()
+}
