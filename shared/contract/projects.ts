@@ -23,7 +23,7 @@ const body = data(z.object({ name, description: z.optional(description) }))
 export const listProjects = endpoint({
   method: 'GET',
   path: '/api/v2/projects',
-  summary: 'Projects in which the user is owner or contributor, newest change first',
+  summary: 'Projects in which the user is owner or contributor, newest first',
   tag: 'projects',
   query: pageQuery,
   success: { status: 200, body: page(project) },

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint } from '@lamella/shared/contract'
+import * as contract from '@lamella/shared/contract'
+import { eq } from 'drizzle-orm'
+import { users } from '../src/db/schema/index.ts'
+import { readOperatorToken } from '../src/domains/auth/operator-token.ts'
+import { createClock } from './clock.ts'
+import { startTestApp, type TestApp } from './helper.ts'
+import { addOrganisation, addPerson, addProject, logIn, type Organisation, password } from './people.ts'
+
+const clock = createClock()
+let server: TestApp
+let lab: Organisation
+let expired: Organisation
+let tokens: Record<Caller, string | undefined>
+let projectId = ''
+let makeProject: () => Promise<string>
+
+const callers = [
+  'nobody',
+  'unknown token',
+  'operator',
+  'inactive user',
+  'member without portal access',
+  'member without agreements',
+  'guest',
+  'member',
+  'admin',
+] as const
+type Caller = (typeof callers)[number]
+
+const projectCallers = [
+  'owner',
+  'editor',
+  'annotator',
+  'viewer',
+  'guest as editor',
+  'uninvolved member',
+  'uninvolved guest',
+  'uninvolved admin',
+  'admin of another organisation',
+] as const
+type ProjectCaller = (typeof projectCallers)[number]
+let projectTokens: Record<ProjectCaller, string>
+
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now })
+  expired = await addOrganisation(server)
+  clock.advance({ days: 40 })
+  lab = await addOrganisation(server)
+  const other = await addOrganisation(server)
+  const inactive = await addPerson(server, lab.id, 'inactive')
+  await server.context.db.update(users).set({ active: false }).where(eq(users.id, inactive.id))
+  const undecided = await addPerson(server, lab.id, 'undecided', { agreementPrivacy: false })
+  tokens = {
+    nobody: undefined,
+    'unknown token': 'x'.repeat(43),
+    operator: (await readOperatorToken(server.context.config)) ?? '',
+    'inactive user': inactive.token,
+    'member without portal access': (await logIn(server, expired.member.email)).access_token,
+    'member without agreements': undecided.token,
+    guest: lab.guest.token,
+    member: lab.member.token,
+    admin: lab.admin.token,
+  }
+  const person = (name: string, flags = {}) => addPerson(server, lab.id, name, flags)
+  const owner = await person('owner')
+  const editor = await person('editor')
+  const annotator = await person('annotator')
+  const viewer = await person('viewer')
+  const guest = await person('guest', { isGuest: true })
+  makeProject = () =>
+    addProject(server, owner, [
+      [editor, 'editor'],
+      [annotator, 'annotator'],
+      [viewer, 'viewer'],
+      [guest, 'editor'],
+    ])
+  projectId = await makeProject()
+  projectTokens = {
+    owner: owner.token,
+    editor: editor.token,
+    annotator: annotator.token,
+    viewer: viewer.token,
+    'guest as editor': guest.token,
+    'uninvolved member': lab.member.token,
+    'uninvolved guest': lab.guest.token,
+    'uninvolved admin': lab.admin.token,
+    'admin of another organisation': other.admin.token,
+  }
+})
+afterAll(() => server.close())
+
+/** Status, or code of the refusal, of a call with this token; every body is valid. */
+const outcome = async (endpoint: Endpoint, token: string | undefined, parts: object = {}): Promise<number | string> => {
+  const answer = await server.call(endpoint, { ...parts, ...(token && { token }) } as never)
+  return answer.code ?? answer.status
+}
+
+const form = () => ({ data: { name: 'Made by the matrix' } })
+const publicForm = () => ({ data: { email: `${randomUUID()}@lab.test`, agreementTerms: true, agreementPrivacy: true } })
+const account = () => ({
+  data: {
+    email: `${randomUUID()}@lab.test`,
+    organisation: randomUUID(),
+    role: 'admin',
+    firstName: 'A',
+    lastName: 'B',
+    password,
+  },
+})
+const link = { token: 'x'.repeat(43), password }
+const confirmation = {
+  ...link,
+  firstName: 'A',
+  lastName: 'B',
+  organizationName: 'C',
+  agreementTerms: true,
+  agreementPrivacy: true,
+}
+
+const noToken = 'ERR_0401'
+const badToken = 'ERR_1002'
+const denied = 'ERR_0403'
+const noPortal = 'ERR_1005'
+const notAgreed = 'ERR_1008'
+
+const everybody = (result: number | string): (number | string)[] => callers.map(() => result)
+/** nobody, unknown, operator, inactive, no portal, no agreements, guest, member, admin */
+const session = (ok: number) => [noToken, badToken, badToken, noToken, ok, ok, ok, ok, ok]
+const member = (ok: number) => [noToken, badToken, badToken, noToken, noPortal, notAgreed, ok, ok, ok]
+const nonGuest = (ok: number) => [noToken, badToken, badToken, noToken, noPortal, notAgreed, denied, ok, ok]
+const operator = (ok: number) => callers.map((caller) => (caller === 'operator' ? ok : noToken))
+
+const rows: [name: string, endpoint: Endpoint, parts: () => object, expected: (number | string)[]][] = [
+  [
+    'requestToken',
+    contract.requestToken,
+    () => ({ body: { grant_type: 'refresh_token', refresh_token: 'x' } }),
+    everybody('ERR_1006'),
+  ],
+  ['signup', contract.signup, () => ({ body: publicForm() }), everybody(204)],
+  ['signupConfirm', contract.signupConfirm, () => ({ body: { data: confirmation } }), everybody('ERR_1003')],
+  [
+    'passwordReset',
+    contract.passwordReset,
+    () => ({ body: { data: { email: `${randomUUID()}@lab.test` } } }),
+    everybody(204),
+  ],
+  [
+    'passwordConfirm',
+    contract.passwordConfirm,
+    () => ({ params: { email: 'a@lab.test' }, body: { data: link } }),
+    everybody('ERR_1003'),
+  ],
+  ['whoAmI', contract.whoAmI, () => ({}), session(200)],
+  ['aboutOrganisation', contract.aboutOrganisation, () => ({}), session(200)],
+  ['organisationAdmin', contract.organisationAdmin, () => ({ query: { actionId: 'x' } }), session(200)],
+  ['listSubscriptions', contract.listSubscriptions, () => ({}), session(200)],
+  ['listUsers', contract.listUsers, () => ({}), member(200)],
+  ['organisationStorage', contract.organisationStorage, () => ({}), member(200)],
+  ['userProjectCounts', contract.userProjectCounts, () => ({}), member(200)],
+  ['listProjects', contract.listProjects, () => ({}), member(200)],
+  ['createProject', contract.createProject, () => ({ body: form() }), nonGuest(201)],
+  ['createAccount', contract.createAccount, () => ({ body: account() }), operator(201)],
+]
+
+/** They change the caller or need a project: shown on their own. */
+const elsewhere = ['logout', 'confirmTerms', 'confirmPrivacy', 'getProject', 'updateProject', 'deleteProject']
+
+describe('Who may call what', () => {
+  it('is decided here for every call of these domains', () => {
+    const tags = ['auth', 'users', 'organisation', 'statistics', 'projects', 'operator']
+    const calls = Object.entries(contract)
+      .filter(([, value]) => typeof value === 'object' && 'tag' in value && tags.includes(String(value.tag)))
+      .map(([name]) => name)
+    expect([...rows.map(([name]) => name), ...elsewhere].sort()).toEqual(calls.sort())
+  })
+
+  describe.each(rows)('%s', (_, endpoint, parts, expected) => {
+    it.each(callers.map((caller, index) => [caller, expected[index]] as const))(
+      'D2-1-02 %s: %s',
+      async (caller, result) => {
+        expect(await outcome(endpoint, tokens[caller], parts())).toBe(result)
+      },
+    )
+  })
+
+  it.each([
+    ['logout', contract.logout, {}],
+    ['confirmTerms', contract.confirmTerms, { body: { data: { agreementTerms: true } } }],
+    ['confirmPrivacy', contract.confirmPrivacy, { body: { data: { agreementPrivacy: true } } }],
+  ] as const)('%s needs a live session and no more', async (_, endpoint, parts) => {
+    const lapsed = (await logIn(server, expired.guest.email)).access_token
+    expect(await outcome(endpoint, undefined, parts)).toBe(noToken)
+    expect(await outcome(endpoint, 'x'.repeat(43), parts)).toBe(badToken)
+    expect(await outcome(endpoint, lapsed, parts)).toBe(204)
+  })
+
+  it('D1-1-10 an organisation that loses portal access is refused at once, and may still find out why', async () => {
+    expect(await outcome(contract.listProjects, tokens['member without portal access'])).toBe(noPortal)
+    expect(await outcome(contract.aboutOrganisation, tokens['member without portal access'])).toBe(200)
+  })
+
+  it('D1-7-15 D1-7-16 both agreements together open the portal', async () => {
+    const person = await addPerson(server, lab.id, 'new', { agreementTerms: false, agreementPrivacy: false })
+    const agreements = async () => {
+      const { agreementTerms, agreementPrivacy } = (await server.call(contract.whoAmI, { token: person.token })).body
+        .data
+      return [agreementTerms, agreementPrivacy, await outcome(contract.listProjects, person.token)]
+    }
+    expect(await agreements()).toEqual([false, false, notAgreed])
+    await outcome(contract.confirmTerms, person.token, { body: { data: { agreementTerms: true } } })
+    expect(await agreements()).toEqual([true, false, notAgreed])
+    await outcome(contract.confirmPrivacy, person.token, { body: { data: { agreementPrivacy: true } } })
+    expect(await agreements()).toEqual([true, true, 200])
+  })
+})
+
+describe('Who may do what in a project', () => {
+  const gone = 'ERR_0404'
+  /** owner, editor, annotator, viewer, guest, uninvolved member, uninvolved guest, uninvolved admin, foreign admin */
+  const reads = [200, 200, 200, 200, 200, gone, gone, 200, gone]
+  const edits = [204, 204, denied, denied, denied, gone, gone, 204, gone]
+  const by = (expected: (number | string)[]) =>
+    projectCallers.map((caller, index) => [caller, expected[index]] as const)
+
+  it.each(by(reads))('D1-1-12 D2-6-07 getProject by %s: %s', async (caller, result) => {
+    expect(await outcome(contract.getProject, projectTokens[caller], { params: { projectId } })).toBe(result)
+  })
+
+  it.each(by(edits))('D2-6-11 D2-6-15 updateProject by %s: %s', async (caller, result) => {
+    const parts = { params: { projectId }, body: form() }
+    expect(await outcome(contract.updateProject, projectTokens[caller], parts)).toBe(result)
+  })
+
+  it.each(by(edits))('D2-6-13 deleteProject by %s: %s', async (caller, result) => {
+    const parts = { params: { projectId: await makeProject() } }
+    expect(await outcome(contract.deleteProject, projectTokens[caller], parts)).toBe(result)
+  })
+
+  it.each(['not-a-uuid', randomUUID(), '..%2f'])('answers ERR_0404 for the id %s', async (id) => {
+    for (const [endpoint, parts] of [
+      [contract.getProject, {}],
+      [contract.updateProject, { body: form() }],
+      [contract.deleteProject, {}],
+    ] as const) {
+      expect(await outcome(endpoint, projectTokens.owner, { params: { projectId: id }, ...parts })).toBe(gone)
+    }
+  })
+})
