@@ -21,7 +21,7 @@ export const imageRoutes = (app: FastifyInstance, context: AppContext): void => 
   defineRoute(app, contract.listImages, access.project('viewer', projectParam), async ({ params, query }) => {
     const { 'filter[scope]': scope, 'page[after]': after, 'page[size]': limit } = query
     const images = await service.listImages(context, params.projectId, { scope, after, limit })
-    return pageOf(images, query, `/api/v2/projects/${params.projectId}/images`)
+    return pageOf(images, query, `/api/v2/projects/${params.projectId}/images`, { 'filter[scope]': scope })
   })
 
   defineRoute(app, contract.getImage, viewer, async ({ params }) => ({

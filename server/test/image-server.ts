@@ -1,0 +1,45 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startTestApp, type TestApp, type TestAppOptions } from './helper.ts'
+import { createLab, type Lab, type LabLimits } from './lab.ts'
+import { UploadClient } from './upload-client.ts'
+
+export interface ImageServer extends TestApp {
+  lab: Lab
+  /** Of the lab's admin. */
+  project: string
+  /** As the lab's admin. */
+  client: UploadClient
+  clientOf(person: { token: string }): UploadClient
+  /** Files in the data folder that belong to uploads and images, relative to it. */
+  storedFiles(): Promise<string[]>
+}
+
+/** A listening server with one lab. */
+export const startImageServer = async (options: TestAppOptions & LabLimits = {}): Promise<ImageServer> => {
+  const server = await startTestApp(options)
+  const lab = await createLab(server.context.db, options)
+  const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const clientOf = ({ token }: { token: string }) => new UploadClient(address, token)
+  return {
+    ...server,
+    lab,
+    project: await lab.addProject(lab.admin),
+    client: clientOf(lab.admin),
+    clientOf,
+    storedFiles: () => filesOf(server.context.config.dataDir),
+  }
+}
+
+export const filesOf = async (dataDir: string): Promise<string[]> => {
+  const folders = ['uploads', 'tmp', 'blobs/media', 'blobs/.partial']
+  const found = await Promise.all(
+    folders.map(async (folder) => {
+      const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true }).catch(() => [])
+      return entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(dataDir.length + 1))
+    }),
+  )
+  return found.flat().sort()
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import type { Image } from '@lamella/shared/contract'
+import { type ImageServer, startImageServer } from './image-server.ts'
+import { createLab } from './lab.ts'
+
+const gigabyte = 1024 ** 3
+
+describe('Announcing an image', () => {
+  let server: ImageServer
+  beforeAll(async () => {
+    server = await startImageServer()
+  })
+  afterAll(() => server.close())
+
+  /** Another organisation, with these limits. */
+  const limited = async (limits: { mediumLimit?: number; storageLimit?: number }) => {
+    const lab = await createLab(server.context.db, limits)
+    return { project: await lab.addProject(lab.admin), client: server.clientOf(lab.admin) }
+  }
+  const together = (number: number, announce: () => Promise<{ status: number; code: string | null }>) =>
+    Promise.all(Array.from({ length: number }, announce)).then((answers) =>
+      answers.map(({ status, code }) => code ?? String(status)).sort(),
+    )
+
+  it('D3-8-15 D3-1-08: of many at once exactly as many pass as the image limit allows', async () => {
+    const { client, project } = await limited({ mediumLimit: 5 })
+    const answers = await together(12, () => client.announce({ project, size: 1 }))
+    expect(answers).toEqual([...Array(5).fill('201'), ...Array(7).fill('ERR_5007')])
+  })
+
+  it('D3-8-16 D3-9-13: of many at once no more pass than the storage limit has room for', async () => {
+    const { client, project } = await limited({ storageLimit: 10 })
+    const answers = await together(8, () => client.announce({ project, size: 3 * gigabyte }))
+    expect(answers).toEqual([...Array(3).fill('201'), ...Array(5).fill('ERR_5008')])
+    expect((await client.announce({ project, size: gigabyte })).status).toBe(201)
+    expect((await client.announce({ project, size: 1 })).code).toBe('ERR_5008')
+  })
+
+  it.each([-1, -5])('D3-9-14: a limit of %d is none', async (limit) => {
+    const { client, project } = await limited({ mediumLimit: limit, storageLimit: limit })
+    expect((await client.announce({ project, size: 15 * gigabyte })).status).toBe(201)
+  })
+
+  it('gives the reserved place back when the upload is cancelled or the image deleted', async () => {
+    const { client, project } = await limited({ mediumLimit: 1, storageLimit: 1 })
+    const cancelled = await client.start({ project, size: gigabyte })
+    expect((await client.announce({ project, size: 1 })).code).toBe('ERR_5007')
+    await client.request('DELETE', cancelled.address)
+    const deleted = await client.start({ project, size: gigabyte })
+    await client.request('DELETE', `/api/v1/images/${deleted.imageId}`)
+    expect((await client.announce({ project, size: gigabyte })).status).toBe(201)
+  })
+
+  it('D3-5-08: refuses a file over the maximum upload size, before a byte comes', async () => {
+    const size = 20 * gigabyte
+    expect((await server.client.announce({ project: server.project, size })).status).toBe(201)
+    const answer = await server.client.announce({ project: server.project, size: size + 1 })
+    expect([answer.status, answer.code]).toEqual([413, 'ERR_2004'])
+  })
+
+  it.each([-1, 1.5, 2 ** 53, '5', null])('refuses the size %p', async (size) => {
+    const answer = await server.client.announce({ project: server.project, size: size as number })
+    expect([answer.status, answer.code]).toEqual([400, 'ERR_0400'])
+  })
+
+  it('D3-5-01: refuses an extension that the kind of image does not allow', async () => {
+    const { client, project } = server
+    const table = [
+      ['a.png', 'MultiChannel', 415],
+      ['a.svs', 'TimeSeries', 415],
+      ['a.exe', 'TwoDimensions', 415],
+      ['tif', 'TwoDimensions', 415],
+      ['a.TIF', 'TwoDimensions', 201],
+      ['a.ome.tiff', 'MultiChannel', 201],
+      ['a.czi', 'TimeSeries', 201],
+    ] as const
+    for (const [originalFilename, fileType, status] of table) {
+      const answer = await client.announce({ project, size: 1, originalFilename, fileType })
+      expect([originalFilename, answer.status]).toEqual([originalFilename, status])
+    }
+  })
+
+  it('D3-1-12 D1-1-14 D2-6-10: only owner and editors may upload, and never a guest', async () => {
+    const { lab } = server
+    const [editor, annotator, viewer] = [await lab.addPerson(), await lab.addPerson(), await lab.addPerson()]
+    const guest = await lab.addPerson('guest')
+    const nobody = await lab.addPerson()
+    const owner = await lab.addPerson()
+    const project = await lab.addProject(owner, [
+      [editor, 'editor'],
+      [annotator, 'annotator'],
+      [viewer, 'viewer'],
+      [guest, 'editor'],
+    ])
+    const table = [
+      [owner, 201],
+      [editor, 201],
+      [lab.admin, 201],
+      [annotator, 403],
+      [viewer, 403],
+      [guest, 403],
+      [nobody, 404],
+      [{ token: '' }, 401],
+    ] as const
+    for (const [person, status] of table) {
+      expect((await server.clientOf(person).announce({ project, size: 1 })).status).toBe(status)
+    }
+  })
+
+  it('refuses a project that is foreign or unknown', async () => {
+    const { project } = await limited({})
+    expect((await server.client.announce({ project, size: 1 })).status).toBe(404)
+    expect((await server.client.announce({ project: randomUUID(), size: 1 })).status).toBe(404)
+    expect((await server.client.announce({ project: 'nonsense', size: 1 })).status).toBe(400)
+  })
+
+  it('lets nobody go on who has lost his role', async () => {
+    const editor = await server.lab.addPerson()
+    const project = await server.lab.addProject(server.lab.admin, [[editor, 'editor']])
+    const client = server.clientOf(editor)
+    const upload = await client.start({ project, size: 4 })
+    expect((await client.part(upload, Buffer.from('abcd'), 0, 2)).status).toBe(308)
+    await server.context.db.$client.query('DELETE FROM contributors WHERE user_id = $1', [editor.userId])
+    expect((await client.part(upload, Buffer.from('abcd'), 2, 4)).status).toBe(404)
+  })
+
+  describe('with a hostile name', () => {
+    const imageNamed = async (name: string, originalFilename: string) => {
+      const answer = await server.client.announce({ project: server.project, size: 1, name, originalFilename })
+      if (answer.status !== 201) return answer.code
+      const { imageId } = JSON.parse(answer.body.toString()).data
+      const image = await server.client.json<Image>(`/api/v1/images/${imageId}`)
+      const { rows } = await server.context.db.$client.query('SELECT original_filename FROM media WHERE id = $1', [
+        image.imageMedium,
+      ])
+      return [image.name, rows[0].original_filename]
+    }
+
+    it.each([
+      ['../../etc/passwd', '../../etc/passwd.tif', ['../../etc/passwd', 'passwd.tif']],
+      ['a', 'C:\\Windows\\system32\\b.tif', ['a', 'b.tif']],
+      ['a', '/b.tif', ['a', 'b.tif']],
+      ['a\u0000b\nc\u001b[31m', 'x\u0000y.tif', ['abc[31m', 'xy.tif']],
+      ['evil\u202egpj.exe', 'evil\u202efit.tif', ['evilgpj.exe', 'evilfit.tif']],
+      ['\ud800', 'a.tif', ['\ufffd', 'a.tif']],
+      ['Zellen 細胞 🔬', 'Zelle\u0301n.tif', ['Zellen 細胞 🔬', 'Zell\u00e9n.tif']],
+      ['\u0000', 'a.tif', 'ERR_0400'],
+      ['   ', 'a.tif', 'ERR_0400'],
+      ['a', 'x.tif/', 'ERR_0400'],
+      ['a', '..', 'ERR_0415'],
+      ['n'.repeat(129), 'a.tif', 'ERR_0400'],
+      ['a', `${'n'.repeat(10_000)}.tif`, 'ERR_0400'],
+      ['n'.repeat(10_000), 'a.tif', 'ERR_0400'],
+    ])('%j, %j', async (name, originalFilename, outcome) => {
+      const before = await server.storedFiles()
+      expect(await imageNamed(name, originalFilename)).toEqual(outcome)
+      expect(await server.storedFiles()).toEqual(before)
+    })
+  })
+})
