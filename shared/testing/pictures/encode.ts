@@ -12,13 +12,6 @@ const open = ({ data, width, height }: RgbPicture) => sharp(data, { raw: { width
 
 export const toPng = (picture: RgbPicture): Promise<Buffer> => open(picture).png({ compressionLevel: 6 }).toBuffer()
 
-/** @param quality 1 to 100 */
-export const toJpeg = (picture: RgbPicture, quality = 90): Promise<Buffer> => open(picture).jpeg({ quality }).toBuffer()
-
-/** @param quality 1 to 100 */
-export const toWebp = (picture: RgbPicture, quality = 80): Promise<Buffer> =>
-  open(picture).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
-
 /** An uncompressed TIFF; `pixelSizeUm` is written as its resolution. */
 export const toTiff = ({ data, width, height }: RgbPicture, pixelSizeUm?: number): Buffer =>
   encodeTiff([

@@ -1,4 +1,4 @@
-import { createNoise, fractal } from './noise.ts'
+import { createNoise, drawFractal, fractal } from './noise.ts'
 import { createOutline, type Outline, visit } from './outline.ts'
 import { blur, createPlane, type Plane, splat } from './plane.ts'
 import { createRandom, type Random } from './random.ts'
@@ -53,7 +53,7 @@ function placeCells(width: number, height: number, wanted: number, radius: numbe
 function paintNuclei(plane: Plane, cells: readonly Cell[]): void {
   for (const { nucleus, seed } of cells) {
     const random = createRandom(seed)
-    const chromatin = fractal(createNoise(random.integer(1e9)), 3)
+    const chromatin = drawFractal(random, 3)
     const brightness = random.between(0.5, 1)
     const size = nucleus.reach * 0.28
     visit(nucleus, plane.width, plane.height, 1, (index, depth) => {

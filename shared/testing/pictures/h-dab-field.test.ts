@@ -2,6 +2,9 @@ import sharp from 'sharp'
 import { toPng, toTiff } from './encode.ts'
 import { hDabField } from './h-dab-field.ts'
 
+// Drawing pictures is slow work on a busy machine.
+jest.setTimeout(60_000)
+
 const field = hDabField({ seed: 4, width: 300, height: 260, nuclei: 50, positiveShare: 0.3, touching: 0.5 })
 
 test('the same options give the same bytes, another seed another picture', () => {

@@ -1,29 +1,12 @@
 import type { RgbPicture } from './encode.ts'
-import { type PlacedNucleus, placeNuclei } from './h-dab-layout.ts'
-import { createNoise, fractal } from './noise.ts'
+import { type HDabFieldOptions, type PlacedNucleus, placeNuclei } from './h-dab-layout.ts'
+import { drawFractal } from './noise.ts'
 import { ringOf, scaled, visit } from './outline.ts'
 import { blur, createPlane, type Plane, planeOf } from './plane.ts'
 import { createRandom, type Random } from './random.ts'
 import { mixStains, STAINS } from './stains.ts'
 
 const { exp, floor, max, min } = Math
-
-export interface HDabFieldOptions {
-  seed: number
-  /** Pixels. */
-  width: number
-  height: number
-  /** How many nuclei the field holds, exactly. */
-  nuclei: number
-  /** Share of them that carry DAB, 0 to 1; rounded to whole nuclei. */
-  positiveShare: number
-  /** Share of the nuclei that lie against an earlier one, 0 to 1. */
-  touching: number
-  /** Mean radius of a nucleus, pixels. */
-  meanRadius: number
-  /** Standard deviation of the camera's noise, grey levels. */
-  grain: number
-}
 
 export interface KnownObject {
   /** Its value in the label picture, from 1. */
@@ -65,8 +48,9 @@ const smoothstep = (from: number, to: number, value: number) => {
 /** Cytoplasm and stroma: faint stain that follows the tissue, and clear glass where there is none. */
 function paintTissue(hematoxylin: Plane, dab: Plane, nuclei: PlacedNucleus[], random: Random): void {
   const { width, height } = hematoxylin
-  const [stroma, fibres, haze] = [0, 1, 2].map(() => fractal(createNoise(random.integer(1e9)), 4))
-  if (!stroma || !fibres || !haze) return
+  const stroma = drawFractal(random, 4)
+  const fibres = drawFractal(random, 4)
+  const haze = drawFractal(random, 4)
   const cytoplasm = createPlane(width, height)
   for (const { outline } of nuclei) {
     visit(scaled(outline, 1.7), width, height, 0, (index, _depth, share) => {
@@ -91,7 +75,7 @@ function paintTissue(hematoxylin: Plane, dab: Plane, nuclei: PlacedNucleus[], ra
 function paintNucleus(hematoxylin: Plane, dab: Plane, nucleus: PlacedNucleus, random: Random): void {
   const { width, height } = hematoxylin
   const { outline } = nucleus
-  const clumps = fractal(createNoise(random.integer(1e9)), 3)
+  const clumps = drawFractal(random, 3)
   const grainSize = max(2, outline.reach * 0.22)
   const nucleoli = Array.from({ length: nucleus.vesicular ? 1 + random.integer(2) : 0 }, () => ({
     x: outline.x + random.normal(0, outline.reach * 0.22),
@@ -160,7 +144,7 @@ export function hDabField(options: Partial<HDabFieldOptions> = {}): HDabField {
   blur(hematoxylin, 0.9)
   blur(dab, 0.9)
 
-  const shade = fractal(createNoise(random.integer(1e9)), 2)
+  const shade = drawFractal(random, 2)
   const unevenness = planeOf(width, height, (x, y) => {
     const fall = ((x / width - 0.55) ** 2 + (y / height - 0.45) ** 2) * 0.07
     return 1 - fall + 0.012 * shade((x / width) * 2, (y / height) * 2)

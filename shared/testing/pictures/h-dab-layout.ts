@@ -1,8 +1,24 @@
-import type { HDabFieldOptions } from './h-dab-field.ts'
 import { createOutline, moveTo, type Outline, visit } from './outline.ts'
 import type { Random } from './random.ts'
 
 const { PI, cos, max, round, sin } = Math
+
+export interface HDabFieldOptions {
+  seed: number
+  /** Pixels. */
+  width: number
+  height: number
+  /** How many nuclei the field holds, exactly. */
+  nuclei: number
+  /** Share of them that carry DAB, 0 to 1; rounded to whole nuclei. */
+  positiveShare: number
+  /** Share of the nuclei that lie against an earlier one, 0 to 1. */
+  touching: number
+  /** Mean radius of a nucleus, pixels. */
+  meanRadius: number
+  /** Standard deviation of the camera's noise, grey levels. */
+  grain: number
+}
 
 /** One nucleus: where it lies and how it is stained. Stains in optical density at medium structure. */
 export interface PlacedNucleus {

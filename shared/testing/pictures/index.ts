@@ -1,5 +1,6 @@
-export { type RgbPicture, toJpeg, toPng, toTiff, toWebp } from './encode.ts'
-export { type HDabField, type HDabFieldOptions, hDabField, type KnownObject } from './h-dab-field.ts'
+export { type RgbPicture, toPng, toTiff } from './encode.ts'
+export { type HDabField, hDabField, type KnownObject } from './h-dab-field.ts'
+export type { HDabFieldOptions } from './h-dab-layout.ts'
 export { type LargeFieldOptions, largeField } from './large-field.ts'
 export {
   multichannelOmeTiff,

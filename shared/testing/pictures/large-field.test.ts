@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { largeField, largeFieldStrips } from './large-field.ts'
 
+// Drawing pictures is slow work on a busy machine.
+jest.setTimeout(60_000)
+
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'large-field-'))

@@ -1,4 +1,4 @@
-import { createNoise, fractal, type Noise } from './noise.ts'
+import { drawFractal, type Noise } from './noise.ts'
 import { createRandom } from './random.ts'
 import { STAINS, transmission } from './stains.ts'
 import { writeTiff } from './tiff.ts'
@@ -60,15 +60,19 @@ interface Brush {
   epithelium(y: number, row: Float32Array): void
   tissue(y: number, row: Float32Array): void
   textures: readonly [TissueTexture, TissueTexture]
-  /** Grey level of each channel by level of hematoxylin and eosin density, per channel. */
-  light: readonly Uint8Array[]
+  /** Grey level of red, green and blue by level of optical density. */
+  light: readonly [Uint8Array, Uint8Array, Uint8Array]
   grain: Int8Array
 }
 
 function createBrush(seed: number, width: number): Brush {
   const random = createRandom(seed)
-  const [architecture, tears] = [0, 1].map(() => fractal(createNoise(random.integer(1e9)), 4))
-  if (!architecture || !tears) throw new RangeError('two noises were asked for')
+  const architecture = drawFractal(random, 4)
+  const tears = drawFractal(random, 4)
+  const lightOf = (channel: 0 | 1 | 2) =>
+    Uint8Array.from({ length: LAST_LEVEL + 1 }, (_, level) =>
+      round(WHITE[channel] * transmission(level / LEVELS_PER_OD)),
+    )
   return {
     epithelium: createMapRow((x, y) => smooth(0.5 + 9 * architecture(x / 1400, y / 1400)), width),
     tissue: createMapRow((x, y) => smooth(4 + 16 * tears(x / 1900 + 7, y / 1900)), width),
@@ -76,11 +80,7 @@ function createBrush(seed: number, width: number): Brush {
       createTissueTexture(EPITHELIUM, TEXTURE_SIZES[0], random),
       createTissueTexture(STROMA, TEXTURE_SIZES[1], random),
     ],
-    light: [0, 1, 2].map((channel) =>
-      Uint8Array.from({ length: LAST_LEVEL + 1 }, (_, level) =>
-        round((WHITE[channel] ?? 255) * transmission(level / LEVELS_PER_OD)),
-      ),
-    ),
+    light: [lightOf(0), lightOf(1), lightOf(2)],
     grain: Int8Array.from({ length: GRAIN_LENGTH }, () => round(random.normal(0, 1.6))),
   }
 }
@@ -94,23 +94,22 @@ function paintRow(
   const [epithelium, tissue] = shares
   const [a, b] = brush.textures
   const { hematoxylin: h, eosin: e } = STAINS
-  const factors = [0, 1, 2].map((c) => [(h[c] ?? 0) * LEVELS_PER_OD, (e[c] ?? 0) * LEVELS_PER_OD] as const)
   const rowA = (y % a.size) * a.size
   const rowB = (y % b.size) * b.size
-  const [light0, light1, light2] = brush.light
-  const [f0, f1, f2] = factors
-  if (!light0 || !light1 || !light2 || !f0 || !f1 || !f2) return
+  const [red, green, blue] = brush.light
+  const levelOf = (channel: 0 | 1 | 2, hematoxylin: number, eosin: number) =>
+    min(LAST_LEVEL, LEVELS_PER_OD * (h[channel] * hematoxylin + e[channel] * eosin)) | 0
   let grainAt = (y * 40_503) % GRAIN_LENGTH
   for (let x = 0, ax = 0, bx = 0, out = 0; x < epithelium.length; x++, out += 3) {
     const share = epithelium[x] ?? 0
     const cover = tissue[x] ?? 0
-    const blue =
+    const hematoxylin =
       cover * (share * (a.hematoxylin.data[rowA + ax] ?? 0) + (1 - share) * (b.hematoxylin.data[rowB + bx] ?? 0))
-    const pink = cover * (share * (a.eosin.data[rowA + ax] ?? 0) + (1 - share) * (b.eosin.data[rowB + bx] ?? 0))
+    const eosin = cover * (share * (a.eosin.data[rowA + ax] ?? 0) + (1 - share) * (b.eosin.data[rowB + bx] ?? 0))
     const grain = brush.grain[grainAt] ?? 0
-    target[out] = (light0[min(LAST_LEVEL, f0[0] * blue + f0[1] * pink) | 0] ?? 0) + grain
-    target[out + 1] = (light1[min(LAST_LEVEL, f1[0] * blue + f1[1] * pink) | 0] ?? 0) + grain
-    target[out + 2] = (light2[min(LAST_LEVEL, f2[0] * blue + f2[1] * pink) | 0] ?? 0) + grain
+    target[out] = (red[levelOf(0, hematoxylin, eosin)] ?? 0) + grain
+    target[out + 1] = (green[levelOf(1, hematoxylin, eosin)] ?? 0) + grain
+    target[out + 2] = (blue[levelOf(2, hematoxylin, eosin)] ?? 0) + grain
     if (++ax === a.size) ax = 0
     if (++bx === b.size) bx = 0
     if (++grainAt === GRAIN_LENGTH) grainAt = 0
@@ -135,7 +134,7 @@ export function* largeFieldStrips(options: Omit<LargeFieldOptions, 'path'>): Gen
 }
 
 /**
- * A hematoxylin-and-eosin section of any size, written as an uncompressed stripped TIFF in about 40 MB of memory.
+ * A hematoxylin-and-eosin section of any size, written as an uncompressed stripped TIFF with about 30 MB of buffers.
  * @throws RangeError when the picture does not fit into the 4 GiB of a classic TIFF (about 37,000² pixels)
  */
 export async function largeField(options: LargeFieldOptions): Promise<void> {

@@ -1,4 +1,4 @@
-import { createRandom } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 
 const { PI, SQRT2, cos, floor, sin } = Math
 
@@ -54,3 +54,7 @@ export function fractal(noise: Noise, octaves: number): Noise {
     return sum / norm
   }
 }
+
+/** A fresh fractal noise, drawn from a stream of random numbers. */
+export const drawFractal = (random: Random, octaves: number, period?: number): Noise =>
+  fractal(createNoise(random.integer(1e9), period), octaves)

@@ -1,4 +1,4 @@
-import { createNoise, fractal } from './noise.ts'
+import { drawFractal } from './noise.ts'
 import { createOutline, moveTo, type Outline, visit } from './outline.ts'
 import { blur, type Plane, planeOf } from './plane.ts'
 import type { Random } from './random.ts'
@@ -49,8 +49,9 @@ const copies = (outline: Outline, size: number): Outline[] =>
   [-size, 0, size].flatMap((dx) => [-size, 0, size].map((dy) => moveTo(outline, outline.x + dx, outline.y + dy)))
 
 export function createTissueTexture(kind: TissueKind, size: number, random: Random): TissueTexture {
-  const [streaks, clumps, waves] = [32, 256, 8].map((period) => fractal(createNoise(random.integer(1e9), period), 3))
-  if (!streaks || !clumps || !waves) throw new RangeError('three noises were asked for')
+  const streaks = drawFractal(random, 3, 32)
+  const clumps = drawFractal(random, 3, 256)
+  const waves = drawFractal(random, 3, 8)
   const wave = (x: number, y: number) => (waves((8 * x) / size, (8 * y) / size) * size) / 24
   const eosin = planeOf(size, size, (x, y) => {
     const bent = y + wave(x, y)

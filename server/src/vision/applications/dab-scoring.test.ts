@@ -9,6 +9,9 @@ import type { AnalysisResult, Checkpoint } from './application.ts'
 import { dabScoring } from './dab-scoring.ts'
 import { applications, findApplication } from './registry.ts'
 
+// Drawing pictures is slow work on a busy machine.
+jest.setTimeout(60_000)
+
 const imageOf = (field: HDabField, pixelSizeUm: PixelSize | null = null): RgbImage => ({
   data: new Uint8Array(field.data),
   width: field.width,

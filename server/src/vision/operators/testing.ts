@@ -10,18 +10,11 @@ export const smallMask = fc
       .map((pixels) => ({ mask: Uint8Array.from(pixels), size: { width, height } })),
   )
 
-/** A plane drawn with characters, one string a row. */
-export function drawn(rows: readonly string[], read: (character: string) => number): { values: number[]; size: Size } {
-  return {
-    values: rows.flatMap((row) => [...row].map(read)),
-    size: { width: rows[0]?.length ?? 0, height: rows.length },
-  }
-}
-
-export const maskOf = (rows: readonly string[]): { mask: Uint8Array; size: Size } => {
-  const { values, size } = drawn(rows, (character) => (character === '#' ? 1 : 0))
-  return { mask: Uint8Array.from(values), size }
-}
+/** A mask drawn with characters, one string a row; # is inside. */
+export const maskOf = (rows: readonly string[]): { mask: Uint8Array; size: Size } => ({
+  mask: Uint8Array.from(rows.join(''), (character) => (character === '#' ? 1 : 0)),
+  size: { width: rows[0]?.length ?? 0, height: rows.length },
+})
 
 /** Flood fill from one pixel, by the definition: the reference for components. */
 export function flood(mask: ArrayLike<number>, { width, height }: Size, start: number, neighbours: 4 | 8): Set<number> {

@@ -1,12 +1,12 @@
 import type { RgbPicture } from '../encode.ts'
-import { createNoise, fractal } from '../noise.ts'
+import { drawFractal } from '../noise.ts'
 import { createOutline, type Outline, visit } from '../outline.ts'
 import { createPlane, type Plane, splat } from '../plane.ts'
 import { createRandom, type Random } from '../random.ts'
 import { clump, DYES, showDyes } from './display.ts'
 import { seeThrough } from './light.ts'
 
-const { PI, atan2, cos, floor, hypot, max, min, sin } = Math
+const { PI, atan2, cos, exp, floor, hypot, max, min, sin } = Math
 
 export interface CultureOptions {
   seed: number
@@ -47,8 +47,10 @@ function seedCells({ width, height, cells, radius }: CultureOptions, random: Ran
   return grown
 }
 
+const bell = (squared: number, size: number) => exp(-squared / (2 * size * size))
+
 function paintNucleus({ nucleus }: CultureCell, plane: Plane, random: Random): void {
-  const texture = fractal(createNoise(random.integer(1e9)), 3)
+  const texture = drawFractal(random, 3)
   const size = nucleus.reach * 0.3
   const brightness = random.between(0.55, 1.1)
   const nucleoli = Array.from({ length: 2 + random.integer(3) }, () => ({
@@ -59,13 +61,11 @@ function paintNucleus({ nucleus }: CultureCell, plane: Plane, random: Random): v
   visit(nucleus, plane.width, plane.height, 1, (index, depth) => {
     const [x, y] = [index % plane.width, floor(index / plane.width)]
     // DNA is thin where the nucleoli are.
-    const holes = nucleoli.reduce((dark, n) => dark + exp2((x - n.x) ** 2 + (y - n.y) ** 2, n.size), 0)
+    const holes = nucleoli.reduce((dark, n) => dark + bell((x - n.x) ** 2 + (y - n.y) ** 2, n.size), 0)
     const body = min(1, max(0, depth + 1) / (0.22 * nucleus.reach)) ** 0.6
     plane.data[index] = brightness * body * (1 + 0.5 * texture(x / size, y / size)) * max(0.25, 1 - 0.6 * holes)
   })
 }
-
-const exp2 = (squared: number, size: number) => Math.exp(-squared / (2 * size * size))
 
 function paintTubules({ body, nucleus }: CultureCell, plane: Plane, random: Random): void {
   const side = random.between(0, 2 * PI)

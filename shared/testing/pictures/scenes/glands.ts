@@ -1,5 +1,5 @@
 import type { RgbPicture } from '../encode.ts'
-import { createNoise, fractal, type Noise } from '../noise.ts'
+import { createNoise, drawFractal, fractal, type Noise } from '../noise.ts'
 import { createOutline, type Outline, visit } from '../outline.ts'
 import { blur, createPlane, type Plane } from '../plane.ts'
 import { createRandom, type Random } from '../random.ts'
@@ -102,9 +102,9 @@ function paintEpithelium(section: Section, gland: Outline): void {
 function paintGround(section: Section, glands: readonly Outline[]): Plane {
   const { hematoxylin, eosin, random, clumps, scale } = section
   const { width, height } = eosin
-  const [strands, slow] = [4, 3].map((octaves) => fractal(createNoise(random.integer(1e9)), octaves))
+  const strands = drawFractal(random, 4)
+  const slow = drawFractal(random, 3)
   const outside = createPlane(width, height)
-  if (!strands || !slow) return outside
   const lumens = glands.map(({ x, y, reach }) => ({
     x,
     y,

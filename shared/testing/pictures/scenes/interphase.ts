@@ -1,4 +1,4 @@
-import { createNoise, fractal } from '../noise.ts'
+import { drawFractal } from '../noise.ts'
 import { createOutline, visit } from '../outline.ts'
 import { createPlane, type Plane, splat } from '../plane.ts'
 import type { Random } from '../random.ts'
@@ -26,7 +26,7 @@ export function paintInterphase(
     direction: PI / 2.3,
     lumpiness: 0.03,
   })
-  const texture = fractal(createNoise(random.integer(1e9)), 3)
+  const texture = drawFractal(random, 3)
   visit(nucleus, width, height, 1, (index, depth) => {
     const [x, y] = [index % width, Math.floor(index / width)]
     chromatin.data[index] = min(1, max(0, depth / 8)) * (1.6 + 1.5 * texture(x / 16, y / 16))

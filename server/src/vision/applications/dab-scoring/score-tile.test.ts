@@ -4,6 +4,9 @@ import { scaleFor } from '../../nuclei.ts'
 import { tilesOf } from '../../tiles.ts'
 import { type Nucleus, scoreTile, type TileSettings } from './score-tile.ts'
 
+// Drawing pictures is slow work on a busy machine.
+jest.setTimeout(60_000)
+
 test('nuclei are the same however the image is cut', async () => {
   const { data, width, height } = hDabField({ seed: 51, width: 480, height: 400, nuclei: 150, touching: 0.5 })
   const source = toSource({ data: new Uint8Array(data), width, height, pixelSizeUm: null })
