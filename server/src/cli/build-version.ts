@@ -1,38 +1,58 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { AppName } from '@lamella/shared/contract'
 import { type Build, readBuild, repositoryRoot, workspaceOf } from '../domains/releases/build-folder.ts'
 
-/** @param version - undefined: the version of the sources */
-const runBuild = async (app: AppName, version: string | undefined): Promise<void> => {
+/** Runs a tool of the repository in an app's folder and shows what it says. */
+const runTool = async (app: AppName, tool: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<void> => {
   const tools = join(repositoryRoot, 'node_modules', '.bin')
-  const child = spawn(
-    join(tools, 'turbo'),
-    ['run', 'build', `--filter=@lamella/${workspaceOf(app)}`, '--output-logs=errors-only'],
-    {
-      cwd: repositoryRoot,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: {
-        ...process.env,
-        PATH: `${tools}${delimiter}${process.env.PATH ?? ''}`,
-        TURBO_TELEMETRY_DISABLED: '1',
-        ...(version && { APP_VERSION: version }),
-      },
+  const child = spawn(join(tools, tool), args, {
+    cwd: join(repositoryRoot, workspaceOf(app)),
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      PATH: `${tools}${delimiter}${process.env.PATH ?? ''}`,
+      TURBO_TELEMETRY_DISABLED: '1',
+      ...env,
     },
-  )
+  })
   const [code] = await once(child, 'close')
   if (code !== 0) throw new Error(`${app} could not be built.`)
 }
 
-/** The build at hand, or, if that is none or another version than asked for, a new one. */
-export const buildOf = async (app: AppName, version: string | undefined): Promise<Build> => {
-  const atHand = await readBuild(app)
-  if (atHand && (version === undefined || atHand.version === version)) return atHand
-  await runBuild(app, version)
-  const built = await readBuild(app)
-  if (!built || (version !== undefined && built.version !== version)) {
-    throw new Error(`The build of ${app} is not version ${version} but ${built?.version ?? 'missing'}.`)
+const requireBuild = (app: AppName, build: Build | null): Build => {
+  if (!build) throw new Error(`${app} was built, but there is no build.`)
+  return build
+}
+
+/** The build of the sources, in `dist`, made if there is none. */
+const buildAtHand = async (app: AppName): Promise<Build> => {
+  const build = await readBuild(app)
+  if (build) return build
+  await runTool(app, 'turbo', ['run', 'build', '--output-logs=errors-only'])
+  return requireBuild(app, await readBuild(app))
+}
+
+/**
+ * Gives the build at hand, or, if another version is asked for, one that is made in a temporary folder: `dist` stays what
+ * the sources say.
+ */
+export const withBuild = async <T>(
+  app: AppName,
+  version: string | undefined,
+  use: (build: Build) => Promise<T>,
+): Promise<T> => {
+  const atHand = version === undefined ? await buildAtHand(app) : await readBuild(app)
+  if (atHand && (version === undefined || atHand.version === version)) return use(atHand)
+  const folder = await mkdtemp(join(tmpdir(), `lamella-${app}-`))
+  try {
+    console.log(`Building ${app} ${version} …`)
+    await runTool(app, 'webpack', ['--mode', 'production', '--output-path', folder], { APP_VERSION: version })
+    return await use(requireBuild(app, await readBuild(app, folder)))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
-  return built
 }

@@ -2,7 +2,7 @@ import { type AppName, appName, semver } from '@lamella/shared/contract'
 import { type Command, InvalidArgumentError } from 'commander'
 import { publishBuild } from '../domains/releases/publish-build.ts'
 import type { ReleaseApi } from '../domains/releases/release-api.ts'
-import { buildOf } from './build-version.ts'
+import { withBuild } from './build-version.ts'
 import { withReleases } from './release-connection.ts'
 import { table } from './table.ts'
 
@@ -46,16 +46,15 @@ const list = (): Promise<void> =>
     else console.log(table(['app', 'version', 'active', 'published', 'integrity'], rows))
   })
 
-const publish = async (app: AppName, { version }: { version?: string }): Promise<void> => {
-  const build = await buildOf(app, version)
-  await withReleases(async (api) => {
-    await publishBuild(api, build)
-    console.log(
-      `${app} ${build.version} is published (${build.files.length} files). Active: ${(await activeOf(api, app)) || 'none'}.`,
-    )
-    console.log(`Activate it with: lamella release activate ${app} ${build.version}`)
-  })
-}
+const publish = (app: AppName, { version }: { version?: string }): Promise<void> =>
+  withBuild(app, version, (build) =>
+    withReleases(async (api) => {
+      await publishBuild(api, build)
+      const active = (await activeOf(api, app)) || 'none'
+      console.log(`${app} ${build.version} is published (${build.files.length} files). Active: ${active}.`)
+      console.log(`Activate it with: lamella release activate ${app} ${build.version}`)
+    }),
+  )
 
 const activate = (app: AppName, version: string, { traffic }: { traffic: number }): Promise<void> =>
   withReleases(async (api) => {

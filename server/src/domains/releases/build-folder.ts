@@ -21,9 +21,10 @@ export const workspaceOf = (app: AppName): string => (app === 'shell' ? app : `m
 /** Source maps are for us; load graph and statistics are for the size budget. */
 const isPublic = (path: string): boolean => !/\.map(\.br|\.gz)?$|^(load-graph|mf-stats)\.json/.test(path)
 
-/** The build in a workspace's `dist`; null: there is none. */
-export const readBuild = async (app: AppName, root = repositoryRoot): Promise<Build | null> => {
-  const folder = join(root, workspaceOf(app), 'dist')
+const distOf = (app: AppName): string => join(repositoryRoot, workspaceOf(app), 'dist')
+
+/** The build in a folder, by default the workspace's `dist`; null: there is none. */
+export const readBuild = async (app: AppName, folder = distOf(app)): Promise<Build | null> => {
   const read = (path: string) => readFile(join(folder, path))
   const container = await read(containerFile).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
