@@ -99,16 +99,6 @@ const outcome = async (endpoint: Endpoint, token: string | undefined, parts: obj
 
 const form = () => ({ data: { name: 'Made by the matrix' } })
 const publicForm = () => ({ data: { email: `${randomUUID()}@lab.test`, agreementTerms: true, agreementPrivacy: true } })
-const account = () => ({
-  data: {
-    email: `${randomUUID()}@lab.test`,
-    organisation: randomUUID(),
-    role: 'admin',
-    firstName: 'A',
-    lastName: 'B',
-    password,
-  },
-})
 const link = { token: 'x'.repeat(43), password }
 const confirmation = {
   ...link,
@@ -130,7 +120,6 @@ const everybody = (result: number | string): (number | string)[] => callers.map(
 const session = (ok: number) => [noToken, badToken, badToken, noToken, ok, ok, ok, ok, ok]
 const member = (ok: number) => [noToken, badToken, badToken, noToken, noPortal, notAgreed, ok, ok, ok]
 const nonGuest = (ok: number) => [noToken, badToken, badToken, noToken, noPortal, notAgreed, denied, ok, ok]
-const operator = (ok: number) => callers.map((caller) => (caller === 'operator' ? ok : noToken))
 
 const rows: [name: string, endpoint: Endpoint, parts: () => object, expected: (number | string)[]][] = [
   [
@@ -162,7 +151,6 @@ const rows: [name: string, endpoint: Endpoint, parts: () => object, expected: (n
   ['userProjectCounts', contract.userProjectCounts, () => ({}), member(200)],
   ['listProjects', contract.listProjects, () => ({}), member(200)],
   ['createProject', contract.createProject, () => ({ body: form() }), nonGuest(201)],
-  ['createAccount', contract.createAccount, () => ({ body: account() }), operator(201)],
 ]
 
 /** They change the caller or need a project: shown on their own. */
@@ -170,7 +158,7 @@ const elsewhere = ['logout', 'confirmTerms', 'confirmPrivacy', 'getProject', 'up
 
 describe('Who may call what', () => {
   it('is decided here for every call of these domains', () => {
-    const tags = ['auth', 'users', 'organisation', 'statistics', 'projects', 'operator']
+    const tags = ['auth', 'users', 'organisation', 'statistics', 'projects']
     const calls = Object.entries(contract)
       .filter(([, value]) => typeof value === 'object' && 'tag' in value && tags.includes(String(value.tag)))
       .map(([name]) => name)

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { newPassword } from './password.ts'
 
 const email = z.email().check(z.maxLength(254))
-export const personName = z.string().check(z.trim(), z.minLength(1), z.maxLength(128))
+const personName = z.string().check(z.trim(), z.minLength(1), z.maxLength(128))
 const shortText = z.optional(z.string().check(z.trim(), z.maxLength(256)))
 const accepted = z.literal(true)
 

@@ -1,9 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import type { Config } from '../config.ts'
 import type { AppContext } from '../context.ts'
-import { hashPassword } from '../domains/auth/passwords.ts'
+import { hashPassword, randomPassword } from '../domains/auth/passwords.ts'
 import { createOrganisation } from '../domains/organisations/create-organisation.ts'
 import { onPremisePlans } from '../domains/subscriptions/plans.ts'
 import { findUserByEmail, insertUser } from '../domains/users/repository.ts'
@@ -32,8 +33,7 @@ const readDemo = async (dataDir: string): Promise<DemoUser[] | null> => {
 
 /** Complete or absent, for the owner of the data folder only. */
 const writeDemo = async (dataDir: string): Promise<DemoUser[]> => {
-  // The prefix holds one of each kind of character that the password rules ask for; the rest is random.
-  const password = `Lm7-${randomBytes(12).toString('base64url')}`
+  const password = randomPassword()
   const users = (['admin', 'member', 'guest'] as const).map((role) => ({ email: people[role].email, password, role }))
   const draft = join(dataDir, `.demo-${randomUUID()}`)
   await writeFile(draft, `${JSON.stringify({ users }, null, 2)}\n`, { mode: 0o600 })
@@ -54,7 +54,7 @@ const createUsers = async ({ db, now: clock }: AppContext, users: DemoUser[]): P
   )
   await db.transaction(async (tx) => {
     const [admin, ...others] = accounts
-    if (!admin || (await findUserByEmail(tx, admin.email))) return
+    if (!admin) return
     const { role: _, ...owner } = admin
     const organisation = { name: 'Demo laboratory', sector: 'Research', admin: owner, plans: onPremisePlans }
     const { organisationId } = await createOrganisation(tx, organisation, { now })
@@ -66,17 +66,23 @@ const createUsers = async ({ db, now: clock }: AppContext, users: DemoUser[]): P
 
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost']
 
+/** Asked for by `LAMELLA_DEMO`; by default on a new embedded data folder that serves this machine only. */
+export const wantsDemo = (
+  { demo, databaseUrl, host }: Pick<Config, 'demo' | 'databaseUrl' | 'host'>,
+  isNewData: boolean,
+): boolean => demo ?? (isNewData && !databaseUrl && loopbackHosts.includes(host))
+
 /**
- * The demo organisation of design/operations.md: on a new embedded data folder bound to loopback, or where `LAMELLA_DEMO`
- * asks for it. The file comes first, so that after a crash in between the next start completes it.
+ * Makes the demo organisation of design/operations.md where it is wanted. The file comes first: when the server dies in
+ * between, the next start finds it and makes the users.
  * @returns the users when they were made now: their password is to be told once
  */
 export const ensureDemo = async (context: AppContext, isNewData: boolean): Promise<DemoUser[] | null> => {
-  const { config } = context
-  const known = await readDemo(config.dataDir)
-  const byDefault = !config.databaseUrl && loopbackHosts.includes(config.host) && (isNewData || known !== null)
-  if (!(config.demo ?? byDefault)) return null
-  const users = known ?? (await writeDemo(config.dataDir))
+  const { config, db } = context
+  const unfinished = await readDemo(config.dataDir)
+  if (!unfinished && !wantsDemo(config, isNewData)) return null
+  if (await findUserByEmail(db, people.admin.email)) return null
+  const users = unfinished ?? (await writeDemo(config.dataDir))
   await createUsers(context, users)
-  return known ? null : users
+  return users
 }

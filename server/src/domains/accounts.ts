@@ -11,7 +11,6 @@ import { organisationRoutes } from './organisations/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { statisticsRoutes } from './stats/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
-import { operatorRoutes } from './users/operator-routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 /** Who may come in, and what organisations own. */
@@ -26,7 +25,6 @@ export const accountDomains: readonly Domain[] = [
   // Read once before listening: a `product.json` that is not valid stops the start, not the first visitor.
   { routes: runtimeConfigRoute, start: async ({ config }) => void (await readProduct(config.dataDir)) },
   { routes: userRoutes },
-  { routes: operatorRoutes },
   { routes: organisationRoutes },
   { routes: subscriptionRoutes },
   { routes: statisticsRoutes },

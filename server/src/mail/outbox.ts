@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
-import type { Mail } from './mailer.ts'
+import type { JobPayloads } from '../jobs/job-types.ts'
 
 const outboxOf = ({ dataDir }: Config) => join(dataDir, 'outbox')
 
@@ -13,7 +13,7 @@ const readablePart = (type: string, content: string) => ({
 })
 
 /** Writes one mail as `<time>-<to>.eml`, whole or not at all, for the owner's eyes only. */
-export const writeToOutbox = async (config: Config, mail: Mail, now: Date): Promise<void> => {
+export const writeToOutbox = async (config: Config, mail: JobPayloads['send-mail'], now: Date): Promise<void> => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const { message } = await transport.sendMail({
     from: config.mailFrom,

@@ -44,6 +44,10 @@ const bearerToken = (request: FastifyRequest): string => {
   return token
 }
 
+/**
+ * Who calls, by the bearer token; also left on the request.
+ * @throws ApiError ERR_0401 without token or for a user who is not active, ERR_1002 for one that is not valid
+ */
 const identify = async (request: FastifyRequest, context: AppContext): Promise<Identity> => {
   const hash = hashSecret(bearerToken(request))
   const { identities } = memoryOf(context)
@@ -59,13 +63,6 @@ const identify = async (request: FastifyRequest, context: AppContext): Promise<I
   request.principal = identity.principal
   return identity
 }
-
-/**
- * Who calls, by the bearer token; also left on the request.
- * @throws ApiError ERR_0401 without token or for a user who is not active, ERR_1002 for one that is not valid
- */
-export const authenticate = async (request: FastifyRequest, context: AppContext): Promise<Principal> =>
-  (await identify(request, context)).principal
 
 /** The caller of a route whose rule is not `public` or `operator`. */
 export const principalOf = ({ principal }: FastifyRequest): Principal => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 
 /** argon2id as PHC string, with the package's parameters (19 MiB, 2 passes): about 50 ms. */
@@ -14,3 +15,6 @@ export const verifyPassword = async (passwordHash: string | null, password: stri
 
 /** How addresses are stored and compared. */
 export const normaliseEmail = (email: string): string => email.trim().toLowerCase()
+
+/** 96 random bits; the prefix has one of each kind of character that the rules ask for. */
+export const randomPassword = (): string => `Lm7-${randomBytes(12).toString('base64url')}`

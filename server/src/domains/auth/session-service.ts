@@ -25,11 +25,11 @@ import {
 } from './session-repository.ts'
 
 /** Seconds. The client refreshes 600 s before the end (document 1 §4.2). */
-export const accessLifetime = 3600
+const accessLifetime = 3600
 /** A session ends when it was not refreshed for this long. */
 const sessionDays = 30
-/** A lost answer or a reload may ask once more with the same token. */
-export const refreshGrace = 60
+/** A lost answer or a reload may ask again with the same token. */
+const refreshGrace = 60
 
 const secondsAfter = (moment: Date, seconds: number) => new Date(moment.getTime() + seconds * 1000)
 const sessionEnd = (now: Date) => secondsAfter(now, sessionDays * 86_400)

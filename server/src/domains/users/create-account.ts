@@ -1,4 +1,5 @@
-import type { createAccount, EndpointParts } from '@lamella/shared/contract'
+import { name, newPassword } from '@lamella/shared/contract'
+import * as z from 'zod/mini'
 import type { AppContext } from '../../context.ts'
 import type { Executor } from '../../db/database.ts'
 import { ApiError } from '../../errors.ts'
@@ -10,17 +11,24 @@ import { isLimitReached, lockLimits } from '../subscriptions/limits-repository.t
 import { onPremisePlans } from '../subscriptions/plans.ts'
 import { countUsers, insertUser, type NewUser } from './repository.ts'
 
-export type NewAccount = EndpointParts<typeof createAccount>['body']['data']
+export const newAccount = z.object({
+  email: z.email().check(z.maxLength(254)),
+  organisation: name,
+  role: z.enum(['admin', 'user', 'guest']),
+  firstName: name,
+  lastName: name,
+  password: newPassword,
+})
+export type NewAccount = z.infer<typeof newAccount>
 
 /**
- * For the operator: an account that may log in at once. The first admin of an unknown organisation makes it too.
+ * By the operator, without mail: an account that may log in at once. The first admin of an unknown organisation makes it too.
  * @throws ApiError ERR_0409 when the address has an account, ERR_0404 for an unknown organisation without an admin,
  * ERR_5002 when the organisation is full
  */
-export const createAccountAsOperator = async (
+export const createAccount = async (
   { db, now: clock }: Pick<AppContext, 'db' | 'now'>,
   { email, organisation, role, firstName, lastName, password }: NewAccount,
-  requestId?: string,
 ): Promise<void> => {
   const now = clock()
   const person = {
@@ -28,6 +36,7 @@ export const createAccountAsOperator = async (
     firstName,
     lastName,
     passwordHash: await hashPassword(password),
+    // Who runs an installation answers for the terms of his own people.
     agreementTerms: true,
     agreementPrivacy: true,
   }
@@ -36,27 +45,23 @@ export const createAccountAsOperator = async (
     if (second) throw new ApiError('ERR_0409', `There are several organisations with the name ${organisation}.`)
     if (existing) {
       const user = { ...person, organisationId: existing.id, isAdmin: role === 'admin', isGuest: role === 'guest' }
-      return addUser(tx, user, { now, requestId })
+      return addUser(tx, user, now)
     }
-    if (role !== 'admin')
-      throw new ApiError('ERR_0404', `There is no organisation ${organisation}: make its admin first.`)
-    await createOrganisation(tx, { name: organisation, admin: person, plans: onPremisePlans }, { now, requestId })
+    const unknown = `There is no organisation ${organisation}: make its admin first.`
+    if (role !== 'admin') throw new ApiError('ERR_0404', unknown)
+    await createOrganisation(tx, { name: organisation, admin: person, plans: onPremisePlans }, { now })
   })
   await create.catch((error: unknown) => {
     throw error instanceof AddressTaken ? new ApiError('ERR_0409', `${person.email} has an account already.`) : error
   })
 }
 
-const addUser = async (
-  tx: Executor,
-  user: NewUser,
-  { now, requestId }: { now: Date; requestId: string | undefined },
-): Promise<void> => {
+const addUser = async (tx: Executor, user: NewUser, now: Date): Promise<void> => {
   const { organisationId } = user
   const { userLimit } = await lockLimits(tx, organisationId, now)
   if (isLimitReached(userLimit, await countUsers(tx, organisationId))) throw new ApiError('ERR_5002')
   const objectId = await insertUser(tx, user)
   if (!objectId) throw new AddressTaken()
   const object = { objectType: 'user', objectId, detail: { by: 'operator' } }
-  await recordAudit(tx, { at: now, organisationId, userId: null, action: 'user.created', ...object, requestId })
+  await recordAudit(tx, { at: now, organisationId, userId: null, action: 'user.created', ...object })
 }

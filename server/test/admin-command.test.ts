@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { aboutOrganisation, createProject, whoAmI } from '@lamella/shared/contract'
+import { organisations } from '../src/db/schema/index.ts'
+import { createAccount } from '../src/domains/users/create-account.ts'
+import { startTestApp, type TestApp } from './helper.ts'
+import { addOrganisation, addPerson, logIn } from './people.ts'
+import { type Home, spawnLamella } from './server-process.ts'
+
+let server: TestApp
+let home: Home
+beforeAll(async () => {
+  server = await startTestApp()
+  home = { dataDir: server.context.config.dataDir, databaseUrl: server.databaseUrl }
+})
+afterAll(() => server.close())
+
+const createUser = async (...args: string[]) => {
+  const child = spawnLamella(['admin', 'create-user', ...args], home)
+  if (!child.stdout || !child.stderr) throw new Error('no output')
+  const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code: child.exitCode, output, complaint }
+}
+
+describe('lamella admin create-user', () => {
+  it('makes an organisation without limits and an admin who can log in with the printed password', async () => {
+    const { code, output } = await createUser('--admin', '--email', 'Boss@Plant.test', '--organisation', 'Plant')
+    expect(code).toBe(0)
+    const password = /shown only now: (\S+)/.exec(output)?.[1] ?? ''
+    const { access_token: token } = await logIn(server, 'boss@plant.test', password)
+    expect((await server.call(whoAmI, { token })).body.data).toMatchObject({
+      isAdmin: true,
+      roles: ['USER', 'ORG_ADMIN'],
+    })
+    const about = (await server.call(aboutOrganisation, { token })).body.data
+    expect(about).toMatchObject({ name: 'Plant', portalWebAccess: true, canAccessAITrainer: true })
+    expect(about.restrictions.every(({ value }) => value === -1)).toBe(true)
+    const created = await server.call(createProject, { token, body: { data: { name: 'First' } } })
+    expect(created.status).toBe(201)
+  })
+
+  it('says in words why not, one line a reason, and makes nothing', async () => {
+    const { code, complaint } = await createUser('--admin', '--email', 'nobody', '--organisation', ' ')
+    expect(code).toBe(1)
+    expect(complaint).toMatch(/^email: /m)
+    expect(complaint).toMatch(/^organisation: /m)
+    expect(complaint).not.toMatch(/ {4}at /)
+  })
+})
+
+describe('Accounts by the operator', () => {
+  const account = (changes: object) => ({
+    email: 'new@lab.test',
+    organisation: 'Plant 2',
+    role: 'admin' as const,
+    firstName: 'New',
+    lastName: 'Person',
+    password: 'Correct-horse-7',
+    ...changes,
+  })
+  const create = (changes: object) => createAccount(server.context, account(changes))
+
+  it('join the organisation of that name', async () => {
+    await create({ email: 'head@lab.test' })
+    await create({ email: 'guest@lab.test', role: 'guest' })
+    const { access_token: token } = await logIn(server, 'guest@lab.test')
+    expect((await server.call(whoAmI, { token })).body.data.roles).toEqual(['GUEST'])
+    expect((await server.call(aboutOrganisation, { token })).body.data.name).toBe('Plant 2')
+  })
+
+  it('need an admin first where there is no organisation', async () => {
+    await expect(create({ email: 'x@lab.test', role: 'user', organisation: 'Nowhere' })).rejects.toMatchObject({
+      code: 'ERR_0404',
+    })
+  })
+
+  it('are refused for an address with account, and leave no organisation behind', async () => {
+    await expect(create({ email: 'HEAD@lab.test', organisation: 'Ghost' })).rejects.toMatchObject({ code: 'ERR_0409' })
+    const all = await server.context.db.select().from(organisations)
+    expect(all.map(({ name }) => name)).not.toContain('Ghost')
+  })
+
+  it('D1-9-15 are refused when the plan is full: the sixth user of a free organisation', async () => {
+    const free = await addOrganisation(server)
+    await addPerson(server, free.id, 'fourth')
+    await create({ email: 'fifth@lab.test', organisation: 'Lab', role: 'user' })
+    await expect(create({ email: 'sixth@lab.test', organisation: 'Lab', role: 'user' })).rejects.toMatchObject({
+      code: 'ERR_5002',
+    })
+  })
+})
