@@ -1,0 +1,45 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { defineConfig } from 'playwright/test'
+import { portalEnvironment } from './support/portal.ts'
+
+// Read again in every worker process: decided once, in the first one.
+process.env.LAMELLA_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000))
+process.env.LAMELLA_E2E_DATA ??= mkdtempSync(path.join(tmpdir(), 'lamella-e2e-'))
+
+const browser = process.env.CHROMIUM_PATH
+
+/** `npx playwright test -c e2e`: the portal as it is delivered, against one real server with a fresh data folder. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  // One server and two cores: tests of one file run in order, two files side by side.
+  workers: 2,
+  retries: 0,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  reporter: 'list',
+  use: {
+    baseURL: `http://127.0.0.1:${process.env.LAMELLA_E2E_PORT}`,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(browser && { executablePath: browser }),
+      args: ['--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update'],
+    },
+  },
+  projects: [
+    { name: 'portal', testMatch: '*.spec.ts' },
+    { name: 'federation', testMatch: 'federation/*.e2e.ts' },
+  ],
+  webServer: {
+    command: 'node support/run-portal.ts',
+    url: `http://127.0.0.1:${process.env.LAMELLA_E2E_PORT}/readyz`,
+    env: portalEnvironment(),
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  },
+})

@@ -1,0 +1,78 @@
+import { registry as registrySchema } from '@lamella/shared/contract'
+import { expect, type Page, test } from 'playwright/test'
+import { lamella } from './support/portal.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const next = '9.0.0'
+let present = ''
+
+/** Versions of a remote from which the page has loaded files. */
+const loadedVersions = async (page: Page, remote: string): Promise<string[]> => {
+  const addresses = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  const versions = addresses.flatMap((address) => new RegExp(`/remotes/${remote}/([^/]+)/`).exec(address)?.[1] ?? [])
+  return [...new Set(versions)]
+}
+
+const openLogin = async (page: Page): Promise<void> => {
+  await page.goto('/auth/login')
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+}
+
+test.describe('A release of one remote, by the operator commands', () => {
+  test.beforeAll(async ({ request }) => {
+    const { microFrontends } = registrySchema.parse(await (await request.get('/registry.json')).json())
+    present = microFrontends.auth?.[0]?.metadata.version ?? ''
+  })
+
+  test('is built and published without being shown', async ({ page }) => {
+    expect(await lamella('release', 'publish', 'auth', '--version', next)).toContain(`auth ${next} is published`)
+    await openLogin(page)
+    expect(await loadedVersions(page, 'auth')).toEqual([present])
+  })
+
+  test('is shown after a reload once it is active, while an open page keeps its version', async ({ context }) => {
+    const [open, reloaded] = [await context.newPage(), await context.newPage()]
+    await openLogin(open)
+    await openLogin(reloaded)
+    expect(await lamella('release', 'activate', 'auth', next)).toContain(`${next} (100 %)`)
+
+    await reloaded.reload()
+    await expect(reloaded.getByRole('button', { name: 'Log in' })).toBeVisible()
+    expect(await loadedVersions(reloaded, 'auth')).toEqual([next])
+
+    // A page that this tab has not loaded yet comes from the version with which the tab began.
+    await open.getByRole('link', { name: /forgot/i }).click()
+    await expect(open).toHaveURL(/\/auth\/password\/reset/)
+    await expect(open.getByRole('textbox', { name: /email/i })).toBeVisible()
+    expect(await loadedVersions(open, 'auth')).toEqual([present])
+  })
+
+  test('is gone after a rollback and a reload, while an open page keeps it', async ({ page }) => {
+    await openLogin(page)
+    expect(await loadedVersions(page, 'auth')).toEqual([next])
+    expect(await lamella('release', 'rollback', 'auth')).toContain(`auth is back at ${present}`)
+
+    await page.getByRole('link', { name: /forgot/i }).click()
+    await expect(page).toHaveURL(/\/auth\/password\/reset/)
+    expect(await loadedVersions(page, 'auth')).toEqual([next])
+
+    await openLogin(page)
+    expect(await loadedVersions(page, 'auth')).toEqual([present])
+  })
+
+  test('leaves its way in the history, and every byte is as published', async () => {
+    const actions = (await lamella('release', 'history', 'auth')).match(/publish|activate|rollback/g)
+    expect(actions?.slice(0, 3)).toEqual(['rollback', 'activate', 'publish'])
+    expect(await lamella('release', 'check', 'auth', next)).toMatch(/all \d+ files are as published/)
+  })
+})
+
+test('The portal runs under its content security policy without a violation', async ({ page }) => {
+  const violations: string[] = []
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) violations.push(message.text())
+  })
+  await openLogin(page)
+  expect(violations).toEqual([])
+})
