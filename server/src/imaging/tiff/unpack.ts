@@ -42,33 +42,39 @@ export function unpackSamples(bytes: Uint8Array, packing: Packing): Samples {
   return format === 'int' ? signed(integers, bits) : floats(integers, bits)
 }
 
+/** A copy in the byte order of this machine, which is little-endian like every one that Node.js runs on today. */
+function inNativeOrder(bytes: Uint8Array, width: 2 | 4 | 8, littleEndian: boolean): ArrayBuffer {
+  const copy = bytes.slice(0, bytes.length - (bytes.length % width))
+  const swapped = Buffer.from(copy.buffer)
+  if (!littleEndian) ({ 2: () => swapped.swap16(), 4: () => swapped.swap32(), 8: () => swapped.swap64() })[width]()
+  return copy.buffer
+}
+
 function unpackDoubles(bytes: Uint8Array, { format, littleEndian, predictor }: Packing): Float64Array {
   if (predictor !== 1) throw damaged('This TIFF predicts 64-bit samples, which no writer does.')
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return Float64Array.from({ length: bytes.length / 8 }, (_, i) => {
-    if (format === 'float') return view.getFloat64(8 * i, littleEndian)
-    return Number(format === 'int' ? view.getBigInt64(8 * i, littleEndian) : view.getBigUint64(8 * i, littleEndian))
-  })
+  const native = inNativeOrder(bytes, 8, littleEndian)
+  if (format === 'float') return new Float64Array(native)
+  return Float64Array.from(format === 'int' ? new BigInt64Array(native) : new BigUint64Array(native), Number)
 }
 
 function unpackIntegers(bytes: Uint8Array, { bits, littleEndian, rowLength }: Packing): Integers {
+  if (bits === 8) return bytes.slice()
+  if (bits === 16) return new Uint16Array(inNativeOrder(bytes, 2, littleEndian))
+  if (bits === 32) return new Uint32Array(inNativeOrder(bytes, 4, littleEndian))
   const rowBytes = bytesPerRow(bits, rowLength)
   const rows = Math.floor(bytes.length / rowBytes)
   const length = rows * rowLength
-  if (bits === 8) return Uint8Array.from(bytes)
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (bits === 16) return Uint16Array.from({ length }, (_, i) => view.getUint16(2 * i, littleEndian))
-  if (bits === 32) return Uint32Array.from({ length }, (_, i) => view.getUint32(4 * i, littleEndian))
   const out = bits < 8 ? new Uint8Array(length) : bits < 16 ? new Uint16Array(length) : new Uint32Array(length)
-  if (bits === 24) {
-    const [low, high] = littleEndian ? [0, 2] : [2, 0]
-    for (let i = 0; i < length; i++) {
-      out[i] = (bytes[3 * i + low] ?? 0) | ((bytes[3 * i + 1] ?? 0) << 8) | ((bytes[3 * i + high] ?? 0) << 16)
-    }
-    return out
-  }
-  for (let row = 0; row < rows; row++) unpackBits(bytes, row * rowBytes, bits, out, row * rowLength, rowLength)
+  if (bits === 24) unpackTriples(bytes, littleEndian, out)
+  else for (let row = 0; row < rows; row++) unpackBits(bytes, row * rowBytes, bits, out, row * rowLength, rowLength)
   return out
+}
+
+function unpackTriples(bytes: Uint8Array, littleEndian: boolean, out: Integers) {
+  const [low, high] = littleEndian ? [0, 2] : [2, 0]
+  for (let i = 0; i < out.length; i++) {
+    out[i] = (bytes[3 * i + low] ?? 0) | ((bytes[3 * i + 1] ?? 0) << 8) | ((bytes[3 * i + high] ?? 0) << 16)
+  }
 }
 
 /** Samples of any width, most significant bit first. */
@@ -123,7 +129,10 @@ function spreadTo8(samples: Integers, bits: number) {
 function signed(samples: Integers, bits: number): Samples {
   const half = 2 ** (bits - 1)
   const out = allocateSamples(storedType(bits, 'int'), samples.length)
-  for (const [i, value] of samples.entries()) out[i] = value >= half ? value - 2 * half : value
+  for (let i = 0; i < samples.length; i++) {
+    const value = samples[i] ?? 0
+    out[i] = value >= half ? value - 2 * half : value
+  }
   return out
 }
 

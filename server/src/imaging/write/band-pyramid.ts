@@ -10,6 +10,9 @@ import { halveBand } from './halve-band.ts'
 
 const deflateAsync = promisify(deflate)
 
+/** Noisy samples gain next to nothing from more. */
+const DEFLATE = { level: 3 }
+
 interface BandSource {
   width: number
   height: number
@@ -89,7 +92,7 @@ class Level {
     const columns = Math.ceil(this.written.width / TILE_SIZE)
     const tiles = Array.from({ length: columns }, (_, column) => bytesOf(this.#tile(column)))
     const compress = this.#format.compression === Compression.Deflate
-    const stored = compress ? await Promise.all(tiles.map((tile) => deflateAsync(tile))) : tiles
+    const stored = compress ? await Promise.all(tiles.map((tile) => deflateAsync(tile, DEFLATE))) : tiles
     for (const tile of stored) {
       this.written.offsets.push(await this.#writer.append(tile))
       this.written.lengths.push(tile.length)

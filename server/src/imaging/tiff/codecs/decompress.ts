@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { inflate, zstdDecompress } from 'node:zlib'
-import { truncated } from '../../imaging-error.ts'
+import { damaged, ImagingError, truncated } from '../../imaging-error.ts'
 import { Compression } from '../tags.ts'
 import { decodeLzw } from './lzw.ts'
 import { decodePackBits } from './packbits.ts'
@@ -28,7 +28,14 @@ export const canDecompress = (compression: number) => decompressors.has(compress
 
 /** Exactly `size` bytes of a strip or tile. */
 export async function decompress(compression: number, input: Uint8Array, size: number): Promise<Uint8Array> {
-  const bytes = await decompressors.get(compression)?.(input, size)
+  const bytes = await decompressors.get(compression)?.(input, size).catch(refuse)
   if (!bytes || bytes.length < size) throw truncated()
   return bytes.subarray(0, size)
+}
+
+/** zlib tells by a code that more was to come. */
+function refuse(error: unknown): never {
+  if (error instanceof ImagingError) throw error
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
+  throw code === 'Z_BUF_ERROR' ? truncated() : damaged('The compressed data of this TIFF is damaged.', error)
 }

@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { descendants, measureChildren } from '../../test/imaging-memory.ts'
+import { imageDescriptionSchema } from './description.ts'
+import type { ImagingLimits } from './limits.ts'
+import { type ProcessImageInput, processImage } from './process-image.ts'
+
+let folder: string
+let source: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lamella-process-'))
+  source = join(folder, 'picture.png')
+  await noise(1500, 1100).png().toFile(source)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const noise = (width: number, height: number) =>
+  sharp({
+    create: { width, height, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+  })
+
+let runs = 0
+const input = (changes: Partial<ProcessImageInput> = {}): ProcessImageInput => ({
+  source,
+  kind: 'TwoDimensions',
+  originalName: 'picture.png',
+  outputDir: join(folder, `out-${runs++}`),
+  ...changes,
+})
+
+async function contents(outputDir: string): Promise<Record<string, string>> {
+  const names = (await readdir(outputDir)).sort()
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, (await readFile(join(outputDir, name))).toString('base64')])),
+  )
+}
+
+test('D3-3-19 a picture becomes one pyramid, a thumbnail and a description', async () => {
+  const fractions: number[] = []
+  const job = input({ onProgress: (fraction) => fractions.push(fraction) })
+  const description = await processImage(job)
+  expect(description).toMatchObject({
+    width: 1500,
+    height: 1100,
+    photometric: 'rgb',
+    encoding: 'jpeg',
+    mimeType: 'image/png',
+  })
+  expect(description.levels.map(({ width, height }) => [width, height])).toEqual([
+    [187, 137],
+    [375, 275],
+    [750, 550],
+    [1500, 1100],
+  ])
+  const files = await readdir(job.outputDir)
+  expect(files.sort()).toEqual(['description.json', 'plane-c0-t0.tif', 'thumbnail.jpg'])
+  const written = JSON.parse(await readFile(join(job.outputDir, 'description.json'), 'utf8'))
+  expect(imageDescriptionSchema.parse(written)).toEqual(description)
+  expect(fractions.every((fraction, i) => fraction > (fractions[i - 1] ?? 0) && fraction <= 1)).toBe(true)
+})
+
+test('a second run writes the same bytes, also over what a killed one left', async () => {
+  const first = input()
+  await processImage(first)
+  const killed = input()
+  const running = processImage(killed).catch((error) => error)
+  while (!existsSync(join(killed.outputDir, 'plane-c0-t0.tif'))) await new Promise(setImmediate)
+  for (const pid of descendants(process.pid)) process.kill(pid, 'SIGKILL')
+  expect(await running).toMatchObject({ reason: 'crashed' })
+  await mkdir(killed.outputDir)
+  await writeFile(join(killed.outputDir, 'plane-c0-t0.tif'), 'half of a plane')
+  await processImage(killed)
+  expect(await contents(killed.outputDir)).toEqual(await contents(first.outputDir))
+})
+
+test('an aborted run is cancelled and leaves nothing', async () => {
+  const control = new AbortController()
+  const job = input({ signal: control.signal })
+  const running = processImage(job)
+  control.abort()
+  await expect(running).rejects.toMatchObject({ reason: 'cancelled' })
+  expect(existsSync(job.outputDir)).toBe(false)
+  expect(descendants(process.pid)).toEqual([])
+})
+
+test('D3-3-20 a declared size out of all proportion to the file is refused before decoding', async () => {
+  const bomb = join(folder, 'bomb.png')
+  const side = 4_000
+  await sharp({ create: { width: side, height: side, channels: 3, background: 'black' }, limitInputPixels: false })
+    .toColourspace('b-w')
+    .png({ compressionLevel: 9, palette: false })
+    .toFile(bomb)
+  const job = input({ source: bomb, limits: { bombFloor: 1e6, maxPixelsPerByte: 500 } })
+  const peak = await measureChildren(() => expect(processImage(job)).rejects.toMatchObject({ reason: 'tooLarge' }))
+  expect(peak).toBeLessThan(300e6)
+  expect(existsSync(job.outputDir)).toBe(false)
+})
+
+test.each<[string, Partial<ImagingLimits>, string]>([
+  ['more pixels than allowed', { maxPixels: 1e6 }, 'tooLarge'],
+  ['more memory than allowed', { memoryBytes: 40e6 }, 'outOfMemory'],
+  ['more time than allowed', { timeoutMs: 1, timeoutMsPerMegabyte: 0 }, 'timeout'],
+])('%s ends in a sentence, nothing is left behind', async (_title, limits, reason) => {
+  const job = input({ limits })
+  await expect(processImage(job)).rejects.toMatchObject({
+    name: 'ImagingError',
+    reason,
+    message: expect.stringMatching(/\.$/),
+  })
+  expect(existsSync(job.outputDir)).toBe(false)
+})
+
+test.each([
+  ['nothing', '', 'empty', 'This file is empty'],
+  ['text', 'not an image', 'unknownFormat', 'not an image of a supported format'],
+  ['a GIF', 'GIF89a…', 'unsupported', 'GIF'],
+])('%s is refused in words', async (_title, text, reason, words) => {
+  const path = join(folder, `${reason}.tif`)
+  await writeFile(path, text)
+  await expect(processImage(input({ source: path }))).rejects.toMatchObject({
+    reason,
+    message: expect.stringContaining(words),
+  })
+})
+
+test.each(['.vmic', '.CTL'])('a proprietary %s is named in its refusal', async (extension) => {
+  const path = join(folder, `slide${extension}`)
+  await writeFile(path, 'a format without a description')
+  await expect(processImage(input({ source: path, originalName: `slide${extension}` }))).rejects.toMatchObject({
+    reason: 'unsupported',
+    message: expect.stringContaining(`${extension.slice(1).toUpperCase()} is a proprietary format`),
+  })
+})
+
+test('a missing file is an error in words, too', async () => {
+  const job = input({ source: join(folder, 'missing.png') })
+  await expect(processImage(job)).rejects.toMatchObject({ name: 'ImagingError' })
+  expect(existsSync(job.outputDir)).toBe(false)
+})
