@@ -100,7 +100,7 @@ describe('About the organisation', () => {
     expect(await about(portalOnly.member.token)).toMatchObject({ portalWebAccess: true, canAccessAITrainer: false })
   })
 
-  it('D1-9-26 takes the largest value of several plans, and -1 before any number', async () => {
+  it('takes the largest value of several plans, and -1 before any number', async () => {
     const own = await addOrganisation(server)
     const [freePortal, onPremise] = [freePlans[0], onPremisePlans[0]]
     if (!freePortal || !onPremise) throw new Error('no plans')
@@ -148,7 +148,7 @@ describe('Subscriptions', () => {
     })
   })
 
-  it('D2-3-20 tell the trainings of a plan with their window', async () => {
+  it('tell the trainings of a plan with their window', async () => {
     const { data } = (await server.call(listSubscriptions, { token: lab.member.token })).body
     const restrictions = data.flatMap(({ subscriptionPlan }) => subscriptionPlan.restrictions)
     expect(restrictions).toContainEqual({
