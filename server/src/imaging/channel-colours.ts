@@ -1,4 +1,4 @@
-const SEQUENCE = ['#0000ff', '#00ff00', '#00ffff', '#ffff00', '#ff0000', '#ff00ff'] as const
+const SEQUENCE = ['#0000ff', '#00ffff', '#00ff00', '#ffff00', '#ff0000', '#ff00ff'] as const
 /** A ramp from black to this colour is the grey scale. */
 const GREY = '#ffffff'
 
