@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 
+/** The product's version, shown in the footers before the build (document 1 §9). */
+export const productVersion = '2.108.0'
+
 /** `/assets/config/config.json`, read at start-up (document 1 §3). A value `${…}` is an unresolved placeholder. */
 export const runtimeConfig = z.object({
   logLevel: z._default(z.enum(['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'OFF']), 'ERROR'),

@@ -6,6 +6,7 @@ import {
   EmptyState,
   FilterField,
   InfoBar,
+  samplePictures,
   TimeAgo,
   useRowsPerPage,
 } from '@lamella/shared/ui'
@@ -79,6 +80,7 @@ export const ChooseProject = ({ user, selected, onSelect, onContinue }: ChoosePr
           }
           empty={
             <EmptyState
+              pictures={samplePictures}
               title="No Projects found."
               text="You haven't created any projects yet."
               actions={

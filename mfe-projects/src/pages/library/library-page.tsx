@@ -1,7 +1,7 @@
 import type { Image, ImageScope, ServerEvent } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { currentUserAtom } from '@lamella/shared/session'
-import { ConfirmDialog, EmptyState, ErrorState, FilterField, PageTitle } from '@lamella/shared/ui'
+import { ConfirmDialog, EmptyState, ErrorState, FilterField, PageTitle, samplePictures } from '@lamella/shared/ui'
 import { Button, Select, Skeleton, Tabs } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -108,6 +108,7 @@ const LibraryPage = () => {
             )}
             {shown?.length === 0 && (
               <EmptyState
+                pictures={scope === 'available' && !wanted ? samplePictures : undefined}
                 title={scope === 'available' && !wanted ? 'No images yet' : 'No images here'}
                 text={
                   scope === 'available' && !wanted ? 'Images appear here as soon as they are processed.' : undefined

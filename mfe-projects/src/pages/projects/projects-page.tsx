@@ -10,6 +10,7 @@ import {
   InfoBar,
   PageTitle,
   projectColumns,
+  samplePictures,
   useRowsPerPage,
 } from '@lamella/shared/ui'
 import { ActionIcon, Button, Card, Text, Tooltip } from '@mantine/core'
@@ -92,6 +93,7 @@ const ProjectsPage = () => {
             }
             empty={
               <EmptyState
+                pictures={samplePictures}
                 title="No projects found"
                 text={
                   user.isGuest

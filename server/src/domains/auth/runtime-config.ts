@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type RuntimeConfig, runtimeConfig } from '@lamella/shared/contract'
+import { productVersion, type RuntimeConfig, runtimeConfig } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
 import type { AppContext } from '../../context.ts'
 import { findClientApp } from './client-app-repository.ts'
@@ -47,6 +47,6 @@ export const readRuntimeConfig = async ({ config, db }: AppContext): Promise<Run
     basePaths: { commons: '', portal: '', prisma: '' },
     signupDisabled: config.signupDisabled,
     product: await readProduct(config.dataDir),
-    version: shell ? `${shell.version} (${shell.integrity.replace(/^sha256-/, '').slice(0, 8)})` : 'unreleased',
+    version: `${productVersion} (${shell ? `shell ${shell.version}` : 'unreleased'})`,
   }
 }

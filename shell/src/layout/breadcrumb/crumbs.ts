@@ -34,7 +34,9 @@ export const crumbsFor = (
   params: Readonly<Record<string, string | undefined>>,
 ): Crumb[] => {
   const segments = current.path.split('/').filter(Boolean)
-  const prefixes = segments.map((_, index) => `/${segments.slice(0, index + 1).join('/')}`)
+  // The dashboard is its own trail; above all other pages it is the home icon.
+  const prefixes =
+    segments.length === 0 ? ['/'] : segments.map((_, index) => `/${segments.slice(0, index + 1).join('/')}`)
   const trail = prefixes.flatMap((path) => {
     const route = path === current.path ? current : routes.find((candidate) => candidate.path === path)
     const crumb = route && crumbOf(route, params, fill(path, params))

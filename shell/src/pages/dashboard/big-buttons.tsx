@@ -73,10 +73,12 @@ const People = () => {
   )
 }
 
+const aiPath = ({ isGuest }: CurrentUser): string => (isGuest ? '/ai-trainer/guest' : '/ai-trainer/dashboard')
+
 /** AI, Data Storage and Settings (document 1 §2.2). Only to areas that some remote serves. */
 export const BigButtons = ({ user, hasRoute }: { user: CurrentUser; hasRoute: (path: string) => boolean }) => (
   <div className={css.row}>
-    <BigButton to={user.isGuest ? '/ai-trainer/guest' : '/ai-trainer/dashboard'} title="AI" icon={IconBrain} />
+    {hasRoute(aiPath(user)) && <BigButton to={aiPath(user)} title="AI" icon={IconBrain} />}
     {!user.isGuest && (
       <BigButton
         to={hasRoute('/datastorage') ? '/datastorage' : '/datastorage/upload'}

@@ -6,6 +6,7 @@ import {
   FilterField,
   type ProjectRow,
   projectColumns,
+  samplePictures,
   useRowsPerPage,
 } from '@lamella/shared/ui'
 import { ActionIcon, Anchor, Button, Card } from '@mantine/core'
@@ -62,6 +63,7 @@ export const ProjectCard = ({ user, rows }: ProjectCardProps) => {
         totalSuffix="(owner or contributor)"
         empty={
           <EmptyState
+            pictures={samplePictures}
             title="No projects found"
             text={
               user.isGuest
