@@ -36,6 +36,7 @@ const steps = {
   boundaries: script('boundaries'),
   knip: script('deadcode'),
   contrast: check(['node', 'scripts/check-contrast.mjs']),
+  notices: check(['node', 'scripts/third-party-notices.mjs', '--check']),
   jest: suite('jest', jestCounts, (report) => ['jest', '--maxWorkers=2', '--json', `--outputFile=${report}`]),
   build: script('build'),
   size: script('size'),
