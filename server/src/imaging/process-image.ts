@@ -83,6 +83,8 @@ async function runChild(job: ImagingJob, timeoutMs: number, { signal, onProgress
     else reject(new ImagingError(message.error.reason, message.error.message, { cause: stderr }))
   })
   child.on('error', (error) => reject(error))
+  // Its helpers must not write on into the folder.
+  child.on('exit', () => killGroup(child))
   // A child that ends without a last word; after one this changes nothing.
   child.on('close', (_code, ending) => reject(endedWithoutWord(ending, stderr)))
   child.stdin.on('error', () => {})

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import sharp from 'sharp'
+import { toImagingError } from '../decoder-errors.ts'
 import { damaged, truncated, unsupported } from '../imaging-error.ts'
 import type { RangeReader } from '../range-reader.ts'
 import { allocateSamples, type Samples, samplesFromBytes, uint8 } from '../sample-type.ts'
@@ -19,6 +20,14 @@ const zstd = promisify(zstdDecompress)
 
 /** The pixels of a sub-block: `samples` interleaved, colours in the order red, green, blue. */
 export async function readSubBlock(read: RangeReader, block: SubBlock): Promise<Samples> {
+  try {
+    return await decode(read, block)
+  } catch (error) {
+    throw toImagingError(error)
+  }
+}
+
+async function decode(read: RangeReader, block: SubBlock): Promise<Samples> {
   const pixel = cziPixel(block.pixelType)
   const size = (block.width * block.height * pixel.stored * pixel.type.bits) / 8
   if (size > MAX_BLOCK_BYTES) throw damaged('A part of this CZI is larger than can be decoded at once.')

@@ -1,5 +1,5 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
-import type { Plane } from '../image-source.ts'
+import type { SharpPlane } from '../image-source.ts'
 import type { SampleType } from '../sample-type.ts'
 
 /**
@@ -10,7 +10,7 @@ export function sharpPlane(
   path: string,
   pixels: { samples: 1 | 3; type: SampleType; hasAlpha: boolean },
   options: SharpOptions = {},
-): Plane {
+): SharpPlane {
   const deep = pixels.type.bits === 16
   const grey = pixels.samples === 1
   const space = grey ? (deep ? 'grey16' : 'b-w') : deep ? 'rgb16' : 'srgb'

@@ -20,7 +20,7 @@ import { Compression, Tag } from '../tiff/tags.ts'
 import { TiffFile } from '../tiff/tiff-file.ts'
 import { upright } from '../tiff/upright.ts'
 import { sharpPlane } from './sharp-pixels.ts'
-import { convertWithVips, hasVipsProgram, removeConverted } from './vips-program.ts'
+import { type ConvertedFile, convertWithVips, hasVipsProgram } from './vips-program.ts'
 
 /** Asked in this order; the last one takes everything. */
 const conventions: Convention[] = [ome, aperio, leica, perkinElmer, hamamatsu, metaMorph, metaSeries, imageJ, plain]
@@ -34,7 +34,7 @@ export async function openTiff(path: string): Promise<ImageSource> {
     const { base, size } = layout
     const decoder = chooseDecoder(base, layout.paletteIsDisplay, hasVipsProgram && size.c * size.z * size.t === 1)
     const { channelsPerPage, samples, type } = decoder
-    let converted: string | null = null
+    let converted: ConvertedFile | null = null
     const turned = base.orientation >= 5
     return {
       ...layout,
@@ -51,7 +51,7 @@ export async function openTiff(path: string): Promise<ImageSource> {
           throw damaged(`Page ${index + 1} of this TIFF differs in size or format from the others.`)
         if (decoder.via === 'vips') {
           converted = await convertWithVips(path)
-          return sharpPlane(converted, decoder)
+          return converted.plane
         }
         if (decoder.via === 'sharp' && slice === 0) {
           return sharpPlane(path, decoder, { page: index, failOn: layout.tolerant ? 'none' : 'error', unlimited: true })
@@ -64,7 +64,7 @@ export async function openTiff(path: string): Promise<ImageSource> {
         return upright(decoder.hasAlpha ? onWhite(stored, samples, type) : stored, base, type, samples)
       },
       async close() {
-        if (converted !== null) await removeConverted(converted)
+        await converted?.remove()
         await handle.close()
       },
     }

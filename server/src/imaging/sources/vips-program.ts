@@ -3,26 +3,40 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import sharp from 'sharp'
 import { findProgram } from '../find-program.ts'
+import type { SharpPlane } from '../image-source.ts'
 import { damaged } from '../imaging-error.ts'
+import { uint8 } from '../sample-type.ts'
+import { sharpDefaults, sharpPlane } from './sharp-pixels.ts'
 
 /** Debian's `vips`: unlike sharp's library it reads JPEG 2000, and slides through OpenSlide. */
 const vips = findProgram('vips')
 
 export const hasVipsProgram = vips !== null
 
+export interface ConvertedFile {
+  width: number
+  height: number
+  plane: SharpPlane
+  remove(): Promise<void>
+}
+
 /**
- * An 8-bit RGB picture as an intermediate TIFF in the temporary folder of this process; the base level of a slide.
- *
- * @returns its path, to be removed with `removeConverted`
+ * An 8-bit RGB picture as an intermediate TIFF in the temporary folder of this process; the base level of a slide,
+ * whose missing parts are transparent.
  */
-export async function convertWithVips(path: string): Promise<string> {
+export async function convertWithVips(path: string): Promise<ConvertedFile> {
   const converted = join(tmpdir(), 'converted.tif')
   // Brackets in names are options to vips.
   if (vips === null || /[[\]]/.test(path + converted)) throw damaged('This file cannot be decoded.')
   const options = '[tile,bigtiff,compression=lzw,predictor=horizontal]'
-  await promisify(execFile)(vips, ['flatten', path, converted + options, '--background', '255'])
-  return converted
+  await promisify(execFile)(vips, ['copy', path, converted + options])
+  const { width, height, hasAlpha } = await sharp(converted, sharpDefaults).metadata()
+  return {
+    width,
+    height,
+    plane: sharpPlane(converted, { samples: 3, type: uint8, hasAlpha }),
+    remove: () => rm(converted, { force: true }),
+  }
 }
-
-export const removeConverted = (path: string) => rm(path, { force: true })
