@@ -1,12 +1,14 @@
 import formbody from '@fastify/formbody'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { Registry } from 'prom-client'
 import { uuidv7 } from 'uuidv7'
 import type { AppContext } from './context.ts'
 import { domains } from './domains/index.ts'
 import { accessPlugin } from './plugins/access.ts'
 import { errorsPlugin, refuse, refuseConnection } from './plugins/errors.ts'
 import { openapiPlugin } from './plugins/openapi.ts'
+import { probesPlugin } from './plugins/probes.ts'
 import { refusalHeaders, securityHeadersPlugin } from './plugins/security-headers.ts'
 import { telemetryPlugin } from './plugins/telemetry.ts'
 
@@ -33,10 +35,12 @@ export const buildApp = async (context: AppContext): Promise<FastifyInstance> =>
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
+  const registry = new Registry()
   await app.register(errorsPlugin)
+  await app.register(telemetryPlugin, { registry })
   await app.register(securityHeadersPlugin, { isHttps: config.publicUrl.startsWith('https:') })
   await app.register(accessPlugin, { context })
-  await app.register(telemetryPlugin, { context })
+  await app.register(probesPlugin, { context, registry })
   await app.register(formbody)
   await app.register(openapiPlugin)
   for (const { routes } of domains) await routes?.(app, context)

@@ -12,6 +12,8 @@ export interface Queue {
     payload: JobPayloads[N],
     options?: { tx?: Executor; singletonKey?: string },
   ): Promise<void>
+  /** Jobs that wait, run or have failed, of all processes. */
+  count(): Promise<{ name: string; state: string; count: number }[]>
 }
 
 /** Tells open pages of every process that something changed (PostgreSQL NOTIFY, sent at commit when `tx` is given). */

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import * as contract from '@lamella/shared/contract'
 import { type Endpoint, errorBody, getProject, listProjects, requestToken, whoAmI } from '@lamella/shared/contract'
 import { startTestApp, type TestApp } from './helper.ts'
@@ -148,8 +148,11 @@ describe('Platform', () => {
       const secret = 'averysecrettokenvalue'
       const url = `/api/v1/jobResultBundles/${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}/download?access_token=${secret}&x=1`
       const answer = await server.app.inject({ url })
-      const lines = log.split('\n').filter((line) => line.includes(String(answer.headers['x-request-id'])))
-      const line = lines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'request')
+      const id = String(answer.headers['x-request-id'])
+      const isOwn = (text: string) => text.includes(id) && text.includes('"msg":"request"')
+      // The line is written after the answer.
+      while (!log.split('\n').some(isOwn)) await setImmediate()
+      const line = JSON.parse(log.split('\n').find(isOwn) ?? '')
       expect(line).toMatchObject({
         method: 'GET',
         status: answer.statusCode,
@@ -196,6 +199,8 @@ describe('Platform', () => {
       expect(metrics.body).toMatch(
         /http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/projects\/:projectId",status="404"\} 1/,
       )
+      await server.context.queue.enqueue('clean-up', {})
+      expect((await server.app.inject({ url: '/metrics' })).body).toContain('jobs{job="clean-up",state="created"} 1')
       const elsewhere = await server.app.inject({ url: '/metrics', remoteAddress: '10.0.0.9' })
       expect([elsewhere.statusCode, elsewhere.json().errors[0].code]).toEqual([401, 'ERR_0401'])
       const proxied = await server.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '10.0.0.9' } })

@@ -78,6 +78,14 @@ export const openJobStore = async (
       })
       await tx.execute(sql`SELECT pg_notify(${jobChannel}, ${queue})`)
     },
+    async count() {
+      const { rows } = await pool.query<{ name: string; state: string; count: number }>(
+        `SELECT data->>'name' AS name, state::text, count(*)::int AS count FROM ${jobSchema}.job
+         WHERE name = ANY($1) AND state <> 'completed' GROUP BY 1, 2`,
+        [jobQueues],
+      )
+      return rows
+    },
   }
   return {
     boss,

@@ -1,0 +1,66 @@
+import { isIP } from 'node:net'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { Gauge, type Registry } from 'prom-client'
+import type { AppContext } from '../context.ts'
+import type { AccessRule } from './access.ts'
+import { access } from './access-rules.ts'
+
+const isLoopback = ({ socket }: FastifyRequest): boolean => {
+  const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+  return peer === '::1' || (isIP(peer) === 4 && peer.startsWith('127.'))
+}
+
+/** Metrics are for the machine itself, or for a scraper that holds the operator token. */
+const localOrOperator: AccessRule = {
+  name: 'this machine, or operator',
+  check: async (request, context) => {
+    const isForwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers
+    if (isForwarded || !isLoopback(request)) await access.operator.check(request, context)
+  },
+}
+
+const answersWithin = async (milliseconds: number, question: Promise<unknown>): Promise<boolean> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, false)
+  })
+  const answered = question.then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answered, late]).finally(() => clearTimeout(timer))
+}
+
+const schema = { hide: true }
+const quiet = { config: { access: access.public, isQuiet: true }, schema }
+
+/** `/healthz` (the process lives), `/readyz` (it can serve) and `/metrics`. */
+export const probesPlugin = fp(
+  async (app: FastifyInstance, { context, registry }: { context: AppContext; registry: Registry }) => {
+    let isClosing = false
+    app.addHook('preClose', async () => {
+      isClosing = true
+    })
+    const jobs = new Gauge({
+      name: 'jobs',
+      help: 'Jobs of all processes that wait, run or have failed',
+      labelNames: ['job', 'state'],
+      registers: [registry],
+      collect: async () => {
+        jobs.reset()
+        for (const { name, state, count } of await context.queue.count()) jobs.set({ job: name, state }, count)
+      },
+    })
+
+    app.get('/healthz', quiet, async () => ({ status: 'ok' }))
+    app.get('/readyz', quiet, async (_request, reply) => {
+      const isReady = !isClosing && (await answersWithin(2_000, context.db.execute(sql`SELECT 1`)))
+      return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
+    })
+    app.get('/metrics', { config: { access: localOrOperator, isQuiet: true }, schema }, async (_request, reply) =>
+      reply.type(registry.contentType).send(await registry.metrics()),
+    )
+  },
+)
