@@ -11,7 +11,7 @@ export const fetchBytes = async (path: string, signal?: AbortSignal): Promise<Re
   try {
     answer = await request(path, { method: 'GET', signal })
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    if (signal?.aborted) throw error
     throw failureWithoutAnswer(error)
   }
   if (!answer.ok) throw failureOfAnswer(answer.status, await answer.json().catch(() => undefined))

@@ -75,8 +75,6 @@ const bodyOf = (endpoint: Endpoint, body: unknown): { body?: BodyInit; type?: st
   return { body: JSON.stringify(body), type: 'application/json' }
 }
 
-const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
-
 const parseAnswer = async <E extends Endpoint>(endpoint: E, answer: Response): Promise<EndpointOutput<E>> => {
   const schema = endpoint.success.body
   if (schema === null || schema === 'binary') return undefined as EndpointOutput<E>
@@ -106,7 +104,7 @@ export const callWithHeaders = async <E extends Endpoint>(
     if (!answer.ok) throw failureOfAnswer(answer.status, await answer.json().catch(() => undefined))
     return { body: await parseAnswer(endpoint, answer), headers: answer.headers }
   } catch (error) {
-    if (isAbort(error)) throw error
+    if (signal?.aborted) throw error
     const failure = error instanceof ApiFailure ? error : failureWithoutAnswer(error)
     report(failure, source, action, local)
     throw failure

@@ -1,0 +1,180 @@
+import { createProject, endpoint, listProjects, type locallyHandledCodes } from '@lamella/shared/contract'
+import * as z from 'zod/mini'
+import { call, callWithHeaders, createdId, type FailureRecord, onFailure } from './call.ts'
+import { ApiFailure } from './failure.ts'
+import { configureHttp } from './http.ts'
+import { callAllPages } from './pages.ts'
+
+const ping = endpoint({
+  method: 'GET',
+  path: '/api/ping/:name',
+  summary: 'For tests',
+  tag: 'test',
+  params: z.object({ name: z.string() }),
+  success: { status: 200, body: z.object({ pong: z.string() }) },
+})
+const params = { name: 'a b' }
+
+/** The network: answers what a test says and keeps what was asked. */
+const asked: Request[] = []
+const answerWith = (answer: (request: Request) => Response | Promise<Response>): void => {
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input instanceof Request ? input : String(input), init)
+    asked.push(request.clone())
+    return answer(request)
+  }
+}
+const json = (status: number, body: unknown, headers = {}) => Response.json(body, { status, headers })
+
+let token: string | null = null
+let renewed: string | null = null
+const originalFetch = globalThis.fetch
+beforeEach(() => {
+  asked.length = 0
+  token = null
+  renewed = null
+  const tokens = { accessToken: () => token, renew: async () => renewed }
+  configureHttp({ baseUrl: 'http://portal.test', tokens })
+})
+afterAll(() => {
+  globalThis.fetch = originalFetch
+})
+
+const failureOf = async (work: Promise<unknown>): Promise<ApiFailure> => {
+  const outcome = await work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (outcome instanceof ApiFailure) return outcome
+  throw new Error(`Expected an ApiFailure, got ${outcome}`)
+}
+
+test('parameters are filled into the path and the answer is parsed', async () => {
+  answerWith(() => json(200, { pong: 'yes', more: 1 }))
+  expect(await call(ping, { params })).toEqual({ pong: 'yes' })
+  expect(new URL(asked[0]?.url ?? '').pathname).toBe('/api/ping/a%20b')
+})
+
+test.each([
+  ['D1-8-12', 404, 'Page not found', null],
+  ['D1-8-13', 401, 'Unauthorized', '/error/401'],
+  ['D1-8-15', 403, 'Permission denied', '/error/403'],
+  ['D1-8-17', 504, 'Timeout', null],
+  ['D1-8-18', 410, 'Service unavailable', '/error/410'],
+  ['D1-8-19', 503, 'Service unavailable', '/error/503'],
+  ['D1-8-20', 400, 'Bad request', null],
+  ['D1-8-21', 413, 'Payload too large', null],
+  ['D1-8-22', 409, 'Conflict', null],
+  ['D1-8-23', 418, 'Unknown Http Error', '/error'],
+])('%s HTTP %i: "%s", redirect %s', async (_, status, message, redirect) => {
+  answerWith(() => new Response('not JSON', { status }))
+  expect(await failureOf(call(ping, { params }))).toMatchObject({ status, message, redirect, fatal: redirect !== null })
+})
+
+const limitCodes: (typeof locallyHandledCodes)[number][] = ['ERR_5001', 'ERR_5006', 'ERR_5007', 'ERR_5008']
+test.each(limitCodes)('D1-8-16 D1-8-25 a 403 with %s stays where it is, with the words of the server', async (code) => {
+  answerWith(() =>
+    json(403, {
+      errors: [
+        { code, detail: 'Limit.' },
+        { code: 'ERR_0403', detail: 'second' },
+      ],
+    }),
+  )
+  expect(await failureOf(call(ping, { params }))).toMatchObject({ code, message: 'Limit.', fatal: false })
+})
+
+test.each([
+  ['no answer', () => Promise.reject(new TypeError('network'))],
+  ['an answer that breaks the contract', () => json(200, { other: 1 })],
+])('D1-8-24 %s is a client error', async (_, answer) => {
+  answerWith(answer)
+  expect(await failureOf(call(ping, { params }))).toMatchObject({
+    status: null,
+    message: 'Client Error',
+    redirect: '/error',
+  })
+})
+
+test('D1-8-26 D1-8-27 D1-8-28 a failure is told with its action; local handling takes the redirect away', async () => {
+  const records: FailureRecord[] = []
+  const stop = onFailure((record) => records.push(record))
+  answerWith(() => new Response('', { status: 503 }))
+  await failureOf(call(ping, { params }, { action: 'ping.now' }))
+  await failureOf(call(ping, { params }, { local: true }))
+  stop()
+  await failureOf(call(ping, { params }))
+  expect(records).toMatchObject([
+    {
+      actionId: 'ping.now',
+      code: 'ERR_0503',
+      httpErrorCode: 503,
+      source: '/api/ping/a%20b',
+      fatal: true,
+      redirect: '/error/503',
+    },
+    { actionId: '/api/ping/:name', fatal: false, redirect: null, local: true },
+  ])
+})
+
+test('an aborted call is no failure', async () => {
+  const stop = onFailure(() => {
+    throw new Error('told')
+  })
+  const controller = new AbortController()
+  answerWith((request) => {
+    controller.abort()
+    request.signal.throwIfAborted()
+    return json(200, { pong: '' })
+  })
+  await expect(call(ping, { params }, { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
+  stop()
+})
+
+test('D1-7-01 every request carries the stored token as Bearer', async () => {
+  token = 'first'
+  answerWith(() => json(200, { pong: '' }))
+  await call(ping, { params })
+  expect(asked[0]?.headers.get('authorization')).toBe('Bearer first')
+})
+
+test('a refused token is renewed once and the call repeated', async () => {
+  token = 'old'
+  renewed = 'new'
+  answerWith((request) =>
+    request.headers.get('authorization') === 'Bearer new'
+      ? json(200, { pong: 'again' })
+      : new Response('', { status: 401 }),
+  )
+  expect(await call(ping, { params })).toEqual({ pong: 'again' })
+  expect(asked).toHaveLength(2)
+})
+
+test('the id of what was created is the end of the Location header', async () => {
+  answerWith(() => new Response(null, { status: 201, headers: { location: '/api/v1/projects/42?x=1' } }))
+  const { headers } = await callWithHeaders(createProject, { body: { data: { name: 'P' } } })
+  expect(createdId(headers)).toBe('42')
+  expect(createdId(new Headers())).toBeNull()
+})
+
+test('all pages are read until there is no next one', async () => {
+  const project = (id: string) => ({
+    id,
+    name: 'P',
+    description: '',
+    owner: id,
+    created: '2026-01-01T00:00:00.000Z',
+    modified: '2026-01-01T00:00:00.000Z',
+    imageCount: 0,
+    contributors: [],
+    statistics: { imageCount: 0, annotationCount: 0, jobCount: 0 },
+  })
+  const first = '019aa000-0000-7000-8000-000000000001'
+  const second = '019aa000-0000-7000-8000-000000000002'
+  answerWith(({ url }) => {
+    const after = new URL(url).searchParams.get('page[after]')
+    const next = after ? null : `/api/v2/projects?page%5Bafter%5D=${first}`
+    return json(200, { data: [project(after ? second : first)], links: { next } })
+  })
+  expect((await callAllPages(listProjects, {})).map(({ id }) => id)).toEqual([first, second])
+})
