@@ -24,9 +24,19 @@ const adopt = (token: StoredToken): void => {
   scheduleRefresh(token)
 }
 
-/** One refresh at a time over all tabs; a tab that waited takes what the other got. */
-const singleFlight = <T>(work: () => Promise<T>): Promise<T> =>
-  'locks' in navigator ? navigator.locks.request('lamella-refresh', work) : work()
+let lastRefresh: Promise<unknown> = Promise.resolve()
+
+/**
+ * One refresh at a time: in this tab by a queue, over all tabs by a lock where the browser has them (only on HTTPS and
+ * localhost; elsewhere the server's grace lets two tabs have the same successor). Who waited takes what the other got.
+ */
+const singleFlight = <T>(work: () => Promise<T>): Promise<T> => {
+  const next = lastRefresh.then(() =>
+    'locks' in navigator ? navigator.locks.request('lamella-refresh', work) : work(),
+  )
+  lastRefresh = next.catch(() => undefined)
+  return next
+}
 
 /**
  * Exchanges the refresh token. Ends the session when the token is refused (contradictions.md 8).
