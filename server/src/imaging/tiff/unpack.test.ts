@@ -33,7 +33,10 @@ test.each<[string, number, number[], number[]]>([
   ['doubles', 64, [0, 0, 0, 0, 0, 0, 0xf0, 0x3f], [1]],
 ])('%s', (_name, bits, bytes, values) => {
   const packing = { ...plain, format: 'float', bits, rowLength: values.length } as const
-  expect([...unpackSamples(Uint8Array.from(bytes), packing)]).toEqual(values)
+  // As it comes from a file: a view on a part of a larger buffer.
+  const read = Buffer.from([9, ...bytes]).subarray(1)
+  expect([...unpackSamples(read, packing)]).toEqual(values)
+  expect([...read]).toEqual(bytes)
   const swapped = Uint8Array.from({ length: bytes.length }, (_, i) => {
     const width = bits / 8
     return bytes[Math.floor(i / width) * width + width - 1 - (i % width)] ?? 0

@@ -30,8 +30,9 @@ export const bytesPerRow = (bits: number, rowLength: number) => Math.ceil((bits 
 export function unpackSamples(bytes: Uint8Array, packing: Packing): Samples {
   const { bits, format, predictor, rowLength, step } = packing
   if (predictor === 3) {
-    unshuffleFloats(bytes, bits / 8, rowLength, step)
-    return unpackSamples(bytes, { ...packing, predictor: 1, littleEndian: false })
+    const gathered = new Uint8Array(bytes)
+    unshuffleFloats(gathered, bits / 8, rowLength, step)
+    return unpackSamples(gathered, { ...packing, predictor: 1, littleEndian: false })
   }
   if (bits === 64) return unpackDoubles(bytes, packing)
   const integers = unpackIntegers(bytes, packing)
@@ -44,7 +45,8 @@ export function unpackSamples(bytes: Uint8Array, packing: Packing): Samples {
 
 /** A copy in the byte order of this machine, which is little-endian like every one that Node.js runs on today. */
 function inNativeOrder(bytes: Uint8Array, width: 2 | 4 | 8, littleEndian: boolean): ArrayBuffer {
-  const copy = bytes.slice(0, bytes.length - (bytes.length % width))
+  // Not `slice`: a Buffer's is a view.
+  const copy = new Uint8Array(bytes.subarray(0, bytes.length - (bytes.length % width)))
   const swapped = Buffer.from(copy.buffer)
   if (!littleEndian) ({ 2: () => swapped.swap16(), 4: () => swapped.swap32(), 8: () => swapped.swap64() })[width]()
   return copy.buffer
@@ -58,7 +60,7 @@ function unpackDoubles(bytes: Uint8Array, { format, littleEndian, predictor }: P
 }
 
 function unpackIntegers(bytes: Uint8Array, { bits, littleEndian, rowLength }: Packing): Integers {
-  if (bits === 8) return bytes.slice()
+  if (bits === 8) return new Uint8Array(bytes)
   if (bits === 16) return new Uint16Array(inNativeOrder(bytes, 2, littleEndian))
   if (bits === 32) return new Uint32Array(inNativeOrder(bytes, 4, littleEndian))
   const rowBytes = bytesPerRow(bits, rowLength)
