@@ -1,18 +1,7 @@
-import { Command } from 'commander'
-import { adminCommands } from './cli/admin.ts'
-import { backupCommands } from './cli/backup.ts'
-import { releaseCommands } from './cli/release.ts'
-import { serveCommands } from './cli/serve.ts'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 
-const program = new Command('lamella').description('Web portal for microscopy images').showHelpAfterError()
-serveCommands(program)
-adminCommands(program)
-backupCommands(program)
-releaseCommands(program)
-
-try {
-  await program.parseAsync()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-}
+// Reading a thousand modules is most of a start: what was compiled is kept beside the packages.
+enableCompileCache(join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'node'))
+const { run } = await import('./cli/program.ts')
+await run()

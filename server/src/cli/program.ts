@@ -1,0 +1,20 @@
+import { Command } from 'commander'
+import { adminCommands } from './admin.ts'
+import { backupCommands } from './backup.ts'
+import { releaseCommands } from './release.ts'
+import { serveCommands } from './serve.ts'
+
+/** The program `lamella`: each group of commands adds itself. */
+export const run = async (): Promise<void> => {
+  const program = new Command('lamella').description('Web portal for microscopy images').showHelpAfterError()
+  serveCommands(program)
+  adminCommands(program)
+  backupCommands(program)
+  releaseCommands(program)
+  try {
+    await program.parseAsync()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  }
+}
