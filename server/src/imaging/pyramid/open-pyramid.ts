@@ -6,8 +6,8 @@ import { Compression, Photometric, Tag } from '../tiff/tags.ts'
 import { type TiffDirectory, TiffFile } from '../tiff/tiff-file.ts'
 import { jpegPrefix } from './jpeg-stream.ts'
 
-/** One resolution of a pyramid: plain data that survives a structured clone, so that it can be cached. */
-export interface PyramidLevel {
+/** One resolution of a pyramid. */
+interface PyramidLevel {
   width: number
   height: number
   /** Tiles in x and y; the tile at (x, y) is number y × columns + x. */
@@ -19,7 +19,7 @@ export interface PyramidLevel {
   jpegPrefix: Uint8Array | null
 }
 
-export interface PyramidTable {
+interface PyramidTable {
   tileSize: number
   encoding: 'jpeg' | 'deflate'
   samplesPerPixel: number
@@ -43,13 +43,9 @@ export interface Pyramid extends PyramidTable {
   tileBytes(level: number, x: number, y: number): Promise<TileBytes | null>
 }
 
-/** Reads the offset table of a pyramid that this library wrote. Throws ImagingError for any other file. */
+/** Reads the offset table of a pyramid that this library wrote; tiles are then one read each. Throws ImagingError for any other file. */
 export async function openPyramid(read: RangeReader): Promise<Pyramid> {
-  return pyramidFromTable(await readPyramidTable(read), read)
-}
-
-/** The same from a table read before. */
-export function pyramidFromTable(table: PyramidTable, read: RangeReader): Pyramid {
+  const table = await readPyramidTable(read)
   const tile = (z: number, x: number, y: number) => {
     const level = table.levels[z]
     if (!level || !inside(x, level.columns) || !inside(y, level.rows)) return null

@@ -64,7 +64,7 @@ async function countSamples(files: string[], type: SampleType, origin: number, s
 }
 
 /** @param counts of values origin, origin + step, origin + 2 × step, … */
-export function summarise(counts: Float64Array, origin: number, step: number): Statistics {
+function summarise(counts: Float64Array, origin: number, step: number): Statistics {
   const first = Math.max(
     0,
     counts.findIndex((count) => count > 0),
