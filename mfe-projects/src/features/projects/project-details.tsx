@@ -29,6 +29,7 @@ export const ProjectDetails = ({ project, ownerName }: { project: Project; owner
         <Anchor
           component="button"
           type="button"
+          className={css.link}
           onClick={() => {
             copy()
             bus.emit('toast/show', {

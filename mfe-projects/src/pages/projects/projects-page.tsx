@@ -55,7 +55,7 @@ const ProjectsPage = () => {
       <PageTitle title="Projects" actions={rows && rows.length > 0 && createButton} />
       {user.isGuest && <InfoBar>As a guest of this organization you cannot create projects.</InfoBar>}
       <div className={css.columns}>
-        <Card padding={0}>
+        <Card padding={0} className={rows?.length === 0 ? css.empty : undefined}>
           {rows && rows.length > 0 && (
             <CardHeader>
               <FilterField label="Filter projects" value={filter} onChange={setFilter} width={280} />
