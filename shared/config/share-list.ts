@@ -58,6 +58,7 @@ export const facades: Readonly<Record<string, Facade>> = {
       'MantineProvider',
       'Paper',
       'PasswordInput',
+      'Portal',
       'Progress',
       'Skeleton',
       'Stack',

@@ -1,19 +1,9 @@
-/** The parts of TanStack Query in use (shared/config/share-list.ts); webpack answers `@tanstack/react-query` with them. */
+/** The parts of TanStack Query in use; a build that misses a name here says so. See shared/config/share-list.ts. */
 export {
-  infiniteQueryOptions,
-  keepPreviousData,
-  MutationCache,
-  mutationOptions,
-  QueryCache,
   QueryClient,
   QueryClientProvider,
   queryOptions,
-  skipToken,
-  useInfiniteQuery,
-  useIsFetching,
   useMutation,
-  useMutationState,
-  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'

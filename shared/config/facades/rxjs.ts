@@ -1,19 +1,6 @@
-/** The parts of rxjs in use (shared/config/share-list.ts); webpack answers `rxjs` with them. */
+/** The parts of rxjs in use; a build that misses a name here says so. See shared/config/share-list.ts. */
 export {
-  BehaviorSubject,
-  debounceTime,
-  distinctUntilChanged,
-  EMPTY,
   filter,
-  fromEvent,
   map,
-  merge,
-  Observable,
-  of,
   Subject,
-  Subscription,
-  startWith,
-  takeUntil,
-  tap,
-  throttleTime,
 } from 'rxjs'

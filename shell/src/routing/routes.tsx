@@ -20,8 +20,9 @@ interface PortalOptions {
 
 /** The one router. Routes and guards come from the manifests, so they work although a remote is dead. */
 export function createPortalRouter({ layout, shell, remotes, config }: PortalOptions): PortalRouter {
+  /** @param after - where to go when the guards have no objection; null: stay */
   const guarded =
-    ({ guards, roles }: RemoteRoute): LoaderFunction =>
+    ({ guards, roles }: Pick<RemoteRoute, 'guards' | 'roles'>, after: string | null = null): LoaderFunction =>
     ({ request }) => {
       const { pathname, search } = new URL(request.url)
       const restrictions = store.get(restrictionsAtom)
@@ -34,7 +35,8 @@ export function createPortalRouter({ layout, shell, remotes, config }: PortalOpt
         previous: previousPage(),
         roles,
       })
-      return destination === null ? null : redirect(destination)
+      const next = destination ?? after
+      return next === null ? null : redirect(next)
     }
 
   // The first guards run while the router is being made: then there is no previous page.
@@ -61,7 +63,16 @@ export function createPortalRouter({ layout, shell, remotes, config }: PortalOpt
   )
   const pages: RouteObject = {
     errorElement: <PageFailure />,
-    children: [...shellRoutes, ...remoteRoutes, ...redirects],
+    children: [
+      ...shellRoutes,
+      ...remoteRoutes,
+      {
+        path: '/ai-trainer',
+        loader: guarded({ guards: ['login', 'ai-trainer'], roles: [] }, '/ai-trainer/dashboard'),
+        element: <></>,
+      },
+      ...redirects,
+    ],
   }
   router = createBrowserRouter([{ element: layout, hydrateFallbackElement: <></>, children: [pages] }])
   return router
@@ -71,7 +82,6 @@ const pagesById = new Map(Object.entries(shellPages))
 
 /** Addresses without a page (document 1 §2.3 to §2.5, contradictions.md 9). */
 const redirects: RouteObject[] = Object.entries({
-  '/ai-trainer': '/ai-trainer/dashboard',
   '/downloads/jobresultbundles': '/error',
   '/downloads/*': '/error/404',
   '*': '/error/404',

@@ -10,15 +10,20 @@ import {
 } from '@lamella/shared/session'
 import { Anchor, Button, PasswordInput, Stack } from '@mantine/core'
 import { useAtomValue } from 'jotai'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import { SubscriptionExpired } from '../../features/subscription-expired/subscription-expired.tsx'
 import { AuthScreen } from '../../lib/auth-screen.tsx'
 import { EmailField } from '../../lib/email-field.tsx'
 import { FormError, messageOf } from '../../lib/form-error.tsx'
 import { returnPath } from '../../lib/return-path.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 import css from './login-page.module.css'
+
+/** Few see it: its parts stay out of what everybody loads to log in. */
+const SubscriptionExpired = lazy(async () => {
+  const feature = await import('../../features/subscription-expired/subscription-expired.tsx')
+  return { default: feature.SubscriptionExpired }
+})
 
 const wrongCredentials = 'Email address and/or password do not match. Please try again.'
 
@@ -97,13 +102,17 @@ const LoginPage = () => {
           </Anchor>
         </p>
       )}
-      <SubscriptionExpired
-        opened={expired}
-        onClose={() => {
-          setExpired(false)
-          void logout()
-        }}
-      />
+      <Suspense>
+        {expired && (
+          <SubscriptionExpired
+            opened
+            onClose={() => {
+              setExpired(false)
+              void logout()
+            }}
+          />
+        )}
+      </Suspense>
     </AuthScreen>
   )
 }

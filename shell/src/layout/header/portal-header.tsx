@@ -34,12 +34,3 @@ export const PortalHeader = ({ productName, trail, actions, viewer = false, menu
     <div className={css.actions}>{actions}</div>
   </header>
 )
-
-/** Whoever is not logged in, or is on an auth page, sees the logo only (document 1 §2.6). */
-export const AnonymousHeader = ({ productName }: { productName: string }) => (
-  <header className={css.anonymous}>
-    <Link to="/home" className={css.logo} aria-label={`${productName}, start page`}>
-      <Logo name={productName} />
-    </Link>
-  </header>
-)

@@ -1,0 +1,26 @@
+import { runtimeConfigAtom } from '@lamella/shared/session'
+import { EmptyState, PageTitle, samplePictures } from '@lamella/shared/ui'
+import { Button } from '@mantine/core'
+import { useAtomValue } from 'jotai'
+
+/** What members see while their organisation has no AI subscription (document 1 §2.4). */
+const SubscriptionPage = () => {
+  const { bookDemoUrl } = useAtomValue(runtimeConfigAtom).product
+  return (
+    <>
+      <PageTitle title="AI Trainer" />
+      <EmptyState
+        pictures={samplePictures}
+        title="Without an active AI subscription you cannot train your own image analysis applications."
+        text="Request your AI trial by booking a free demo."
+        actions={
+          <Button component="a" href={bookDemoUrl} target="_blank" rel="noreferrer">
+            Book a demo
+          </Button>
+        }
+      />
+    </>
+  )
+}
+
+export default SubscriptionPage

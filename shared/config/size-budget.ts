@@ -1,0 +1,75 @@
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { LoadGraph, LoadNode } from './webpack/load-graph-plugin.ts'
+
+/** A screen and the modules whose loading shows it: what the shell starts with, and then what is imported lazily. */
+interface Screen {
+  name: string
+  /** All its JavaScript as sent (brotli); KB of 1000 bytes. */
+  limit: `${number} KB`
+  loads: readonly { folder: string; modules: readonly string[] }[]
+}
+
+const start = { folder: 'shell', modules: ['./src/bootstrap.tsx'] }
+
+export const screens: readonly Screen[] = [
+  {
+    name: 'log-in page',
+    limit: '260 KB',
+    loads: [start, { folder: 'mfe-auth', modules: ['./src/index.ts', './src/pages/login/login-page.tsx'] }],
+  },
+  {
+    name: 'dashboard',
+    limit: '340 KB',
+    loads: [
+      start,
+      { folder: 'shell', modules: ['./src/layout/portal-frame.tsx', './src/pages/dashboard/dashboard-page.tsx'] },
+    ],
+  },
+]
+
+export interface LoadedFile {
+  /** Relative to the repository's root. */
+  path: string
+  /** Bytes. */
+  size: number
+  /** The module or shared request because of which it is loaded. */
+  reason: string
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+const graphOf = (folder: string): LoadGraph =>
+  JSON.parse(readFileSync(path.join(root, folder, 'dist/load-graph.json'), 'utf8'))
+
+/**
+ * The scripts that a browser loads for a screen, from the chunk graphs of the built apps: the entries of its apps, the
+ * chunks of its modules, and, over and over, the chunks of the shared modules for which any of these waits.
+ */
+export function scriptsOf({ loads }: Screen): LoadedFile[] {
+  const provider = graphOf('shell').shared
+  const files = new Map<string, LoadedFile>()
+  const shares = new Set<string>()
+
+  const add = (folder: string, node: LoadNode | undefined, reason: string): void => {
+    if (!node) throw new Error(`${folder}: the build has no ${reason}`)
+    for (const file of node.files) {
+      const compressed = `${folder}/dist/${file}.br`
+      if (!file.endsWith('.js') || files.has(compressed)) continue
+      files.set(compressed, { path: compressed, size: statSync(path.join(root, compressed)).size, reason })
+    }
+    for (const share of node.shares) {
+      if (shares.has(share)) continue
+      shares.add(share)
+      add('shell', provider[share], share)
+    }
+  }
+
+  for (const { folder, modules } of loads) {
+    const graph = graphOf(folder)
+    for (const node of Object.values(graph.entries)) add(folder, node, `${folder}, its entry`)
+    for (const module of modules) add(folder, graph.lazy[module], module)
+  }
+  return [...files.values()]
+}

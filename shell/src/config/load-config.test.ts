@@ -1,0 +1,58 @@
+import { ConfigError, parseConfig, unresolvedPlaceholders } from './load-config.ts'
+
+const valid = {
+  appId: 'portal',
+  appSecret: 'public',
+  authServiceDomain: '',
+  basePaths: { commons: '', portal: '', prisma: '' },
+  product: {
+    name: 'Lamella',
+    companyName: 'Company',
+    companyUrl: 'https://company.example/',
+    supportEmail: 'support@company.example',
+    knowledgeBaseUrl: 'https://company.example/help',
+    privacyUrl: 'https://company.example/privacy',
+    termsUrl: 'https://company.example/terms',
+    bookDemoUrl: 'https://company.example/demo',
+    guideUrl: 'https://company.example/guide',
+  },
+  version: '2.108.0',
+}
+
+const placeholder = (name: string) => `$\{${name}}`
+
+const problemsOf = (input: unknown): readonly string[] => {
+  try {
+    parseConfig(input)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+test('D1-3-32 D1-9-27 the log level is ERROR unless given, sign-up is open unless given', () => {
+  expect(parseConfig(valid)).toMatchObject({ logLevel: 'ERROR', signupDisabled: false })
+})
+
+test('unresolved placeholders are errors, named by where they are', () => {
+  const input = {
+    ...valid,
+    appId: placeholder('APP_ID'),
+    product: { ...valid.product, privacyUrl: `https://${placeholder('HOST')}/privacy` },
+  }
+  expect(problemsOf(input)).toEqual(['unresolved placeholder in appId', 'unresolved placeholder in product.privacyUrl'])
+})
+
+test('a value that is missing or of another kind is named', () => {
+  const { version: _, ...incomplete } = valid
+  expect(problemsOf({ ...incomplete, appId: 7 }).join('\n')).toMatch(/appId: .*\nversion: /)
+})
+
+test.each([null, 'text', 7, []])('%p is no configuration', (input) => {
+  expect(problemsOf(input)).not.toEqual([])
+})
+
+test('dollar signs and braces alone are no placeholders', () => {
+  expect(unresolvedPlaceholders({ a: '$5 {x}', b: ['ok', placeholder('HERE')] })).toEqual(['b.1'])
+})

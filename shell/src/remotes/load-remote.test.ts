@@ -1,0 +1,119 @@
+import {
+  type FederationRuntime,
+  loadTimeout,
+  type RemoteFailure,
+  RemoteLoader,
+  RemoteUnavailable,
+} from './load-remote.ts'
+import type { Candidate } from './registry.ts'
+
+const Page = () => null
+const working = { default: { routes: { login: async () => ({ default: Page }) } } }
+const withPage = (load: () => Promise<unknown>) => ({ default: { routes: { login: load } } })
+
+const candidate = (version: string): Candidate => ({ version, url: `/remotes/auth/${version}/mf-manifest.json` })
+const candidates = ['1.2.0', '1.1.0', '1.0.0'].map(candidate)
+
+/** A federation runtime in which each version behaves as told. */
+function setUp(
+  versions: Record<string, () => Promise<unknown>>,
+  options: { refresh?: () => Promise<Candidate[]> } = {},
+) {
+  const registered: { name: string; entry: string; force: boolean }[] = []
+  const failures: RemoteFailure[] = []
+  const runtime: FederationRuntime = {
+    registerRemotes(remotes, settings) {
+      for (const remote of remotes) registered.push({ ...remote, force: settings?.force ?? false })
+    },
+    loadRemote(id) {
+      const version = /^lamella_auth_(.*)\/remote$/.exec(id)?.[1]?.replaceAll('_', '.') ?? ''
+      return versions[version]?.() ?? Promise.reject(new Error(`unknown ${id}`))
+    },
+  }
+  const refresh = options.refresh ?? (async () => candidates)
+  const report = (failure: RemoteFailure) => failures.push(failure)
+  return { loader: new RemoteLoader({ app: 'auth', candidates, refresh, runtime, report }), registered, failures }
+}
+
+test('the newest version is loaded under its own container name and address', async () => {
+  const { loader, registered, failures } = setUp({ '1.2.0': async () => working })
+  await expect(loader.load('login')).resolves.toEqual({ version: '1.2.0', newest: true, Page })
+  const entry = 'http://localhost/remotes/auth/1.2.0/mf-manifest.json'
+  expect(registered).toEqual([{ name: 'lamella_auth_1_2_0', entry, force: false }])
+  expect(failures).toEqual([])
+})
+
+const broken: [title: string, load: () => Promise<unknown>, stage: string][] = [
+  ['cannot be loaded', () => Promise.reject(new Error('404')), 'load'],
+  ['gives nothing', async () => null, 'load'],
+  ['gives a module of another form', async () => ({ default: { routes: { login: 'page' } } }), 'load'],
+  ['has no such page', async () => ({ default: { routes: {} } }), 'missing'],
+  ['misses the chunk of the page', async () => withPage(() => Promise.reject(new Error('404'))), 'chunk'],
+  ['gives a page that is no component', async () => withPage(async () => ({ default: 7 })), 'chunk'],
+]
+
+test.each(broken)('a version that %s: the one before it, and a report', async (_title, load, stage) => {
+  const { loader, failures } = setUp({ '1.2.0': load, '1.1.0': async () => working })
+  await expect(loader.load('login')).resolves.toEqual({ version: '1.1.0', newest: false, Page })
+  expect(failures).toMatchObject([{ app: 'auth', version: '1.2.0', routeId: 'login', stage }])
+})
+
+test('a version that hangs is given up after five seconds', async () => {
+  jest.useFakeTimers()
+  const { loader, failures } = setUp({ '1.2.0': () => new Promise(() => undefined), '1.1.0': async () => working })
+  const loading = loader.load('login')
+  await jest.advanceTimersByTimeAsync(loadTimeout - 1)
+  expect(failures).toEqual([])
+  await jest.advanceTimersByTimeAsync(1)
+  await expect(loading).resolves.toMatchObject({ version: '1.1.0' })
+  expect(loadTimeout).toBe(5000)
+  jest.useRealTimers()
+})
+
+test('versions are tried in their order, each once; a dead one is not tried again for another page', async () => {
+  const tries: string[] = []
+  const dead = (version: string) => () => {
+    tries.push(version)
+    return Promise.reject(new Error('404'))
+  }
+  const { loader } = setUp({ '1.2.0': dead('1.2.0'), '1.1.0': dead('1.1.0'), '1.0.0': async () => working })
+  await loader.load('login')
+  await loader.load('login')
+  expect(tries).toEqual(['1.2.0', '1.1.0'])
+})
+
+test('no version left: an error that names remote and page', async () => {
+  const { loader, failures } = setUp({})
+  await expect(loader.load('login')).rejects.toThrow(RemoteUnavailable)
+  await expect(loader.load('login')).rejects.toThrow('No version of auth can show login')
+  expect(failures).toHaveLength(3)
+})
+
+test('a rejected page is passed over, other pages of that version are not', async () => {
+  const both = { default: { routes: { ...working.default.routes, signup: async () => ({ default: Page }) } } }
+  const { loader, failures } = setUp({ '1.2.0': async () => both, '1.1.0': async () => both })
+  loader.reject('1.2.0', 'login', 'render', new Error('broken'))
+  await expect(loader.load('login')).resolves.toMatchObject({ version: '1.1.0' })
+  await expect(loader.load('signup')).resolves.toMatchObject({ version: '1.2.0' })
+  expect(failures).toMatchObject([{ version: '1.2.0', stage: 'render' }])
+})
+
+test('after a reset the active version is tried again, past what the runtime remembers', async () => {
+  const versions = { '1.2.0': () => Promise.reject<unknown>(new Error('404')) }
+  const { loader, registered } = setUp(versions)
+  await expect(loader.load('login')).rejects.toThrow(RemoteUnavailable)
+  versions['1.2.0'] = async () => working
+  await loader.reset()
+  await expect(loader.load('login')).resolves.toMatchObject({ version: '1.2.0', newest: true })
+  expect(registered.at(-1)).toMatchObject({ name: 'lamella_auth_1_2_0', force: true })
+})
+
+test('a reset takes up what the registry says by then, or keeps what it knows', async () => {
+  const fixed = setUp({ '1.3.0': async () => working }, { refresh: async () => [candidate('1.3.0')] })
+  await fixed.loader.reset()
+  await expect(fixed.loader.load('login')).resolves.toMatchObject({ version: '1.3.0', newest: true })
+
+  const offline = setUp({ '1.2.0': async () => working }, { refresh: () => Promise.reject(new Error('offline')) })
+  await offline.loader.reset()
+  await expect(offline.loader.load('login')).resolves.toMatchObject({ version: '1.2.0' })
+})

@@ -1,0 +1,128 @@
+import type { Registry, Release } from '@lamella/shared/contract'
+import fc from 'fast-check'
+import { candidatesFor, loadRegistry, pickRelease, shareOf } from './registry.ts'
+
+const release = (version: string, traffic: number, isDefault: boolean, fallbacks: string[] = []): Release => ({
+  url: `/remotes/auth/${version}/mf-manifest.json`,
+  metadata: { version, integrity: 'sha256-x' },
+  deployment: { traffic, default: isDefault },
+  extras: {
+    manifest: { id: 'auth', contract: '^1.0.0', routes: [], menu: [] },
+    fallbacks: fallbacks.map((each) => ({ version: each, url: `/remotes/auth/${each}/mf-manifest.json` })),
+  },
+})
+
+const registry: Registry = {
+  schema: 'https://raw.githubusercontent.com/awslabs/frontend-discovery/main/schema/v1-pre.json',
+  microFrontends: { auth: [release('1.1.0', 100, true, ['1.0.0'])] },
+}
+
+const answerWith = (body: BodyInit, status = 200): void => {
+  jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body, { status }))
+}
+
+beforeEach(() => localStorage.clear())
+afterEach(() => jest.restoreAllMocks())
+
+describe('reading', () => {
+  test('asks the server past every cache', async () => {
+    answerWith(JSON.stringify(registry))
+    await expect(loadRegistry(localStorage)).resolves.toEqual({ registry, source: 'server' })
+    expect(fetch).toHaveBeenCalledWith('/registry.json', { cache: 'no-store' })
+  })
+
+  test.each([
+    ['an error', '{}', 500],
+    ['HTML', '<!doctype html>', 200],
+    ['JSON of another form', '{"microFrontends":{"auth":[]}}', 200],
+  ])('%s from the server: what this browser read last time', async (_title, body, status) => {
+    answerWith(JSON.stringify(registry))
+    await loadRegistry(localStorage)
+    answerWith(body, status)
+    await expect(loadRegistry(localStorage)).resolves.toEqual({ registry, source: 'last-good' })
+  })
+
+  test('no server and nothing remembered, or nothing valid: an error', async () => {
+    jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'))
+    await expect(loadRegistry(localStorage)).rejects.toThrow('offline')
+    localStorage.setItem('lamella.registry', '{"broken')
+    await expect(loadRegistry(localStorage)).rejects.toThrow('offline')
+  })
+
+  test('works in a browser that refuses storage', async () => {
+    answerWith(JSON.stringify(registry))
+    jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    await expect(loadRegistry(localStorage)).resolves.toEqual({ registry, source: 'server' })
+    expect(shareOf('auth', localStorage)).toBeGreaterThanOrEqual(0)
+  })
+})
+
+describe('picking by traffic', () => {
+  const releases = [release('2.0.0', 70, true), release('2.1.0', 30, false)]
+
+  test.each([
+    [0, '2.1.0'],
+    [29.99, '2.1.0'],
+    [30, '2.0.0'],
+    [99.99, '2.0.0'],
+  ])('a browser at %d gets %s', (share, version) => {
+    expect(pickRelease(releases, share)?.metadata.version).toBe(version)
+  })
+
+  test('shares that do not reach 100 leave the rest to the default', () => {
+    expect(pickRelease([release('2.0.0', 10, true), release('2.1.0', 10, false)], 95)?.metadata.version).toBe('2.0.0')
+  })
+
+  test('raising the traffic of a trial takes nobody out of it', () => {
+    const share = fc.double({ min: 0, max: 99.99, noNaN: true })
+    fc.assert(
+      fc.property(share, fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 100 }), (at, one, other) => {
+        const picked = [Math.min(one, other), Math.max(one, other)].map((traffic) => {
+          const split = [release('2.0.0', 100 - traffic, true), release('2.1.0', traffic, false)]
+          return pickRelease(split, at)?.metadata.version
+        })
+        expect(picked).not.toEqual(['2.1.0', '2.0.0'])
+      }),
+    )
+  })
+
+  test('no releases: none', () => expect(pickRelease([], 0)).toBeUndefined())
+})
+
+describe('the share of a browser', () => {
+  test('is the same at every visit and differs between front ends', () => {
+    const first = shareOf('auth', localStorage)
+    expect(shareOf('auth', localStorage)).toBe(first)
+    const shares = ['auth', 'projects', 'datastorage', 'ai-trainer'].map((name) => shareOf(name, localStorage))
+    expect(new Set(shares).size).toBeGreaterThan(1)
+  })
+
+  test('spreads browsers evenly over the scale', () => {
+    const tenths = new Array<number>(10).fill(0)
+    for (let browser = 0; browser < 2000; browser++) {
+      localStorage.setItem('lamella.browser', `browser-${browser}`)
+      const tenth = Math.floor(shareOf('auth', localStorage) / 10)
+      tenths[tenth] = (tenths[tenth] ?? 0) + 1
+    }
+    for (const count of tenths) expect(count).toBeGreaterThan(120)
+  })
+})
+
+describe('candidates', () => {
+  const versions = (releases: Release[], share: number) => candidatesFor(releases, share).map(({ version }) => version)
+
+  test('the active version, then its last good ones', () => {
+    expect(versions([release('1.2.0', 100, true, ['1.1.0', '1.0.0'])], 5)).toEqual(['1.2.0', '1.1.0', '1.0.0'])
+  })
+
+  test('behind a trial stands the default release with its last good ones, each version once', () => {
+    const releases = [release('2.0.0', 90, true, ['1.0.0']), release('2.1.0', 10, false, ['1.0.0'])]
+    expect(versions(releases, 5)).toEqual(['2.1.0', '1.0.0', '2.0.0'])
+    expect(versions(releases, 50)).toEqual(['2.0.0', '1.0.0'])
+  })
+})

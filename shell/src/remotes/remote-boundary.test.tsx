@@ -1,0 +1,138 @@
+import { bus, type Toast } from '@lamella/shared/events'
+import { theme } from '@lamella/shared/ui/theme/theme.ts'
+import { MantineProvider } from '@mantine/core'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type ComponentType, lazy, useState } from 'react'
+import { Link, MemoryRouter, useLocation } from 'react-router-dom'
+import { type RemoteFailure, RemoteLoader } from './load-remote.ts'
+import { RemotePage } from './remote-boundary.tsx'
+import type { Remote } from './remotes.ts'
+
+/** React tells the console of errors that a boundary caught; these tests throw them on purpose. */
+beforeEach(() => jest.spyOn(console, 'error').mockImplementation(() => undefined))
+afterEach(() => jest.restoreAllMocks())
+
+let remotesMade = 0
+
+/** A remote whose versions, newest first, have these pages. */
+function show(...pages: ComponentType[]) {
+  remotesMade += 1
+  const versions = pages.map((_, index) => `1.${pages.length - index}.0`)
+  const failures: RemoteFailure[] = []
+  const candidates = versions.map((version) => ({ version, url: `/remotes/projects/${version}/mf-manifest.json` }))
+  const loader = new RemoteLoader({
+    app: 'projects',
+    candidates,
+    refresh: async () => candidates,
+    runtime: {
+      registerRemotes: () => undefined,
+      loadRemote: async (id) => {
+        const Page = pages[versions.findIndex((version) => id.includes(version.replaceAll('.', '_')))]
+        return { default: { routes: { list: async () => ({ default: Page }) } } }
+      },
+    },
+    report: (failure) => failures.push(failure),
+  })
+  const manifest: Remote['manifest'] = { id: 'projects', contract: '^1.0.0', routes: [], menu: [] }
+  const remote: Remote = { manifest, loader, area: `Projects ${remotesMade}` }
+  const toasts: Toast[] = []
+  const subscription = bus.on('toast/show').subscribe((toast) => toasts.push(toast))
+  const { unmount } = render(
+    <MantineProvider theme={theme} env="test">
+      <MemoryRouter>
+        <RemotePage remote={remote} routeId="list" />
+        <Link to="/elsewhere">elsewhere</Link>
+      </MemoryRouter>
+    </MantineProvider>,
+  )
+  const end = () => {
+    subscription.unsubscribe()
+    unmount()
+  }
+  return { failures, toasts, area: remote.area, end }
+}
+
+const page = (text: string) => () => <p>{text}</p>
+
+const BrokenOnFirstRender = () => {
+  throw new Error('broken')
+}
+
+const BrokenLater = () => {
+  const [broken, setBroken] = useState(false)
+  if (broken) throw new Error('broken later')
+  return (
+    <button type="button" onClick={() => setBroken(true)}>
+      Break
+    </button>
+  )
+}
+
+test('a page that throws on its first render gives way to the version before, with one short notice', async () => {
+  const { failures, toasts, area, end } = show(BrokenOnFirstRender, page('older'))
+  expect(await screen.findByText('older')).toBeVisible()
+  expect(failures).toMatchObject([{ version: '1.2.0', routeId: 'list', stage: 'render' }])
+  expect(toasts).toMatchObject([{ kind: 'info', title: `An earlier version of ${area} is shown` }])
+  end()
+})
+
+test('a page that throws later shows an error, stays in its version and can be tried again', async () => {
+  const { failures, toasts, area, end } = show(BrokenLater, page('older'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Break' }))
+  expect(screen.getByRole('alert')).toHaveTextContent(`${area} cannot be shown`)
+  expect([failures, toasts]).toEqual([[], []])
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(screen.getByRole('button', { name: 'Break' })).toBeVisible()
+  end()
+})
+
+test('navigation ends the error of a page', async () => {
+  const Place = () => {
+    const { pathname } = useLocation()
+    const [broken, setBroken] = useState(false)
+    if (broken && pathname === '/') throw new Error('broken at /')
+    return (
+      <button type="button" onClick={() => setBroken(true)}>
+        Break at {pathname}
+      </button>
+    )
+  }
+  const { end } = show(Place)
+  await userEvent.click(await screen.findByRole('button', { name: 'Break at /' }))
+  expect(screen.getByRole('alert')).toBeVisible()
+  await userEvent.click(screen.getByRole('link', { name: 'elsewhere' }))
+  expect(screen.getByRole('button', { name: 'Break at /elsewhere' })).toBeVisible()
+  end()
+})
+
+test.each([
+  ['script', Object.assign(new Error('Loading chunk 7 failed'), { name: 'ChunkLoadError' })],
+  ['style', Object.assign(new Error('Loading CSS chunk 7 failed'), { code: 'CSS_CHUNK_LOAD_FAILED' })],
+])('a late %s that is missing gives way to the version before', async (_kind, missing) => {
+  const Late = lazy(() => Promise.reject(missing))
+  const WithLatePart = () => {
+    const [open, setOpen] = useState(false)
+    return open ? (
+      <Late />
+    ) : (
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+    )
+  }
+  const { failures, end } = show(WithLatePart, page('older'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Open' }))
+  expect(await screen.findByText('older')).toBeVisible()
+  expect(failures).toMatchObject([{ version: '1.2.0', stage: 'chunk' }])
+  end()
+})
+
+test('no version works: an error in this place', async () => {
+  const { failures, toasts, area, end } = show(BrokenOnFirstRender, BrokenOnFirstRender)
+  expect(await screen.findByRole('alert')).toHaveTextContent(`${area} cannot be shown`)
+  expect(screen.getByRole('link', { name: 'elsewhere' })).toBeVisible()
+  expect(failures).toHaveLength(2)
+  expect(toasts).toEqual([])
+  end()
+})

@@ -1,0 +1,97 @@
+import type { GlobalRole, GuardName } from '@lamella/shared/contract'
+import { type GuardContext, redirectOf } from './guards.ts'
+
+const member = {
+  isGuest: false,
+  roles: ['USER'] as GlobalRole[],
+  agreementPrivacy: true,
+  agreementTerms: true,
+}
+const guest = { ...member, isGuest: true, roles: ['GUEST'] as GlobalRole[] }
+
+/** A member with everything, on a first visit to a page for all roles. */
+const context = (changes: Partial<GuardContext>): GuardContext => ({
+  user: member,
+  portalWebAccess: true,
+  canAccessAITrainer: true,
+  signupDisabled: false,
+  target: '/projects?filter=a',
+  previous: null,
+  roles: ['USER', 'ORG_ADMIN', 'GUEST'],
+  ...changes,
+})
+
+const logIn = '/auth/login?return=%2Fprojects%3Ffilter%3Da'
+const subscriptionGuards: GuardName[] = ['login', 'ai-trainer', 'ai-subscription', 'role']
+
+const table: [title: string, guards: GuardName[], changes: Partial<GuardContext>, redirect: string | null][] = [
+  ['D1-6-03 login: everything given', ['login'], {}, null],
+  ['D1-6-03 D1-6-04 login: nobody logged in', ['login'], { user: null }, logIn],
+  ['D1-6-03 login: privacy not agreed', ['login'], { user: { ...member, agreementPrivacy: false } }, logIn],
+  ['D1-6-03 login: terms not agreed', ['login'], { user: { ...member, agreementTerms: false } }, logIn],
+  ['D1-6-03 login: no portal access', ['login'], { portalWebAccess: false }, logIn],
+  ['D1-6-05 login: no roles after loading', ['login'], { user: { ...member, roles: [] } }, '/error'],
+
+  ['D1-6-06 role: the route names it', ['role'], { roles: ['USER'] }, null],
+  ['D1-6-06 D1-6-07 role: guest on a first visit', ['role'], { user: guest, roles: ['USER'] }, '/'],
+  ['D1-6-06 D1-6-07 role: member at a page for guests', ['role'], { roles: ['GUEST'] }, '/'],
+  ['D1-6-06 role: stays on the page before', ['role'], { roles: ['GUEST'], previous: '/projects/7' }, '/projects/7'],
+  ['role: the page itself is no place to stay', ['role'], { roles: [], previous: '/projects?filter=a' }, '/'],
+  ['role: the log-in page is no place to stay', ['role'], { roles: [], previous: '/auth/login?return=%2F' }, '/'],
+  ['D1-6-06 role: a route without roles admits nobody', ['role'], { roles: [] }, '/'],
+
+  ['D1-6-08 AI: guest', ['ai-trainer'], { user: guest }, '/ai-trainer/guest'],
+  ['AI: guest who is there', ['ai-trainer'], { user: guest, target: '/ai-trainer/guest' }, null],
+  ['D1-6-09 AI: member without access', ['ai-trainer'], { canAccessAITrainer: false }, '/ai-trainer/subscription'],
+  [
+    'AI: member without access who is there',
+    ['ai-trainer'],
+    { canAccessAITrainer: false, target: '/ai-trainer/subscription?from=menu' },
+    null,
+  ],
+  ['AI: member with access', ['ai-trainer'], {}, null],
+  [
+    'AI: guest without access is a guest first',
+    ['ai-trainer'],
+    { user: guest, canAccessAITrainer: false },
+    '/ai-trainer/guest',
+  ],
+
+  ['D1-6-10 AI subscription: has access', ['ai-subscription'], {}, '/ai-trainer'],
+  ['AI subscription: has none', ['ai-subscription'], { canAccessAITrainer: false }, null],
+
+  ['D1-6-11 D1-2.1-07 sign-up: disabled', ['signup'], { signupDisabled: true, user: null }, '/error/404'],
+  ['sign-up: open', ['signup'], { user: null }, null],
+  ['no guards: everybody', [], { user: null }, null],
+  ['the first objection counts', ['login', 'role'], { user: null, roles: [] }, logIn],
+]
+
+test.each(table)('%s', (_title, guards, changes, redirect) => {
+  expect(redirectOf(guards, context(changes))).toBe(redirect)
+})
+
+describe('D1-2.4-17 the subscription page (contradictions.md 7)', () => {
+  const at = (changes: Partial<GuardContext>) =>
+    redirectOf(subscriptionGuards, context({ target: '/ai-trainer/subscription', roles: ['USER'], ...changes }))
+
+  test('guests go to their page', () => expect(at({ user: guest })).toBe('/ai-trainer/guest'))
+  test('members with access go to the AI trainer', () => expect(at({})).toBe('/ai-trainer'))
+  test('members without access stay', () => expect(at({ canAccessAITrainer: false })).toBeNull())
+})
+
+test('nobody is redirected to the page he is on', () => {
+  const guards: GuardName[] = ['login', 'role', 'ai-trainer', 'ai-subscription', 'signup']
+  const targets = ['/', '/ai-trainer', '/ai-trainer/guest', '/ai-trainer/subscription', '/projects']
+  for (const name of guards) {
+    for (const target of targets) {
+      for (const user of [null, member, guest]) {
+        for (const flag of [true, false]) {
+          const changes = { user, target, portalWebAccess: flag, canAccessAITrainer: flag, signupDisabled: flag }
+          // Everybody's dashboard admits all roles; the AI address itself has no subscription guard.
+          if ((name === 'role' && target === '/') || (name === 'ai-subscription' && target === '/ai-trainer')) continue
+          expect(redirectOf([name], context({ ...changes, previous: target }))).not.toBe(target)
+        }
+      }
+    }
+  }
+})
