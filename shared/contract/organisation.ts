@@ -119,6 +119,7 @@ export const storageStatistics = z.object({
   objectTypes: z.array(storageCount),
   total: z.object({ fileCount: z.number(), size: z.number() }),
 })
+export type StorageStatistics = z.infer<typeof storageStatistics>
 
 export const organisationStorage = endpoint({
   method: 'GET',
@@ -126,6 +127,23 @@ export const organisationStorage = endpoint({
   summary: 'Storage used by the organisation',
   tag: 'statistics',
   success: { status: 200, body: data(storageStatistics) },
+})
+
+/** Results of analyses belong to whoever started them. */
+export const allUsersStorage = endpoint({
+  method: 'GET',
+  path: '/api/v1/statistics/storage/users',
+  summary: 'Storage used by each user of the organisation',
+  tag: 'statistics',
+  success: { status: 200, body: page(z.extend(storageStatistics, { userId: id })) },
+})
+
+export const projectsStorage = endpoint({
+  method: 'GET',
+  path: '/api/v1/statistics/storage/projects',
+  summary: 'Storage used by each project that the user can see',
+  tag: 'statistics',
+  success: { status: 200, body: page(z.extend(storageStatistics, { projectId: id, projectName: z.string() })) },
 })
 
 export const userProjectCounts = endpoint({

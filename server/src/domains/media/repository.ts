@@ -1,7 +1,9 @@
-import type { FileType } from '@lamella/shared/contract'
-import { eq, notInArray } from 'drizzle-orm'
+import { type FileType, type ImageScope, type ProjectRole, statusesOfScope } from '@lamella/shared/contract'
+import { and, desc, eq, inArray, lt, notInArray } from 'drizzle-orm'
 import type { Executor } from '../../db/database.ts'
-import { images, media, uploads } from '../../db/schema/index.ts'
+import { contributors, images, media, projects, uploads } from '../../db/schema/index.ts'
+import type { Principal } from '../../plugins/access.ts'
+import { isVisibleTo } from '../projects/role-repository.ts'
 
 export type MediumRow = typeof media.$inferSelect
 
@@ -53,3 +55,41 @@ export const findProjectsOfMedium = async (db: Executor, mediumId: string): Prom
     .where(eq(images.mediumId, mediumId))
   return rows.map(({ projectId }) => projectId)
 }
+
+export interface ListedMedium {
+  /** Of the image: the order and the cursor of the list. */
+  id: string
+  name: string
+  medium: MediumRow
+  project: { id: string; name: string; ownerId: string }
+  contributorRole: ProjectRole | null
+}
+
+/** In the projects that the caller can see, newest first. */
+export const listMediaOf = (
+  db: Executor,
+  principal: Principal,
+  { scope, after, limit }: { scope?: ImageScope; after?: string; limit: number },
+): Promise<ListedMedium[]> =>
+  db
+    .select({
+      id: images.id,
+      name: images.name,
+      medium: media,
+      project: { id: projects.id, name: projects.name, ownerId: projects.ownerId },
+      contributorRole: contributors.role,
+    })
+    .from(images)
+    .innerJoin(media, eq(media.id, images.mediumId))
+    .innerJoin(projects, eq(projects.id, images.projectId))
+    .leftJoin(contributors, and(eq(contributors.projectId, projects.id), eq(contributors.userId, principal.userId)))
+    .where(
+      and(
+        eq(media.organisationId, principal.organisationId),
+        isVisibleTo(db, principal),
+        scope && inArray(media.status, [...statusesOfScope[scope]]),
+        after === undefined ? undefined : lt(images.id, after),
+      ),
+    )
+    .orderBy(desc(images.id))
+    .limit(limit)

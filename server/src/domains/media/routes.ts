@@ -3,6 +3,7 @@ import {
   deleteMedium,
   downloadMedium,
   type FileType,
+  listMedia,
   uploadReferenceHeader,
 } from '@lamella/shared/contract'
 import type { FastifyInstance } from 'fastify'
@@ -33,6 +34,10 @@ export const mediaRoutes = (app: FastifyInstance, context: AppContext): void => 
     reply.header(uploadReferenceHeader, uploadId)
     return { data: { id: mediumId, imageId } }
   })
+
+  defineRoute(app, listMedia, access.member, ({ query, request }) =>
+    service.listMedia(context, principalOf(request), query['filter[scope]'], query, listMedia.path),
+  )
 
   defineRoute(app, deleteMedium, access.nonGuest, async ({ params, request }) => {
     await service.deleteMedium(context, principalOf(request), params.mediumId)

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { type FileType, hasAllowedExtension } from '@lamella/shared/contract'
+import { type FileType, hasAllowedExtension, type ImageScope, type MediumItem } from '@lamella/shared/contract'
 import { parseSize } from '../../config.ts'
 import type { AppContext } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
+import { type PageQuery, pageOf } from '../../paging.ts'
 import type { Principal } from '../../plugins/access.ts'
 import { requireProjectRole } from '../../plugins/access-rules.ts'
 import { recordAudit } from '../audit/repository.ts'
+import { effectiveRole } from '../projects/role-repository.ts'
 import { storedMedia, storedResults } from '../stats/repository.ts'
 import { isLimitReached, lockLimits } from '../subscriptions/limits-repository.ts'
 import { deleteMedia } from './delete-media.ts'
 import { displayName, fileName } from './names.ts'
-import { findProjectsOfMedium, insertMedium } from './repository.ts'
+import { findProjectsOfMedium, insertMedium, type ListedMedium, listMediaOf } from './repository.ts'
 
 const gigabyte = 1024 ** 3
 
@@ -82,4 +84,37 @@ export const deleteMedium = async (context: AppContext, principal: Principal, me
     return deleteMedia(context, tx, [mediumId])
   })
   await finish()
+}
+
+const presentItem = (
+  { id: imageId, name, medium, project, contributorRole }: ListedMedium,
+  principal: Principal,
+): MediumItem => {
+  const role = effectiveRole(principal, { ownerId: project.ownerId, contributorRole })
+  if (!role) throw new Error(`Image ${imageId} is listed for somebody who cannot see its project`)
+  return {
+    id: medium.id,
+    imageId,
+    name,
+    size: medium.size,
+    status: medium.status,
+    statusErrors: medium.statusErrors,
+    owner: medium.ownerId,
+    project: { id: project.id, name: project.name, role },
+    created: medium.created.toISOString(),
+  }
+}
+
+/** One page of what the caller can see, newest first. */
+export const listMedia = async (
+  { db }: AppContext,
+  principal: Principal,
+  scope: ImageScope | undefined,
+  query: PageQuery,
+  path: string,
+) => {
+  const { 'page[after]': after, 'page[size]': size } = query
+  const rows = await listMediaOf(db, principal, { scope, after, limit: size + 1 })
+  const { data, links } = pageOf(rows, query, path, { 'filter[scope]': scope })
+  return { data: data.map((row) => presentItem(row, principal)), links }
 }

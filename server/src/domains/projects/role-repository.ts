@@ -1,5 +1,5 @@
 import { isAtLeast, type ProjectRole } from '@lamella/shared/contract'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, exists, or, type SQL } from 'drizzle-orm'
 import type { Executor } from '../../db/database.ts'
 import { contributors, projects } from '../../db/schema/index.ts'
 import type { Principal } from '../../plugins/access.ts'
@@ -32,4 +32,15 @@ export const findProjectRole = async (
     .leftJoin(contributors, and(eq(contributors.projectId, projects.id), eq(contributors.userId, principal.userId)))
     .where(and(eq(projects.id, projectId), eq(projects.organisationId, principal.organisationId)))
   return row ? effectiveRole(principal, row) : null
+}
+
+/** Projects in which `effectiveRole` gives somebody a role: a condition for a query that has `projects`. */
+export const isVisibleTo = (db: Executor, { userId, organisationId, isAdmin, isGuest }: Principal): SQL | undefined => {
+  const inOrganisation = eq(projects.organisationId, organisationId)
+  if (isAdmin && !isGuest) return inOrganisation
+  const contributes = db
+    .select({ projectId: contributors.projectId })
+    .from(contributors)
+    .where(and(eq(contributors.projectId, projects.id), eq(contributors.userId, userId)))
+  return and(inOrganisation, or(eq(projects.ownerId, userId), exists(contributes)))
 }

@@ -9,7 +9,8 @@ export interface StoredFiles {
   size: number
 }
 
-const sumOf = (column: typeof media.size | typeof jobResults.size) => sql`coalesce(sum(${column}), 0)`.mapWith(Number)
+export const sumOf = (column: typeof media.size | typeof jobResults.size) =>
+  sql`coalesce(sum(${column}), 0)`.mapWith(Number)
 
 /** What counts against the limits: media from their creation on, less those of which nothing is stored. */
 export const storedMedia = async (db: Executor, organisationId: string): Promise<StoredFiles> => {

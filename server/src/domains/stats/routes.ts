@@ -1,26 +1,28 @@
-import { organisationStorage, userProjectCounts } from '@lamella/shared/contract'
+import { allUsersStorage, organisationStorage, projectsStorage, userProjectCounts } from '@lamella/shared/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { onlyPage } from '../../paging.ts'
 import { access, principalOf } from '../../plugins/access-rules.ts'
 import { defineRoute } from '../../plugins/define-route.ts'
 import { projectsByUser, storedMedia, storedResults } from './repository.ts'
+import { storageByProject, storageByUser } from './storage-repository.ts'
+import { storageStatistics } from './storage-statistics.ts'
 
 export const statisticsRoutes = (app: FastifyInstance, { db }: AppContext): void => {
   defineRoute(app, organisationStorage, access.member, async ({ request }) => {
     const { organisationId } = principalOf(request)
     const media = await storedMedia(db, organisationId)
     const results = await storedResults(db, organisationId)
-    return {
-      data: {
-        objectTypes: [
-          { type: 'ImageMedium' as const, ...media },
-          { type: 'JobResultAsset' as const, ...results },
-        ],
-        total: { fileCount: media.fileCount + results.fileCount, size: media.size + results.size },
-      },
-    }
+    return { data: storageStatistics(media, results) }
   })
+
+  defineRoute(app, allUsersStorage, access.member, async ({ request }) =>
+    onlyPage(await storageByUser(db, principalOf(request).organisationId)),
+  )
+
+  defineRoute(app, projectsStorage, access.member, async ({ request }) =>
+    onlyPage(await storageByProject(db, principalOf(request))),
+  )
 
   defineRoute(app, userProjectCounts, access.member, async ({ request }) =>
     onlyPage(await projectsByUser(db, principalOf(request).organisationId)),

@@ -1,0 +1,231 @@
+import type { ImageStatus, MediumItem, StorageStatistics } from '@lamella/shared/contract'
+import { allUsersStorage, listMedia, organisationStorage, projectsStorage } from '@lamella/shared/contract'
+import { analysisJobs, images, jobResults, media } from '../src/db/schema/index.ts'
+import { startTestApp, type TestApp } from './helper.ts'
+import { addOrganisation, addPerson, addProject, type Organisation, type Person } from './people.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+interface StoredImage {
+  owner: Person
+  project: string
+  name?: string
+  status?: ImageStatus
+  statusErrors?: string[]
+  size?: number
+}
+
+/** As an upload leaves it. */
+const addImage = async ({ owner, project, name = 'a', status = 'available', statusErrors, size = 1 }: StoredImage) => {
+  const { db } = server.context
+  const [medium] = await db
+    .insert(media)
+    .values({
+      organisationId: owner.organisationId,
+      ownerId: owner.id,
+      fileType: 'TwoDimensions',
+      originalFilename: 'a.tif',
+      size,
+      status,
+      ...(statusErrors && { statusErrors }),
+    })
+    .returning()
+  if (!medium) throw new Error('no medium')
+  const [image] = await db.insert(images).values({ projectId: project, mediumId: medium.id, name }).returning()
+  if (!image) throw new Error('no image')
+  return { mediumId: medium.id, imageId: image.id, created: medium.created.toISOString() }
+}
+
+const addResult = async (owner: Person, project: string, imageId: string, size: number) => {
+  const { db } = server.context
+  const job = { projectId: project, imageId, ownerId: owner.id, appName: 'a', appVersion: '1', params: {} }
+  const [stored] = await db.insert(analysisJobs).values(job).returning()
+  if (!stored) throw new Error('no job')
+  const figures = { figures: [], classes: [], columns: [], objectCount: 0, provenance: {} }
+  await db.insert(jobResults).values({ jobId: stored.id, size, ...figures })
+}
+
+const listed = async (token: string, query: object = {}): Promise<MediumItem[]> => {
+  const answer = await server.call(listMedia, { token, query: query as never })
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.raw}`)
+  return answer.body.data
+}
+const namesOf = (items: readonly MediumItem[]) => items.map(({ name }) => name)
+
+describe('List of media', () => {
+  it('D3-7-24 D3-2-13: tells of each where it is, whose it is and why it failed', async () => {
+    const { member } = await addOrganisation(server)
+    const project = await addProject(server, member, [], 'Ki-67')
+    const statusErrors = ['This CZI uses JPEG-XR compression, which is not supported; export it as OME-TIFF.']
+    const { mediumId, imageId, created } = await addImage({
+      owner: member,
+      project,
+      name: 'slide.czi',
+      status: 'processingFailed',
+      statusErrors,
+      size: 3_000_000_000,
+    })
+    expect(await listed(member.token)).toEqual([
+      {
+        id: mediumId,
+        imageId,
+        name: 'slide.czi',
+        size: 3_000_000_000,
+        status: 'processingFailed',
+        statusErrors,
+        owner: member.id,
+        project: { id: project, name: 'Ki-67', role: 'owner' },
+        created,
+      },
+    ])
+  })
+
+  it.each([
+    ['available', ['available']],
+    ['processing', ['processing', 'unknown', 'uploadFinished', 'uploadPending', 'uploading']],
+    ['failed', ['processingFailed', 'uploadCancelled', 'uploadFailed']],
+  ] as const)('D3-2-21 D3-2-22 D3-2-23: scope %s', async (scope, expected) => {
+    const { member } = await addOrganisation(server)
+    const project = await addProject(server, member)
+    const statuses: ImageStatus[] = [
+      'uploadPending',
+      'uploading',
+      'uploadFinished',
+      'uploadCancelled',
+      'uploadFailed',
+      'processing',
+      'processingFailed',
+      'available',
+      'unknown',
+    ]
+    for (const status of statuses) await addImage({ owner: member, project, name: status, status })
+    expect(namesOf(await listed(member.token, { 'filter[scope]': scope })).sort()).toEqual([...expected])
+  })
+
+  it('refuses a scope that does not exist', async () => {
+    const { member } = await addOrganisation(server)
+    const answer = await server.call(listMedia, { token: member.token, query: { 'filter[scope]': 'all' as never } })
+    expect([answer.status, answer.code]).toEqual([400, 'ERR_0400'])
+  })
+
+  it('D3-7-21: comes in pages, newest first, without gaps or doubles, and the scope goes on', async () => {
+    const { member } = await addOrganisation(server)
+    const project = await addProject(server, member)
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await addImage({ owner: member, project, name })
+    await addImage({ owner: member, project, name: 'failed', status: 'processingFailed' })
+    const seen: string[] = []
+    let after: string | undefined
+    do {
+      const query = { 'filter[scope]': 'available', 'page[size]': 2, ...(after && { 'page[after]': after }) } as const
+      const { data, links } = (await server.call(listMedia, { token: member.token, query })).body
+      seen.push(namesOf(data).join(''))
+      const next = links.next === null ? null : new URL(links.next, 'http://x').searchParams
+      if (next) expect([next.get('filter[scope]'), next.get('page[size]')]).toEqual(['available', '2'])
+      after = next?.get('page[after]') ?? undefined
+    } while (after)
+    expect(seen).toEqual(['ed', 'cb', 'a'])
+  })
+
+  describe('D2-1-02: who sees what', () => {
+    let lab: Organisation
+    let people: Record<string, Person>
+    beforeAll(async () => {
+      lab = await addOrganisation(server)
+      const other = await addOrganisation(server)
+      const person = (name: string, flags = {}) => addPerson(server, lab.id, name, flags)
+      const owner = await person('owner')
+      const editor = await person('editor')
+      const annotator = await person('annotator')
+      const viewer = await person('viewer')
+      const guest = await person('guest', { isGuest: true })
+      people = {
+        owner,
+        editor,
+        annotator,
+        viewer,
+        'guest as editor': guest,
+        'uninvolved member': lab.member,
+        'uninvolved guest': lab.guest,
+        'uninvolved admin': lab.admin,
+        'admin of another organisation': other.admin,
+      }
+      const shared = await addProject(server, owner, [
+        [editor, 'editor'],
+        [annotator, 'annotator'],
+        [viewer, 'viewer'],
+        [guest, 'editor'],
+      ])
+      await addImage({ owner: editor, project: shared, name: 'shared' })
+      await addImage({ owner, project: await addProject(server, owner), name: 'own' })
+    })
+
+    it.each([
+      ['owner', { own: 'owner', shared: 'owner' }],
+      ['editor', { shared: 'editor' }],
+      ['annotator', { shared: 'annotator' }],
+      ['viewer', { shared: 'viewer' }],
+      ['guest as editor', { shared: 'viewer' }],
+      ['uninvolved member', {}],
+      ['uninvolved guest', {}],
+      ['uninvolved admin', { own: 'editor', shared: 'editor' }],
+      ['admin of another organisation', {}],
+    ])('%s', async (caller, expected) => {
+      const items = await listed(people[caller]?.token ?? '')
+      expect(Object.fromEntries(items.map(({ name, project }) => [name, project.role]))).toEqual(expected)
+      const seen = (await server.call(projectsStorage, { token: people[caller]?.token ?? '' })).body.data
+      expect(seen).toHaveLength(items.length)
+    })
+
+    it('nobody without a token', async () => {
+      expect((await server.call(listMedia, {})).code).toBe('ERR_0401')
+    })
+  })
+})
+
+describe('Storage', () => {
+  const files = (fileCount: number, size: number, resultCount = 0, resultSize = 0): StorageStatistics => ({
+    objectTypes: [
+      { type: 'ImageMedium', fileCount, size },
+      { type: 'JobResultAsset', fileCount: resultCount, size: resultSize },
+    ],
+    total: { fileCount: fileCount + resultCount, size: size + resultSize },
+  })
+
+  it('D3-7-53 D3-3-45 D3-3-47: of each user and project adds up to that of the organisation', async () => {
+    const { admin, member, guest } = await addOrganisation(server)
+    const first = await addProject(server, admin, [[member, 'editor']], 'First')
+    const second = await addProject(server, member, [], 'Second')
+    await addImage({ owner: admin, project: first, size: 3_000_000_000 })
+    const { imageId } = await addImage({ owner: member, project: first, size: 500, status: 'processingFailed' })
+    await addImage({ owner: member, project: second, size: 40 })
+    await addImage({ owner: member, project: second, size: 7, status: 'uploadCancelled' })
+    await addResult(admin, first, imageId, 11)
+    // What others store is not theirs.
+    const others = await addOrganisation(server)
+    const foreign = await addProject(server, others.admin)
+    const image = await addImage({ owner: others.admin, project: foreign, size: 9 })
+    await addResult(others.admin, foreign, image.imageId, 9)
+
+    const users = (await server.call(allUsersStorage, { token: guest.token })).body.data
+    expect(users).toHaveLength(3)
+    expect(users).toEqual(
+      expect.arrayContaining([
+        { userId: admin.id, ...files(1, 3_000_000_000, 1, 11) },
+        { userId: member.id, ...files(2, 540) },
+        { userId: guest.id, ...files(0, 0) },
+      ]),
+    )
+    const projectsOf = async (token: string) => (await server.call(projectsStorage, { token })).body.data
+    const inSecond = { projectId: second, projectName: 'Second', ...files(1, 40) }
+    const inFirst = { projectId: first, projectName: 'First', ...files(2, 3_000_000_500, 1, 11) }
+    expect(await projectsOf(admin.token)).toEqual([inSecond, inFirst])
+    expect(await projectsOf(member.token)).toEqual([inSecond, inFirst])
+    expect(await projectsOf(guest.token)).toEqual([])
+    const total = (await server.call(organisationStorage, { token: admin.token })).body.data
+    expect(total).toEqual(files(3, 3_000_000_540, 1, 11))
+  })
+})

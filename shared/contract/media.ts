@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { id, page, pageQuery, timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { imageScope, imageStatus } from './images.ts'
+import { projectRoles } from './roles.ts'
+
+/** A stored file as the lists of Data Storage show it, in whatever project it is. */
+export const mediumItem = z.object({
+  /** The medium. */
+  id,
+  /** The image by which it appears in its project. */
+  imageId: id,
+  name: z.string(),
+  /** Bytes of the original file. */
+  size: z.number(),
+  status: imageStatus,
+  /** Sentences that tell a user why it failed. */
+  statusErrors: z.array(z.string()),
+  /** User id. */
+  owner: id,
+  project: z.object({
+    id,
+    name: z.string(),
+    /** What the caller may do in it. */
+    role: z.enum(projectRoles),
+  }),
+  created: timestamp,
+})
+export type MediumItem = z.infer<typeof mediumItem>
+
+export const listMedia = endpoint({
+  method: 'GET',
+  path: '/api/v2/media',
+  summary: "Images of all projects that the user can see, newest first; an organisation admin sees the organisation's",
+  tag: 'media',
+  query: z.extend(pageQuery, { 'filter[scope]': z.optional(imageScope) }),
+  success: { status: 200, body: page(mediumItem) },
+})
