@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { AppContext } from './context.ts'
@@ -14,6 +15,7 @@ import { collectHandlers } from './jobs/handlers.ts'
 import { openJobStore } from './jobs/queue.ts'
 import { startWorkers } from './jobs/worker.ts'
 import { createLogger } from './log.ts'
+import { keepDiskReserve } from './storage/disk-reserve.ts'
 import { openFileBlobs } from './storage/file-blobs.ts'
 import { lockFolder } from './storage/folder-lock.ts'
 
@@ -33,12 +35,14 @@ export interface BootOptions {
 /** Requests get this long to end before their connections are cut. */
 const requestPatience = 4_000
 
-const openDatabase = async (config: Config, onClose: AsyncDisposableStack): Promise<EmbeddedDatabase> => {
-  if (config.databaseUrl) {
-    return { url: config.databaseUrl, isNew: false, adopted: false, stop: async () => undefined }
-  }
+type OpenDatabase = Pick<EmbeddedDatabase, 'url' | 'isNew' | 'adopted'>
+
+const openDatabase = async (config: Config, log: Logger, onClose: AsyncDisposableStack): Promise<OpenDatabase> => {
+  if (config.databaseUrl) return { url: config.databaseUrl, isNew: false, adopted: false }
   const database = await startEmbedded(config.dataDir)
   onClose.defer(database.stop)
+  const reserve = keepDiskReserve({ file: join(database.folder, 'disk-reserve'), log })
+  onClose.defer(reserve.stop)
   return database
 }
 
@@ -68,7 +72,7 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
     cleanUp.defer(lock.release)
   }
 
-  const database = await openDatabase(config, cleanUp)
+  const database = await openDatabase(config, log, cleanUp)
   if (database.adopted) log.warn('the database of a server that was killed is taken over')
   await migrateDatabase(database.url)
   const connection = connect(database.url, 10 + config.workerConcurrency)

@@ -21,6 +21,8 @@ const largestLog = 4 * 1024 ** 2
 
 export interface EmbeddedDatabase {
   url: string
+  /** Of the cluster. */
+  folder: string
   /** The cluster was made by this start. */
   isNew: boolean
   /** Its process was running already: left over from a server that was killed. */
@@ -161,6 +163,7 @@ export const startEmbedded = async (dataDir: string, settings: Settings = {}): P
 
   return {
     url: addressOf(server, password, database),
+    folder,
     isNew,
     adopted,
     stop: async () => {

@@ -51,6 +51,10 @@ export const openapiPlugin = fp(async (app: FastifyInstance) => {
     docs.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: access.public, isQuiet: true }
     })
-    await docs.register(swaggerUi, { routePrefix: '/api/docs', indexPrefix: '' })
+    await docs.register(swaggerUi, {
+      routePrefix: '/api/docs',
+      theme: { title: 'Lamella API' },
+      uiConfig: { url: '/api/openapi.json', layout: 'BaseLayout' },
+    })
   })
 })

@@ -35,7 +35,8 @@ export const lockFolder = (folder: string, waitMs = 0): { release: () => void } 
   const lock = new DatabaseSync(join(folder, '.lock'), { timeout: waitMs })
   const ownerFile = join(folder, '.lock-owner')
   try {
-    lock.exec('BEGIN EXCLUSIVE')
+    // Nothing is ever written to it.
+    lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()
     if (isBusy(error)) throw new FolderInUse(folder, ownerOf(ownerFile))

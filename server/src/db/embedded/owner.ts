@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { realpath, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -34,7 +34,7 @@ export const findOwner = async (): Promise<Owner | null> => {
 
 /** Whether the owner may enter the folder: every folder above must let it pass. */
 export const canReach = async (folder: string, owner: Owner): Promise<boolean> => {
-  for (let path = resolve(folder); ; path = dirname(path)) {
+  for (let path = await realpath(folder); ; path = dirname(path)) {
     const { mode, uid, gid } = await stat(path)
     const needed = uid === owner.uid ? 0o100 : gid === owner.gid ? 0o010 : 0o001
     if (!(mode & needed)) return false

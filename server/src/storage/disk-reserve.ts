@@ -1,0 +1,79 @@
+import { randomFillSync } from 'node:crypto'
+import { open, rm, stat, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Logger } from 'pino'
+
+const mebibyte = 1024 ** 2
+const checkMilliseconds = 5_000
+
+export interface ReserveOptions {
+  /** The file that holds the room; on the file system of the database. */
+  file: string
+  log: Logger
+  /** Bytes that are left to everybody on that file system. */
+  freeBytes?: () => Promise<number>
+  /** Bytes. */
+  size?: number
+}
+
+export interface DiskReserve {
+  /** Gives the room back when the disk is full, takes it again when there is plenty. Called every few seconds. */
+  check(): Promise<void>
+  stop(): Promise<void>
+}
+
+const freeBytesAt = (file: string) => async (): Promise<number> => {
+  const { bavail, bsize } = await statfs(dirname(file))
+  return bavail * bsize
+}
+
+/** Random, so that no file system compresses it away. */
+const fill = async (file: string, size: number): Promise<void> => {
+  const handle = await open(file, 'w', 0o600)
+  try {
+    const block = Buffer.alloc(mebibyte)
+    for (let done = 0; done < size; done += block.length) {
+      await handle.write(randomFillSync(block).subarray(0, Math.min(block.length, size - done)))
+    }
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * Keeps room on the disk for the database alone. Uploads stop in time (domains/uploads/disk-room.ts); whatever else fills
+ * the disk, this room lets PostgreSQL write its log, or start again, until somebody has made space.
+ */
+export const keepDiskReserve = ({
+  file,
+  log,
+  freeBytes = freeBytesAt(file),
+  size = 64 * mebibyte,
+}: ReserveOptions): DiskReserve => {
+  const check = async (): Promise<void> => {
+    const free = await freeBytes()
+    const held = await stat(file).then(
+      (found) => found.size,
+      () => 0,
+    )
+    if (held > 0 && free < size / 2) {
+      await rm(file, { force: true })
+      log.error({ freeBytes: free }, 'the disk is full: the reserve was given to the database. Make room.')
+    } else if (held < size && free > size * 8) {
+      await fill(file, size)
+    }
+  }
+  const tryCheck = () => check().catch((err) => log.warn({ err }, 'the disk reserve cannot be kept'))
+  let checking: Promise<void> = tryCheck()
+  const timer = setInterval(() => {
+    checking = checking.then(tryCheck)
+  }, checkMilliseconds)
+  return {
+    check,
+    async stop() {
+      clearInterval(timer)
+      await checking
+    },
+  }
+}
