@@ -76,3 +76,10 @@ test('what is left out is said', () => {
     'The file has 7 time points; only the first is shown. Upload it as a time series to see all of them.',
   ])
 })
+
+test('pages whose meaning the file does not tell are called pages', () => {
+  const { notes } = planPlanes('TwoDimensions', source({ size: { c: 3, z: 1, t: 1 }, looseAxis: 'c' }))
+  expect(notes).toEqual([
+    'The file has 3 pages; only the first is shown. Upload it as a multichannel image or a time series to see all of them.',
+  ])
+})

@@ -65,7 +65,7 @@ export function planPlanes(kind: ImageKind, source: ImageSource): Plan {
     })),
   ).flat()
   const naturalColours = colour && kind !== 'MultiChannel' && photometric === 'gray'
-  const notes = notesFor(kind, size, zUsed)
+  const notes = notesFor(kind, size, zUsed, relabelled ? null : loose)
   return { channels, timePoints, zPlanes: size.z, zUsed, planes, photometric, naturalColours, notes }
 }
 
@@ -81,11 +81,17 @@ function channelName(
   return sample === null ? own : `${own} ${RGB_NAMES[sample] ?? ''}`.trim()
 }
 
-function notesFor(kind: ImageKind, size: Record<Axis, number>, zUsed: number): string[] {
+function notesFor(kind: ImageKind, size: Record<Axis, number>, zUsed: number, loose: Axis | null): string[] {
   const notes: string[] = []
   if (size.z > 1) notes.push(`The file is a stack of ${size.z} Z planes; plane ${zUsed + 1}, the middle one, is shown.`)
   for (const axis of ['c', 't'] as const) {
     if (size[axis] < 2 || kindAxis[kind] === axis) continue
+    if (axis === loose) {
+      notes.push(
+        `The file has ${size[axis]} pages; only the first is shown. Upload it as a multichannel image or a time series to see all of them.`,
+      )
+      continue
+    }
     const instead = axis === 'c' ? 'multichannel image' : 'time series'
     notes.push(
       `The file has ${size[axis]} ${axisNoun[axis]}; only the first is shown. Upload it as a ${instead} to see all of them.`,
