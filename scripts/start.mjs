@@ -9,9 +9,13 @@ import { installIfNeeded } from './lib/install.mjs'
 import { environment, npm, root, run } from './lib/processes.mjs'
 import { logReader } from './lib/server-log.mjs'
 
+const parent = process.ppid
+
 const prepare = async () => {
   if (!(await installIfNeeded())) return false
+  const note = setTimeout(() => console.log('Building what has changed …'), 2_000)
   const { ok, output } = await run([...npm, 'run', '--silent', 'build'], { seconds: 900 })
+  clearTimeout(note)
   if (!ok) console.error(output)
   return ok
 }
@@ -38,7 +42,19 @@ const serve = () => {
   })
   const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
   for (const signal of signals) process.on(signal, () => server.kill(signal))
+  return server
 }
 
-if (await prepare()) serve()
-else process.exitCode = 1
+/** The shell between npm and this script passes no signal on: when npm is ended, this notices that its parent is gone. */
+const endWithNpm = (server) => {
+  setInterval(() => {
+    if (process.ppid !== parent) server.kill('SIGTERM')
+  }, 500).unref()
+}
+
+if (await prepare()) {
+  const server = serve()
+  if (process.env.npm_lifecycle_event) endWithNpm(server)
+} else {
+  process.exitCode = 1
+}
