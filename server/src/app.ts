@@ -21,7 +21,8 @@ export const buildApp = async (context: AppContext): Promise<FastifyInstance> =>
     // One line a request is written by the telemetry plugin, with the address redacted.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: uuidv7,
-    trustProxy: config.trustProxy,
+    // One proxy: what clients themselves write before its entry counts for nothing.
+    trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: 1024 ** 2,
     // Connections that sit idle are cut at once when the server closes; those with a request may finish it.
     forceCloseConnections: 'idle',

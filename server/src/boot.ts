@@ -18,6 +18,7 @@ import { createLogger } from './log.ts'
 import { keepDiskReserve } from './storage/disk-reserve.ts'
 import { openFileBlobs } from './storage/file-blobs.ts'
 import { lockFolder } from './storage/folder-lock.ts'
+import { within } from './within.ts'
 
 export interface Server {
   context: AppContext
@@ -34,6 +35,7 @@ export interface BootOptions {
 
 /** Requests get this long to end before their connections are cut. */
 const requestPatience = 4_000
+const poolPatience = 1_000
 
 type OpenDatabase = Pick<EmbeddedDatabase, 'url' | 'isNew' | 'adopted'>
 
@@ -48,8 +50,11 @@ const openDatabase = async (config: Config, log: Logger, onClose: AsyncDisposabl
 
 const closeApp = async (app: FastifyInstance): Promise<void> => {
   const cut = setTimeout(() => app.server.closeAllConnections(), requestPatience)
-  await app.close()
-  clearTimeout(cut)
+  try {
+    await app.close()
+  } finally {
+    clearTimeout(cut)
+  }
 }
 
 /**
@@ -61,6 +66,9 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   const now = options.now ?? (() => new Date())
   const servesHttp = config.role !== 'worker'
   const works = config.role !== 'api'
+  if (!servesHttp && !config.databaseUrl) {
+    throw new Error('A worker needs a database that it shares with a server: set DATABASE_URL.')
+  }
 
   await using cleanUp = new AsyncDisposableStack()
   // Others may enter it, not read it: as root the database runs as another user. What is secret inside has its own mode.
@@ -76,7 +84,8 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   if (database.adopted) log.warn('the database of a server that was killed is taken over')
   await migrateDatabase(database.url)
   const connection = connect(database.url, 10 + config.workerConcurrency)
-  cleanUp.defer(connection.close)
+  // A query that hangs must not keep the database from being stopped.
+  cleanUp.defer(async () => void (await within(poolPatience, connection.close())))
   const session = await createListener(database.url, log)
   cleanUp.defer(session.close)
   const store = await openJobStore(connection, log, { works })
@@ -92,11 +101,13 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
     now,
   }
   const app = await buildApp(context)
-  cleanUp.defer(() => closeApp(app))
+  let stopWorkers = async (): Promise<void> => undefined
+  cleanUp.defer(async () => void (await Promise.all([closeApp(app), stopWorkers()])))
+  const handlers = collectHandlers(domains, context)
   for (const { start } of domains) await start?.(context, { isNewData: database.isNew })
   if (works) {
-    const parts = { boss: store.boss, pool: connection.pool, session, handlers: collectHandlers(domains, context), log }
-    cleanUp.defer(startWorkers(parts, config.workerConcurrency))
+    const parts = { boss: store.boss, pool: connection.pool, session, handlers, log }
+    stopWorkers = startWorkers(parts, config.workerConcurrency)
     await store.schedule('clean-up', '17 * * * *')
   }
 

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Listener } from '../db/listener.ts'
+import { within } from '../within.ts'
 import { type JobQueue, lightJobsAtOnce } from './job-policies.ts'
 import type { JobContext, JobHandlers, JobName, JobPayloads } from './job-types.ts'
 import { giveBack, giveBackOrphans, holdJob, letGoOfJob } from './orphans.ts'
@@ -145,11 +146,6 @@ export const startWorkers = (parts: WorkerParts, cpuJobsAtOnce: number): (() => 
   }, pollMilliseconds)
   return async () => {
     clearInterval(sweep)
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise((resolve) => {
-      timer = setTimeout(resolve, patienceMilliseconds)
-    })
-    await Promise.race([Promise.all([...stops.map((stop) => stop()), sweeping]), late])
-    clearTimeout(timer)
+    await within(patienceMilliseconds, Promise.all([...stops.map((stop) => stop()), sweeping]))
   }
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Gauge, type Registry } from 'prom-client'
 import type { AppContext } from '../context.ts'
+import { within } from '../within.ts'
 import type { AccessRule } from './access.ts'
 import { access } from './access-rules.ts'
 
@@ -21,17 +22,11 @@ const localOrOperator: AccessRule = {
   },
 }
 
-const answersWithin = async (milliseconds: number, question: Promise<unknown>): Promise<boolean> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, false)
-  })
-  const answered = question.then(
+const answers = (question: Promise<unknown>): Promise<boolean> =>
+  question.then(
     () => true,
     () => false,
   )
-  return Promise.race([answered, late]).finally(() => clearTimeout(timer))
-}
 
 const schema = { hide: true }
 const quiet = { config: { access: access.public, isQuiet: true }, schema }
@@ -56,7 +51,8 @@ export const probesPlugin = fp(
 
     app.get('/healthz', quiet, async () => ({ status: 'ok' }))
     app.get('/readyz', quiet, async (_request, reply) => {
-      const isReady = !isClosing && (await answersWithin(2_000, context.db.execute(sql`SELECT 1`)))
+      const database = answers(context.db.execute(sql`SELECT 1`))
+      const isReady = !isClosing && (await within(2_000, database)) && (await database)
       return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
     })
     app.get('/metrics', { config: { access: localOrOperator, isQuiet: true }, schema }, async (_request, reply) =>

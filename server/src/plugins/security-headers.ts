@@ -46,7 +46,8 @@ export const securityHeadersPlugin = fp(async (app: FastifyInstance, { isHttps }
     this.header('content-security-policy', policy(nonce))
     return nonce
   })
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.header('content-security-policy', policyWithoutNonce)
+    done()
   })
 })

@@ -21,15 +21,20 @@ export const telemetryPlugin = fp(async (app: FastifyInstance, { registry }: { r
     registers: [registry],
   })
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    done()
     const { method, routeOptions } = request
     const status = reply.statusCode
     duration.observe({ method, route: routeOptions.url ?? 'none', status }, reply.elapsedTime / 1000)
     if (routeOptions.config.isQuiet && status < 400) return
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    request.log.info({ method, url: redactUrl(request.url), status, ms, user: request.principal?.userId }, 'request')
+    request.log.info(
+      { ip: request.ip, method, url: redactUrl(request.url), status, ms, user: request.principal?.userId },
+      'request',
+    )
   })
 })

@@ -1,0 +1,12 @@
+/** Whether the promise settles within the time; how it settles is its owner's business. */
+export const within = async (milliseconds: number, promise: Promise<unknown>): Promise<boolean> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, false)
+  })
+  const settled = promise.then(
+    () => true,
+    () => true,
+  )
+  return Promise.race([settled, late]).finally(() => clearTimeout(timer))
+}
