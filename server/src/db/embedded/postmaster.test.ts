@@ -1,0 +1,37 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findPostmaster } from './postmaster.ts'
+
+describe('postmaster.pid', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'postmaster-'))
+  const file = join(folder, 'postmaster.pid')
+  const original = process.cwd()
+  afterEach(() => process.chdir(original))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const write = (pid: number, status: string) =>
+    writeFileSync(file, [pid, folder, 1795233493, 5432, folder, '', ' 1 2', `${status}   `, ''].join('\n'))
+
+  it('that is absent means that none runs', async () => {
+    expect(await findPostmaster(folder)).toBeNull()
+  })
+
+  it.each([
+    ['ready', false],
+    ['stopping', true],
+  ])('of a process that works in the folder tells where it listens (%s)', async (status, isStopping) => {
+    write(process.pid, status)
+    process.chdir(folder)
+    expect(await findPostmaster(folder)).toEqual({ pid: process.pid, port: 5432, socketFolder: folder, isStopping })
+  })
+
+  it.each([
+    ['a process that is gone', 2 ** 30],
+    // Only Linux tells in which folder a process works.
+    ...(process.platform === 'linux' ? [['another program that was given the same number', process.pid] as const] : []),
+  ] as const)('of %s is stale and removed', async (_, pid) => {
+    write(pid, 'ready')
+    expect(await findPostmaster(folder)).toBeNull()
+    expect(existsSync(file)).toBe(false)
+  })
+})
