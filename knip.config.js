@@ -21,7 +21,8 @@ export default {
       // The scripts use what the workspaces e2e and server have.
       ignoreDependencies: ['playwright', 'sharp'],
     },
-    shell: frontEnd,
+    // Its shared modules are named for the module graph only: nothing calls them.
+    shell: { ...frontEnd, entry: [...frontEnd.entry, 'src/shared-modules.ts'] },
     'mfe-*': frontEnd,
     // The font is named by an address in ui/theme/inter.css.
     shared: { ignoreDependencies: ['@fontsource-variable/inter'] },

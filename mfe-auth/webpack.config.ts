@@ -1,6 +1,4 @@
-import { type AppOptions, configFor } from '../shared/config/webpack/create-config.ts'
+import { configFor } from '../shared/config/webpack/create-config.ts'
 import { manifest } from './manifest.ts'
 
-export const app: AppOptions = { app: 'auth', dir: import.meta.dirname, manifest }
-
-export default configFor(app)
+export default configFor({ app: 'auth', dir: import.meta.dirname, manifest })

@@ -28,7 +28,7 @@ export const test = base.extend<{ portal: ReleaseTarget }, { builds: Builds }>({
       }
       await use({
         shell: await buildVersion({ app: 'shell', version: '1.0.0', source: 'shell' }, folder),
-        auth: [await auth('1.0.0'), await auth('1.1.0'), await auth('1.2.0')],
+        auth: [await auth('1.0.0'), await auth('1.1.0'), await auth('1.2.0-rc.1')],
         probes: [await probe('projects'), await probe('datastorage')],
         scratch: path.join(folder, 'broken'),
       })

@@ -11,6 +11,7 @@ const contentTypes: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
   '.json': 'application/json',
+  '.svg': 'image/svg+xml',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 }
@@ -119,7 +120,7 @@ export async function startStaticPortal(): Promise<ReleaseTarget> {
     if (pathname === '/registry.json') sendJson(response, await registry())
     else if (pathname === '/assets/config/config.json') sendJson(response, config)
     else if (folder === 'remotes') await sendFile(response, app, version, name)
-    else if (folder === 'api' || pathname === '/favicon.ico') response.writeHead(404).end()
+    else if (folder === 'api') response.writeHead(404).end()
     else await sendPage(response)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

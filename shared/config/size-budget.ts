@@ -30,7 +30,7 @@ export const screens: readonly Screen[] = [
 ]
 
 export interface LoadedFile {
-  /** Relative to the repository's root. */
+  /** Relative to the repository's root, unless `distOf` says otherwise. */
   path: string
   /** Bytes. */
   size: number
@@ -40,14 +40,14 @@ export interface LoadedFile {
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-const graphOf = (folder: string): LoadGraph =>
-  JSON.parse(readFileSync(path.join(root, folder, 'dist/load-graph.json'), 'utf8'))
-
 /**
  * The scripts that a browser loads for a screen, from the chunk graphs of the built apps: the entries of its apps, the
  * chunks of its modules, and, over and over, the chunks of the shared modules for which any of these waits.
+ * @param distOf - where the build of an app is, by its folder
  */
-export function scriptsOf({ loads }: Screen): LoadedFile[] {
+export function scriptsOf({ loads }: Screen, distOf = (folder: string) => `${folder}/dist`): LoadedFile[] {
+  const graphOf = (folder: string): LoadGraph =>
+    JSON.parse(readFileSync(path.resolve(root, distOf(folder), 'load-graph.json'), 'utf8'))
   const provider = graphOf('shell').shared
   const files = new Map<string, LoadedFile>()
   const shares = new Set<string>()
@@ -55,9 +55,9 @@ export function scriptsOf({ loads }: Screen): LoadedFile[] {
   const add = (folder: string, node: LoadNode | undefined, reason: string): void => {
     if (!node) throw new Error(`${folder}: the build has no ${reason}`)
     for (const file of node.files) {
-      const compressed = `${folder}/dist/${file}.br`
+      const compressed = `${distOf(folder)}/${file}.br`
       if (!file.endsWith('.js') || files.has(compressed)) continue
-      files.set(compressed, { path: compressed, size: statSync(path.join(root, compressed)).size, reason })
+      files.set(compressed, { path: compressed, size: statSync(path.resolve(root, compressed)).size, reason })
     }
     for (const share of node.shares) {
       if (shares.has(share)) continue

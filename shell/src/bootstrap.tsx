@@ -7,6 +7,7 @@ import { remoteManifest } from '@lamella/shared/contract'
 import {
   configureTokenCall,
   followOtherTabs,
+  hasPortalAccessAtom,
   restore,
   runtimeConfigAtom,
   store,
@@ -38,6 +39,8 @@ async function start(): Promise<PortalRouter> {
   redirectOnSessionEnd((path) => (router ? void router.navigate(path) : history.replaceState(null, '', path)))
   await restore()
   followOtherTabs()
+  // Needed for the first screen of whoever is logged in: fetched while the page itself is.
+  if (store.get(hasPortalAccessAtom)) void import('./layout/portal-frame.tsx')
 
   registerPlugins([telemetryPlugin])
   const shell = z.parse(remoteManifest, manifest)

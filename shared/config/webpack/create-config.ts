@@ -9,23 +9,16 @@ import HtmlWebpackPlugin from 'html-webpack-plugin'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import webpack, { type Configuration, type WebpackPluginInstance } from 'webpack'
 import { containerName } from '../../contract/container-name.ts'
-import type { AppName } from '../../contract/releases.ts'
-import type { RemoteManifestInput } from '../../contract/remote-manifest.ts'
 import { exposedModule } from '../../contract/remote-module.ts'
 import { facades, shareList } from '../share-list.ts'
+import type { AppOptions } from './app-options.ts'
+import { createStandaloneConfig } from './create-standalone-config.ts'
 import { LoadGraphPlugin } from './load-graph-plugin.ts'
 import { ManifestPlugin } from './manifest-plugin.ts'
 import { rules } from './rules.ts'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 const root = path.resolve(here, '../../..')
-
-export interface AppOptions {
-  app: AppName
-  /** Folder of the app: holds package.json and src. */
-  dir: string
-  manifest: RemoteManifestInput
-}
 
 export interface BuildOptions {
   mode: 'production' | 'development'
@@ -35,11 +28,11 @@ export interface BuildOptions {
   outputPath?: string
 }
 
-/** What an app's `webpack.config.ts` exports for the command line: `webpack --mode production`. */
+/** What an app's `webpack.config.ts` exports for the command line: `webpack --mode production`, or `--env standalone`. */
 export const configFor =
   (app: AppOptions) =>
-  (_env: unknown, { mode }: { mode: BuildOptions['mode'] }): Configuration =>
-    createConfig(app, { mode })
+  ({ standalone = false }: { standalone?: boolean }, { mode }: { mode: BuildOptions['mode'] }): Configuration =>
+    standalone ? createStandaloneConfig(app) : createConfig(app, { mode })
 
 /** The one webpack configuration of the shell and of the remotes. */
 export function createConfig({ app, dir, manifest }: AppOptions, build: BuildOptions): Configuration {
@@ -70,7 +63,11 @@ export function createConfig({ app, dir, manifest }: AppOptions, build: BuildOpt
   ]
   if (isShell) {
     common.push(
-      new HtmlWebpackPlugin({ template: path.join(dir, 'src/index.html'), minify: { collapseWhitespace: true } }),
+      new HtmlWebpackPlugin({
+        template: path.join(dir, 'src/index.html'),
+        favicon: path.join(dir, 'src/assets/icon.svg'),
+        minify: { collapseWhitespace: true },
+      }),
     )
   }
 
@@ -84,7 +81,7 @@ export function createConfig({ app, dir, manifest }: AppOptions, build: BuildOpt
     output: {
       path: build.outputPath ?? path.join(dir, 'dist'),
       clean: true,
-      publicPath: isShell ? `/remotes/shell/${version}/` : 'auto',
+      publicPath: isShell || development ? `/remotes/${app}/${version}/` : 'auto',
       uniqueName: container,
       filename: `${fileName}.js`,
       chunkFilename: `${fileName}.js`,
@@ -103,13 +100,14 @@ export function createConfig({ app, dir, manifest }: AppOptions, build: BuildOpt
     },
     plugins: [...common, ...(development ? developmentPlugins(container) : productionPlugins(fileName))],
     optimization: {
+      // Names made of paths are not unique: a facade and its part have the same.
+      chunkIds: 'deterministic',
       minimizer: ['...', new CssMinimizerPlugin({ minimizerOptions: { preset: ['default', { calc: false }] } })],
     },
     cache: {
       type: 'filesystem',
       cacheDirectory: path.join(root, 'node_modules/.cache/webpack'),
-      name: `${app}-${build.mode}`,
-      version,
+      name: `${path.basename(dir)}-${app}-${build.mode}`,
       buildDependencies: { config: ownFiles.map((file) => path.join(here, file)) },
     },
     performance: { hints: false },
@@ -120,6 +118,7 @@ export function createConfig({ app, dir, manifest }: AppOptions, build: BuildOpt
 
 const ownFiles = [
   'create-config.ts',
+  'create-standalone-config.ts',
   'facade-loader.ts',
   'load-graph-plugin.ts',
   'manifest-plugin.ts',
@@ -137,8 +136,18 @@ function productionPlugins(fileName: string): WebpackPluginInstance[] {
   ]
 }
 
+/** React tells renderers to a hook; Fast Refresh of a remote that is loaded later looks there for the shell's renderer. */
+const rendererHook = `globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
+  renderers: new Map(), supportsFiber: true,
+  inject(renderer) { const id = this.renderers.size + 1; this.renderers.set(id, renderer); return id },
+  onScheduleFiberRoot() {}, onCommitFiberRoot() {}, onCommitFiberUnmount() {},
+};`
+
 function developmentPlugins(container: string): WebpackPluginInstance[] {
-  return [new ReactRefreshPlugin({ overlay: false, library: container })]
+  return [
+    new webpack.BannerPlugin({ banner: rendererHook, raw: true, test: /^main\.js$/ }),
+    new ReactRefreshPlugin({ overlay: false, library: container }),
+  ]
 }
 
 /**

@@ -43,13 +43,16 @@ function graphOf(compilation: Compilation): LoadGraph {
       const group = chunkGraph.getBlockChunkGroup(block)
       const target = block.dependencies[0] && moduleGraph.getModule(block.dependencies[0])
       if (!group || !target) continue
-      if (isConsumeShared(module)) graph.shared[module.options.shareKey] = nodeOf(group)
-      else
-        graph.lazy[target.readableIdentifier(compilation.requestShortener).replace(/ \+ \d+ modules$/, '')] =
-          nodeOf(group)
+      if (isProvideShared(module)) graph.shared[module._name] = nodeOf(group)
+      // What is consumed has a block too: its own copy, which is not loaded while somebody provides it.
+      else if (!isConsumeShared(module)) graph.lazy[nameOf(target)] = nodeOf(group)
     }
   }
   return graph
+
+  function nameOf(module: Module): string {
+    return module.readableIdentifier(compilation.requestShortener).replace(/ \+ \d+ modules$/, '')
+  }
 
   function nodeOf(group: ChunkGroup): LoadNode {
     const files = new Set<string>()
@@ -64,9 +67,11 @@ function graphOf(compilation: Compilation): LoadGraph {
   }
 }
 
-/** A module of the federation plugin that is looked up when the page runs. */
+// Two kinds of module of the federation plugin: one is put into the share scope of the page, one is looked up there.
+type ProvideSharedModule = Module & { _name: string }
 type ConsumeSharedModule = Module & { options: { shareKey: string } }
 
+const isProvideShared = (module: Module): module is ProvideSharedModule => module.type === 'provide-module'
 const isConsumeShared = (module: Module): module is ConsumeSharedModule => module.type === 'consume-shared-module'
 
 function* blocksIn(owner: Module | AsyncDependenciesBlock): Generator<AsyncDependenciesBlock> {

@@ -17,13 +17,11 @@ const capacity = 200
 
 const log: TelemetryEntry[] = []
 
-/** Newest last. Read by tests and by whoever debugs a page: `window.__LAMELLA_TELEMETRY__`. */
-export const telemetryLog: readonly TelemetryEntry[] = log
-
 declare global {
+  /** Newest last; for whoever debugs a page. */
   var __LAMELLA_TELEMETRY__: readonly TelemetryEntry[] | undefined
 }
-globalThis.__LAMELLA_TELEMETRY__ = telemetryLog
+globalThis.__LAMELLA_TELEMETRY__ = log
 
 function record(entry: Omit<TelemetryEntry, 'at'>): void {
   log.push({ at: Date.now(), ...entry })
@@ -34,7 +32,9 @@ export function reportRemoteFailure({ app, version, routeId, stage, error }: Rem
   record({ event: 'remote-failed', app, version, detail: `${stage} ${routeId}: ${messageOf(error)}` })
 }
 
+/** For errors that a boundary caught. Developers see them in the console too, users' consoles stay clean. */
 export function reportRenderError(error: unknown): void {
+  if (process.env.NODE_ENV === 'development') console.error(error)
   record({ event: 'render-error', app: null, version: null, detail: messageOf(error) })
 }
 

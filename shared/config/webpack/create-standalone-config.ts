@@ -1,0 +1,44 @@
+import path from 'node:path'
+import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin'
+import HtmlWebpackPlugin from 'html-webpack-plugin'
+import webpack, { type Configuration } from 'webpack'
+import type { Configuration as DevServerConfiguration } from 'webpack-dev-server'
+import type { AppOptions } from './app-options.ts'
+import { rules } from './rules.ts'
+
+const version = 'dev'
+
+/**
+ * One remote alone, in the small shell that its `src/dev.tsx` makes: an ordinary bundle without federation, with hot
+ * reload, against the server at `SERVER_URL` (default http://127.0.0.1:8080).
+ */
+export function createStandaloneConfig({
+  app,
+  dir,
+}: AppOptions): Configuration & { devServer: DevServerConfiguration } {
+  const server = process.env.SERVER_URL ?? 'http://127.0.0.1:8080'
+  return {
+    name: `${app}-standalone`,
+    mode: 'development',
+    context: dir,
+    target: ['web', 'es2022'],
+    entry: './src/dev.tsx',
+    devtool: 'cheap-module-source-map',
+    output: { path: path.join(dir, 'dist-standalone'), publicPath: '/' },
+    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
+    module: { rules: rules({ development: true, app, version }) },
+    plugins: [
+      new webpack.DefinePlugin({ __APP_VERSION__: JSON.stringify(version) }),
+      new HtmlWebpackPlugin({ title: `Lamella: ${app}`, templateContent: '<div id="root"></div>' }),
+      new ReactRefreshPlugin({ overlay: false }),
+    ],
+    stats: 'errors-warnings',
+    infrastructureLogging: { level: 'warn' },
+    devServer: {
+      port: Number(process.env.PORT ?? 8090),
+      historyApiFallback: true,
+      client: { overlay: false },
+      proxy: [{ context: ['/api', '/assets'], target: server }],
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { configureHttp } from '@lamella/shared/api'
+import { type PageLoader, type RemoteManifestInput, runtimeConfig } from '@lamella/shared/contract'
+import {
+  configureTokenCall,
+  login,
+  restore,
+  runtimeConfigAtom,
+  sessionStateAtom,
+  store,
+  tokenSource,
+} from '@lamella/shared/session'
+import '@lamella/shared/ui/styles.ts'
+import { cssVariablesResolver } from '@lamella/shared/ui/theme/css-variables.ts'
+import { theme } from '@lamella/shared/ui/theme/theme.ts'
+import { Box, Button, Group, MantineProvider, Stack, TextInput } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Provider, useAtomValue } from 'jotai'
+import { type ComponentType, type FormEvent, lazy, Suspense, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, Link, Outlet, RouterProvider } from 'react-router-dom'
+import * as z from 'zod/mini'
+
+interface RemoteAlone {
+  manifest: RemoteManifestInput
+  routes: Readonly<Partial<Record<string, PageLoader>>>
+}
+
+/**
+ * Runs one remote alone: its pages, links to those without parameters, and a log-in; nothing of the portal's layout,
+ * guards and fallbacks. Talks to a real server. For `src/dev.tsx`.
+ */
+export async function runRemoteAlone({ manifest, routes }: RemoteAlone): Promise<void> {
+  const config = z.parse(runtimeConfig, await (await fetch('/assets/config/config.json')).json())
+  store.set(runtimeConfigAtom, config)
+  configureTokenCall(config)
+  configureHttp({ baseUrl: config.authServiceDomain, tokens: tokenSource })
+  await restore()
+
+  const pages = manifest.routes.flatMap(({ id, path }) => {
+    const load = routes[id]
+    if (!load) return []
+    const Page = lazy(load as () => Promise<{ default: ComponentType }>)
+    return [{ path, element: <Page /> }]
+  })
+  const links = pages.map(({ path }) => path).filter((path) => !path.includes(':'))
+  const router = createBrowserRouter([
+    { element: <Frame links={links} />, children: [...pages, { path: '*', element: null }] },
+  ])
+
+  const container = document.getElementById('root')
+  if (!container) throw new Error('The page has no #root')
+  createRoot(container).render(
+    <Provider store={store}>
+      <QueryClientProvider client={new QueryClient()}>
+        <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+          <RouterProvider router={router} />
+        </MantineProvider>
+      </QueryClientProvider>
+    </Provider>,
+  )
+}
+
+function Frame({ links }: { links: readonly string[] }) {
+  const session = useAtomValue(sessionStateAtom)
+  return (
+    <Stack p="md">
+      <Group component="nav">
+        {links.map((path) => (
+          <Link key={path} to={path}>
+            {path}
+          </Link>
+        ))}
+        {session !== 'active' && <LogIn />}
+      </Group>
+      <Box component="main">
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </Box>
+    </Stack>
+  )
+}
+
+function LogIn() {
+  const [failure, setFailure] = useState('')
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    login(String(fields.get('email')), String(fields.get('password'))).catch((error) => setFailure(String(error)))
+  }
+  return (
+    <form onSubmit={submit}>
+      <Group align="flex-start">
+        <TextInput name="email" aria-label="Email" placeholder="Email" autoComplete="username" />
+        <TextInput
+          name="password"
+          type="password"
+          aria-label="Password"
+          placeholder="Password"
+          autoComplete="current-password"
+          error={failure}
+        />
+        <Button type="submit">Log in</Button>
+      </Group>
+    </form>
+  )
+}
