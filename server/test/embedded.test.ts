@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findEmbedded, startEmbedded } from '../src/db/embedded.ts'
@@ -32,5 +32,11 @@ describe('Embedded database', () => {
     await second.stop()
     expect(await findEmbedded(dataDir)).toBeNull()
     expect(statSync(first.folder).mode & 0o777).toBe(0o700)
+  })
+
+  it('whose noted folder is gone is not replaced by an empty one', async () => {
+    const dataDir = createFolder('data')
+    writeFileSync(join(dataDir, 'postgres-folder'), join(dataDir, 'elsewhere'))
+    await expect(startEmbedded(dataDir, fast)).rejects.toThrow('elsewhere, which is gone')
   })
 })

@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { access, chown, mkdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { findPrograms } from './embedded/binaries.ts'
 import { findOwner, type Owner } from './embedded/owner.ts'
-import { findPlace, readPassword } from './embedded/place.ts'
-import { findPostmaster, type Postmaster } from './embedded/postmaster.ts'
+import { findPlace, notePlace, readPassword } from './embedded/place.ts'
+import { findPostmaster, type Postmaster, removeStaleLocks } from './embedded/postmaster.ts'
 import { configuration, type Listening, type Settings } from './embedded/settings.ts'
 
 const run = promisify(execFile)
@@ -52,6 +52,7 @@ const writeFor = async (owner: Owner | null, file: string, text: string): Promis
 const createCluster = async (folder: string, initdb: string, password: string, owner: Owner | null): Promise<void> => {
   const partial = `${folder}.new`
   await rm(partial, { recursive: true, force: true })
+  await mkdir(dirname(partial), { recursive: true, mode: 0o711 })
   await mkdir(partial, { mode: 0o700 })
   if (owner) await chown(partial, owner.uid, owner.gid)
   const passwordFile = join(tmpdir(), `lamella-${randomBytes(8).toString('hex')}`)
@@ -113,7 +114,7 @@ const ensureDatabase = async (url: string): Promise<void> => {
 
 /** Address of the database that runs in a data folder, for a process beside its owner; null when none runs. */
 export const findEmbedded = async (dataDir: string): Promise<string | null> => {
-  const [folder, password] = await Promise.all([findPlace(dataDir, await findOwner()), readPassword(dataDir)])
+  const [{ folder }, password] = await Promise.all([findPlace(dataDir, await findOwner()), readPassword(dataDir)])
   const server = await findPostmaster(folder)
   return server && addressOf(server, password, database)
 }
@@ -123,11 +124,11 @@ export const findEmbedded = async (dataDir: string): Promise<string | null> => {
  * folder's lock.
  *
  * @param settings - overrides, for tests
- * @throws Error with the end of PostgreSQL's own log when it does not start.
+ * @throws Error in words: with the end of PostgreSQL's own log when it does not start
  */
 export const startEmbedded = async (dataDir: string, settings: Settings = {}): Promise<EmbeddedDatabase> => {
   const owner = await findOwner()
-  const [programs, folder, password] = await Promise.all([
+  const [programs, { folder, isNoted }, password] = await Promise.all([
     findPrograms(owner),
     findPlace(dataDir, owner),
     readPassword(dataDir),
@@ -137,7 +138,12 @@ export const startEmbedded = async (dataDir: string, settings: Settings = {}): P
     run(programs.control, ['-D', folder, '-t', String(patienceSeconds), ...args], as(owner))
 
   const isNew = !(await exists(folder))
-  if (isNew) await createCluster(folder, programs.initdb, password, owner)
+  // An empty database in its place would look like lost data, and would be.
+  if (isNew && isNoted) throw new Error(`The database of ${dataDir} lay in ${folder}, which is gone. Restore a backup.`)
+  if (isNew) {
+    await createCluster(folder, programs.initdb, password, owner)
+    await notePlace(dataDir, folder)
+  }
   let server = await findPostmaster(folder)
   if (server?.isStopping) {
     await untilGone(folder)
@@ -145,6 +151,7 @@ export const startEmbedded = async (dataDir: string, settings: Settings = {}): P
   }
   const adopted = server !== null
   if (!server) {
+    await removeStaleLocks(folder, patienceSeconds)
     await writeFor(owner, join(folder, 'postgresql.conf'), configuration(await chooseListening(folder), settings))
     const logSize = await stat(log).then(
       ({ size }) => size,

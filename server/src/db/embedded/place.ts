@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { canReach, type Owner, systemFolder } from './owner.ts'
 
 const readOr = async <T>(file: string, make: () => Promise<T>, parse: (text: string) => T): Promise<T> => {
@@ -11,21 +11,29 @@ const readOr = async <T>(file: string, make: () => Promise<T>, parse: (text: str
   return text === null ? make() : parse(text)
 }
 
+const noteIn = (dataDir: string): string => join(dataDir, 'postgres-folder')
+
+export interface Place {
+  folder: string
+  /** The data folder knows of a cluster there. */
+  isNoted: boolean
+}
+
 /** Folder of the cluster: `postgres` in the data folder, or the place noted in `postgres-folder` beside it. */
-export const findPlace = async (dataDir: string, owner: Owner | null): Promise<string> => {
-  const inside = join(dataDir, 'postgres')
-  const note = join(dataDir, 'postgres-folder')
-  return readOr(
-    note,
+export const findPlace = async (dataDir: string, owner: Owner | null): Promise<Place> =>
+  readOr<Place>(
+    noteIn(dataDir),
     async () => {
-      if (!owner || (await canReach(dataDir, owner))) return inside
-      const outside = join(systemFolder, randomBytes(6).toString('hex'))
-      await mkdir(systemFolder, { recursive: true, mode: 0o711 })
-      await writeFile(note, `${outside}\n`)
-      return outside
+      const isInside = !owner || (await canReach(dataDir, owner))
+      const folder = isInside ? join(dataDir, 'postgres') : join(systemFolder, randomBytes(6).toString('hex'))
+      return { folder, isNoted: false }
     },
-    (text) => text.trim(),
+    (text) => ({ folder: text.trim(), isNoted: true }),
   )
+
+/** After the cluster was made, so that a note never names one that is not complete. */
+export const notePlace = async (dataDir: string, folder: string): Promise<void> => {
+  if (dirname(folder) !== dataDir) await writeFile(noteIn(dataDir), `${folder}\n`, { flush: true })
 }
 
 /** The database's random password, made at the first start. */

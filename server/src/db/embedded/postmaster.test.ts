@@ -1,7 +1,8 @@
+import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findPostmaster } from './postmaster.ts'
+import { findPostmaster, removeStaleLocks } from './postmaster.ts'
 
 describe('postmaster.pid', () => {
   const folder = mkdtempSync(join(tmpdir(), 'postmaster-'))
@@ -29,9 +30,21 @@ describe('postmaster.pid', () => {
     ['a process that is gone', 2 ** 30],
     // Only Linux tells in which folder a process works.
     ...(process.platform === 'linux' ? [['another program that was given the same number', process.pid] as const] : []),
-  ] as const)('of %s is stale and removed', async (_, pid) => {
+  ] as const)('of %s is stale', async (_, pid) => {
     write(pid, 'ready')
     expect(await findPostmaster(folder)).toBeNull()
+    await removeStaleLocks(folder, 1)
+    expect(existsSync(file)).toBe(process.platform !== 'linux')
+  })
+
+  it('stays while processes of the old server still work in the folder', async () => {
+    if (process.platform !== 'linux') return
+    write(2 ** 30, 'ready')
+    const straggler = spawn('sleep', ['60'], { cwd: folder })
+    await expect(removeStaleLocks(folder, 0)).rejects.toThrow('still use')
+    expect(existsSync(file)).toBe(true)
+    straggler.kill()
+    await removeStaleLocks(folder, 60)
     expect(existsSync(file)).toBe(false)
   })
 })
