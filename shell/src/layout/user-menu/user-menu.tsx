@@ -1,6 +1,6 @@
 import type { CurrentUser, RuntimeConfig } from '@lamella/shared/contract'
 import { UserAvatar } from '@lamella/shared/ui'
-import { Menu, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Menu, SegmentedControl, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { IconBook2, IconCalendarEvent, IconFolders, IconLogout, IconSettings } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import css from './user-menu.module.css'
@@ -25,8 +25,11 @@ export const UserMenu = ({ user, config, hasRoute }: UserMenuProps) => {
   return (
     <Menu position="bottom-end" width={248}>
       <Menu.Target>
-        <UnstyledButton className={css.trigger} aria-label={`User menu of ${user.fullName}`}>
-          <UserAvatar name={user.fullName} id={user.id} size={32} />
+        <UnstyledButton className={css.trigger}>
+          <span aria-hidden>
+            <UserAvatar name={user.fullName} id={user.id} size={32} />
+          </span>
+          <VisuallyHidden>User menu of {user.fullName}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

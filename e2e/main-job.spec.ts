@@ -1,0 +1,82 @@
+import { type Browser, expect, type Page } from 'playwright/test'
+import { type Account, logIn, signUpAndLogIn } from './steps/account.ts'
+import { downloadResults, linkObjects, scoreImage, shownFigures } from './steps/analysis.ts'
+import { createProject, uploadAndGoOn } from './steps/upload.ts'
+import { expectThumbnails, openInViewer, switchChannels, zoomIn } from './steps/viewer.ts'
+import { generatedPictures, type Pictures, realPictures } from './support/pictures.ts'
+import { expectGoodScreen } from './support/screen.ts'
+import { test, watch } from './support/watched-page.ts'
+
+interface Walked {
+  account: Account
+  libraryPath: string
+  jobPath: string
+}
+
+/** From sign-up to the numbers in a spreadsheet. */
+const walk = async (page: Page, name: string, pictures: Pictures, folder: string): Promise<Walked> => {
+  const project = `Walk with ${name} pictures`
+  const account = await signUpAndLogIn(page, name)
+  const libraryPath = `${await createProject(page, project)}/library`
+  await uploadAndGoOn(page, libraryPath, project, pictures)
+  await expectThumbnails(page, pictures)
+  await zoomIn(page, pictures)
+  await page.goto(libraryPath)
+  await switchChannels(page, pictures)
+  await page.goto(libraryPath)
+  await scoreImage(page, pictures)
+  const jobPath = new URL(page.url()).pathname
+  await downloadResults(page, folder)
+  await linkObjects(page)
+  return { account, libraryPath, jobPath }
+}
+
+/** Log-in, library, viewer and job in the hand. */
+const walkOnPhone = (browser: Browser, walked: Walked, pictures: Pictures, faults: string[]): Promise<void> =>
+  test.step('on a phone', async () => {
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+      baseURL: test.info().project.use.baseURL,
+    })
+    const page = await context.newPage()
+    await watch(page, faults)
+    await page.goto('/auth/login')
+    await expectGoodScreen(page, 'phone-log-in')
+    await logIn(page, walked.account)
+    await expectGoodScreen(page, 'phone-dashboard')
+    await page.goto(walked.libraryPath)
+    await expect(page.getByRole('tabpanel').or(page.locator('main')).getByRole('img').first()).toBeAttached()
+    await expectGoodScreen(page, 'phone-library')
+    await openInViewer(page, pictures.multichannel)
+    await expectGoodScreen(page, 'phone-viewer')
+    await page.getByRole('button', { name: 'Channels and objects' }).click()
+    await expect(page.getByRole('region', { name: 'Channels' })).toBeVisible()
+    await expectGoodScreen(page, 'phone-viewer-channels')
+    await page.goto(walked.jobPath)
+    await expect(page.getByRole('region', { name: 'Figures' })).toBeVisible()
+    await expectGoodScreen(page, 'phone-job')
+    await context.close()
+  })
+
+test.describe('The main job', () => {
+  test.setTimeout(300_000)
+
+  test('with generated pictures @main-job', async ({ page, browser, faults }, info) => {
+    const pictures = await generatedPictures(info.outputPath('pictures'))
+    const walked = await walk(page, 'generated', pictures, info.outputPath())
+    await walkOnPhone(browser, walked, pictures, faults)
+    await page.goto(walked.jobPath)
+    await expect(page.getByRole('region', { name: 'Figures' })).toBeVisible()
+    const nuclei = (await shownFigures(page)).find(({ title }) => title === 'Nuclei')
+    const known = pictures.nuclei ?? 0
+    expect(Math.abs(Number(nuclei?.text) - known) / known, `of ${known} nuclei`).toBeLessThan(0.1)
+  })
+
+  test('with images of a laboratory', async ({ page }, info) => {
+    const pictures = realPictures()
+    test.skip(!pictures, 'the real images are not on this machine (LAMELLA_TEST_DATA, ../shared/data)')
+    if (pictures) await walk(page, 'real', pictures, info.outputPath())
+  })
+})

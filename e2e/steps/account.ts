@@ -1,0 +1,47 @@
+import { expect, type Page, test } from 'playwright/test'
+import { mailedLink } from '../support/outbox.ts'
+import { expectGoodScreen } from '../support/screen.ts'
+
+export interface Account {
+  email: string
+  password: string
+}
+
+export const logIn = async (page: Page, { email, password }: Account): Promise<void> => {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome, Ada Lovelace!' })).toBeVisible()
+}
+
+/** From nothing to the dashboard: sign-up, mail, link, form, welcome, log-in. */
+export const signUpAndLogIn = (page: Page, name: string): Promise<Account> =>
+  test.step('sign up, confirm by mail, log in', async () => {
+    const account = { email: `${name}@lovelace-lab.org`, password: 'Analytical#1843' }
+    await page.goto('/auth/login')
+    await page.getByRole('link', { name: 'Start free trial' }).click()
+    await expect(page.getByRole('button', { name: 'Start free trial' })).toBeDisabled()
+    await expectGoodScreen(page, 'sign-up')
+    await page.getByLabel('Business email').fill(account.email)
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Start free trial' }).click()
+    await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+    await expectGoodScreen(page, 'check-your-inbox')
+
+    await page.goto(await mailedLink(account.email))
+    await page.getByLabel('First name').fill('Ada')
+    await page.getByLabel('Last name').fill('Lovelace')
+    await page.getByLabel('Organization').fill('Lovelace Lab')
+    await page.getByLabel('Password', { exact: true }).fill(account.password)
+    await page.getByLabel('Confirm password').fill(account.password)
+    await expectGoodScreen(page, 'finish-sign-up')
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page).toHaveURL(/\/auth\/welcome$/)
+    await expectGoodScreen(page, 'welcome')
+    await page.getByRole('link', { name: 'Continue to Lamella' }).click()
+    await expectGoodScreen(page, 'log-in')
+    await logIn(page, account)
+    await expectGoodScreen(page, 'dashboard-empty')
+    return account
+  })

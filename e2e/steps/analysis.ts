@@ -1,0 +1,120 @@
+import path from 'node:path'
+import { expect, type Locator, type Page, test } from 'playwright/test'
+import { type BundleRows, readCsv, readXlsx } from '../support/bundle-file.ts'
+import type { Pictures } from '../support/pictures.ts'
+import { pixelsOf } from '../support/pixels.ts'
+import { expectGoodScreen } from '../support/screen.ts'
+import { canvasOf } from './viewer.ts'
+
+/** A figure as its page shows it. */
+interface ShownFigure {
+  title: string
+  text: string
+}
+
+export const scoreImage = (page: Page, pictures: Pictures): Promise<void> =>
+  test.step('run DAB scoring with live status', async () => {
+    const name = path.basename(pictures.stained)
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('complementary').getByRole('link', { name: 'Analyse' }).click()
+    await expect(page.getByRole('checkbox', { name })).toBeChecked()
+    await expect(page.getByRole('radio', { name: /DAB scoring/i })).toBeChecked()
+    await expectGoodScreen(page, 'analysis')
+
+    const statuses: string[] = []
+    page.on('response', async (response) => {
+      if (/\/api\/v1\/jobs\/[0-9a-f-]+$/.test(response.url())) statuses.push((await response.json()).data.status)
+    })
+    await page.getByRole('button', { name: 'Analyse image' }).click()
+    await expect(page.getByText('You can leave this page: the job goes on.')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Figures' })).toBeVisible({ timeout: 60_000 })
+    expect(statuses.at(0)).toMatch(/pending|running/)
+    expect(statuses.at(-1)).toBe('successful')
+    await expect(page.getByRole('table', { name: 'Objects' }).getByRole('row').nth(1)).toBeVisible()
+    await expectGoodScreen(page, 'job')
+  })
+
+/** The figures of the page in their order. */
+export const shownFigures = (page: Page): Promise<ShownFigure[]> => {
+  const figures = page.getByRole('region', { name: 'Figures' }).locator('[data-figure]')
+  return figures.evaluateAll((elements) =>
+    elements.map((element): ShownFigure => {
+      const [text = '', title = ''] = [...(element.firstElementChild?.children ?? [])].map(
+        (part) => part.textContent ?? '',
+      )
+      return { title, text }
+    }),
+  )
+}
+
+const expectSameNumbers = ([titles = [], row = []]: BundleRows, shown: readonly ShownFigure[]): void => {
+  expect(titles.slice(0, 4)).toEqual(['Image', 'Application', 'Version', 'Finished'])
+  expect(titles.slice(4).map((title) => String(title).replace(/ \[.*\]$/, ''))).toEqual(shown.map(({ title }) => title))
+  for (const [index, { title, text }] of shown.entries()) {
+    const number = text.split(' ')[0]?.replaceAll(',', '') ?? ''
+    const decimals = number.split('.')[1]?.length ?? 0
+    const stored = row[4 + index]
+    if (number === '–') expect(stored, title).toBeNull()
+    else expect(Math.abs(Number(stored) - Number(number)), title).toBeLessThanOrEqual(0.5 * 10 ** -decimals + 1e-9)
+  }
+}
+
+export const downloadResults = (page: Page, folder: string): Promise<void> =>
+  test.step('download the results as xlsx and csv', async () => {
+    const shown = await shownFigures(page)
+    const job = page.url()
+    const objects = Number(
+      /(\d[\d,]*) total/.exec((await page.getByText(/\d total/).textContent()) ?? '')?.[1]?.replaceAll(',', ''),
+    )
+    for (const [entry, file] of [
+      ['Excel workbook (xlsx)', path.join(folder, 'results.xlsx')],
+      ['Comma-separated (csv)', path.join(folder, 'results.csv')],
+    ] as const) {
+      await page.getByRole('button', { name: 'Download' }).click()
+      await page.getByRole('menuitem', { name: entry }).click()
+      await expect(page).toHaveURL(/\/downloads\/jobresultbundles\/[0-9a-f-]{36}$/)
+      await expect(page.getByRole('heading', { name: 'Job Result Download' })).toBeVisible()
+      const button = page.getByRole('button', { name: 'Download results' })
+      await expect(button).toBeEnabled({ timeout: 30_000 })
+      await expectGoodScreen(page, 'job-result-download')
+      const download = page.waitForEvent('download')
+      await button.click()
+      await (await download).saveAs(file)
+      await page.goto(job)
+      await expect(page.getByRole('region', { name: 'Figures' })).toBeVisible()
+    }
+    const [summary, sheet] = await readXlsx(path.join(folder, 'results.xlsx'))
+    expectSameNumbers(summary ?? [], shown)
+    expect(sheet).toHaveLength(objects + 1)
+    expectSameNumbers(await readCsv(path.join(folder, 'results.csv')), shown)
+  })
+
+const isSelected = (row: Locator): Promise<string | null> => row.getAttribute('aria-selected')
+
+export const linkObjects = (page: Page): Promise<void> =>
+  test.step('objects over the picture are linked with their rows', async () => {
+    await page.getByRole('link', { name: 'Open in viewer' }).click()
+    const canvas = canvasOf(page)
+    const panel = page.getByRole('region', { name: 'Objects' })
+    const row = panel.getByRole('row').filter({ has: page.getByRole('button', { name: 'Object 1', exact: true }) })
+    await expect.poll(async () => (await pixelsOf(canvas)).contrast).toBeGreaterThan(2)
+    await expectGoodScreen(page, 'viewer-objects')
+
+    const mean = async (): Promise<string> => JSON.stringify((await pixelsOf(canvas)).mean)
+    const shown = await mean()
+    await panel.getByRole('button', { name: 'Hide objects' }).click()
+    await expect.poll(mean).not.toBe(shown)
+    await panel.getByRole('button', { name: 'Show objects' }).click()
+    await expect.poll(mean).toBe(shown)
+
+    await row.click()
+    await expect.poll(() => isSelected(row)).toBe('true')
+    await expect.poll(mean).not.toBe(shown)
+    // The row brought the first object, which lies at the upper edge, to the centre: above it there is nothing.
+    const box = await page.getByRole('application').boundingBox()
+    if (!box) throw new Error('The picture is not shown')
+    await page.mouse.click(box.x + box.width / 2, box.y + 3)
+    await expect.poll(() => isSelected(row)).toBe('false')
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    await expect.poll(() => isSelected(row)).toBe('true')
+  })
