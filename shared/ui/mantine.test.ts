@@ -5,8 +5,6 @@ import * as facade from './mantine.ts'
 const root = join(import.meta.dirname, '..', '..')
 const ourSources = ['shared', 'shell', 'mfe-auth', 'mfe-projects', 'mfe-datastorage', 'mfe-ai-trainer']
 const librarySources = [
-  'node_modules/@mantine/charts/esm',
-  'node_modules/@mantine/notifications/esm',
   'node_modules/mantine-datatable/dist',
 ]
 

@@ -26,7 +26,7 @@ const dot = (a: Triple, b: Triple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 const over = (a: Triple, divisor: number): Triple => [a[0] / divisor, a[1] / divisor, a[2] / divisor]
 
 /** Optical density of each of the 256 grey levels under a white level; brighter than white is 0, black is as dark as 1. */
-export const opticalDensities = (white: number): Float32Array =>
+const opticalDensities = (white: number): Float32Array =>
   Float32Array.from({ length: 256 }, (_, level) => max(0, -log10(max(1, level) / white)))
 
 export interface StainPlanes {

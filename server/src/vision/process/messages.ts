@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { AnalysisResult, Checkpoint } from '../applications/application.ts'
+import type { Checkpoint } from '../applications/application.ts'
 
 /** What the analysing process is told, one JSON line. */
 export interface AnalysisOrder {
@@ -24,4 +24,3 @@ export const analysisMessage = z.union([
 
 export const resultFile = 'result.json'
 
-export type { AnalysisResult, Checkpoint }
