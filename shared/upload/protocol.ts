@@ -95,6 +95,9 @@ export const askProgress = (session: UploadSession, total: number, signal: Abort
 
 /** @throws TransferError unless the server removed it, or never had it */
 export const removeUpload = async (uploadId: string): Promise<void> => {
-  const answer = await request(addressOf(cancelUpload, { params: { uploadId } }), { method: 'DELETE' })
+  const path = addressOf(cancelUpload, { params: { uploadId } })
+  const answer = await request(path, { method: 'DELETE' }).catch(() => {
+    throw transferErrorOf(null, 'part')
+  })
   if (!answer.ok && answer.status !== 404) throw transferErrorOf(answer.status, 'part')
 }

@@ -25,6 +25,7 @@ export class UploadTask {
   readonly #partSize: number
   #reference: string | null = null
   #transfer: Transfer | null = null
+  #removed: string | null = null
   mediumId: string | null = null
   uploadId: string | null = null
 
@@ -71,6 +72,9 @@ export class UploadTask {
 
   /** Removes what the server has of it. A server that does not answer cleans up by itself later. */
   async remove(): Promise<void> {
+    const known = this.uploadId ?? this.mediumId
+    if (known === this.#removed) return
+    this.#removed = known
     try {
       if (this.uploadId) await removeUpload(this.uploadId)
       else if (this.mediumId) await call(deleteMedium, { params: { mediumId: this.mediumId } }, { local: true })

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type ErrorCode, errorCatalogue } from '@lamella/shared/contract'
+
+/** The requests of docs/upload-protocol.md. */
+export type UploadStep = 'medium' | 'session' | 'status' | 'part' | 'delete'
+
+/**
+ * What happens to a request instead of the ordinary: it is refused, done without an answer, or cut off in the middle of its
+ * body, of which the first half is kept.
+ */
+export type UploadFault = ErrorCode | 'unanswered' | 'cut'
+
+export interface StoredUpload {
+  size: number
+  bytes: Buffer
+  state: 'open' | 'complete' | 'failed' | 'removed'
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+const range = ({ bytes }: StoredUpload): Record<string, string> =>
+  bytes.length > 0 ? { range: `bytes=0-${bytes.length - 1}` } : {}
+
+/** The server's side of an upload in this process: it follows the protocol, keeps bytes in memory and fails when told to. */
+export class UploadServer {
+  readonly uploads: StoredUpload[] = []
+  /** What was asked, in order. */
+  readonly steps: UploadStep[] = []
+  /** Faults for the next requests of each kind, in order. */
+  readonly faults: Record<UploadStep, UploadFault[]> = { medium: [], session: [], status: [], part: [], delete: [] }
+  /** The most uploads that ever had a part on its way at the same time. */
+  mostAtOnce = 0
+  #sizes: number[] = []
+  #sending = new Map<number, number>()
+  #gate: { opened: Promise<void>; open: () => void; arrive: () => void } | null = null
+  readonly #server: Server
+
+  private constructor() {
+    this.#server = createServer((request, response) => void this.#answer(request, response))
+  }
+
+  static async start(): Promise<UploadServer> {
+    const created = new UploadServer()
+    await new Promise<void>((done) => created.#server.listen(0, '127.0.0.1', done))
+    return created
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** Parts wait from now on, until `release`. @returns resolves when the first one has come and waits */
+  hold(): Promise<void> {
+    const opening = Promise.withResolvers<void>()
+    const arrival = Promise.withResolvers<void>()
+    this.#gate = { opened: opening.promise, open: opening.resolve, arrive: arrival.resolve }
+    return arrival.promise
+  }
+
+  release(): void {
+    this.#gate?.open()
+    this.#gate = null
+  }
+
+  async close(): Promise<void> {
+    this.release()
+    this.#server.closeAllConnections()
+    await new Promise((done) => this.#server.close(done))
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const step = stepOf(request)
+    this.steps.push(step)
+    const fault = this.faults[step].shift()
+    const body = await bodyOf(request).catch(() => null)
+    // The client went away while it was sending.
+    if (body === null) return
+    if (fault !== undefined && fault in errorCatalogue) return refuse(response, fault as ErrorCode)
+    const answer = this.#handle(step, request, fault === 'cut' ? body.subarray(0, body.length >> 1) : body)
+    if (fault === undefined) {
+      const { status, headers = {}, json } = await answer
+      response.writeHead(status, { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers })
+      response.end(json && JSON.stringify(json))
+    } else {
+      await answer
+      response.destroy()
+    }
+  }
+
+  async #handle(step: UploadStep, request: IncomingMessage, body: Buffer): Promise<Answer> {
+    if (step === 'medium') {
+      const index = this.#sizes.push(JSON.parse(body.toString()).data.size) - 1
+      const json = { data: { id: idOf(index), imageId: idOf(index) } }
+      return { status: 201, headers: { 'x-upload-reference': `${index}` }, json }
+    }
+    if (step === 'session') {
+      const index = Number(request.headers['x-upload-reference'])
+      this.uploads[index] = { size: this.#sizes[index] ?? 0, bytes: Buffer.alloc(0), state: 'open' }
+      return {
+        status: 201,
+        headers: { location: `/api/v2/files/uploads/${idOf(index)}`, 'x-upload-session-id': `session-${index}` },
+      }
+    }
+    const index = indexOf(request.url ?? '')
+    const upload = this.uploads[index]
+    if (!upload || upload.state === 'removed') return errorAnswer('ERR_0404')
+    if (step === 'delete') {
+      upload.state = 'removed'
+      return { status: 204 }
+    }
+    if (step === 'part') await this.#write(index, upload, request, body)
+    return this.#stand(upload, request, body)
+  }
+
+  async #write(index: number, upload: StoredUpload, request: IncomingMessage, body: Buffer): Promise<void> {
+    this.#sending.set(index, (this.#sending.get(index) ?? 0) + 1)
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.#sending.size)
+    this.#gate?.arrive()
+    await this.#gate?.opened
+    const left = (this.#sending.get(index) ?? 1) - 1
+    if (left === 0) this.#sending.delete(index)
+    else this.#sending.set(index, left)
+    if (startOf(request) === upload.bytes.length) upload.bytes = Buffer.concat([upload.bytes, body])
+  }
+
+  /** Where the upload stands after a request. */
+  #stand(upload: StoredUpload, request: IncomingMessage, body: Buffer): Answer {
+    const start = startOf(request)
+    if (start !== null && start + body.length !== upload.bytes.length) return errorAnswer('ERR_2001', range(upload))
+    if (upload.bytes.length < upload.size) return { status: 308, headers: range(upload) }
+    const digest = createHash('sha256').update(upload.bytes).digest('base64')
+    const announced = request.headers['repr-digest']
+    if (announced !== undefined && announced !== `sha-256=:${digest}:`) {
+      upload.state = 'failed'
+      return errorAnswer('ERR_2003')
+    }
+    upload.state = 'complete'
+    return { status: 201 }
+  }
+}
+
+interface Answer {
+  status: number
+  headers?: Record<string, string>
+  json?: unknown
+}
+
+const errorAnswer = (code: ErrorCode, headers?: Record<string, string>): Answer => {
+  const { status, detail } = errorCatalogue[code]
+  return { status, headers, json: { errors: [{ code, detail }] } }
+}
+
+const refuse = (response: ServerResponse, code: ErrorCode): void => {
+  const { status, json } = errorAnswer(code)
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
+}
+
+const idOf = (index: number): string => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
+const indexOf = (url: string): number => Number(/\/(?:uploads|media)\/[0-9a-f-]{24}(\d{12})/.exec(url)?.[1] ?? -1)
+
+/** First byte of the part; null when only the progress is asked for. */
+const startOf = ({ headers }: IncomingMessage): number | null => {
+  const start = /^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1]
+  return start === undefined ? null : Number(start)
+}
+
+const stepOf = (request: IncomingMessage): UploadStep => {
+  if (request.method === 'DELETE') return 'delete'
+  if (request.method === 'POST') return request.url?.startsWith('/api/v1/media') ? 'medium' : 'session'
+  return startOf(request) === null ? 'status' : 'part'
+}

@@ -1,0 +1,62 @@
+import { endPausesAtOnce } from '@lamella/shared/testing/pauses.ts'
+import fc from 'fast-check'
+import { backoffDelay, withRetries } from './backoff.ts'
+
+const signal = new AbortController().signal
+const always = () => true
+
+afterEach(() => jest.restoreAllMocks())
+
+describe('backoffDelay', () => {
+  it('D3-9-08 starts at 500 ms, doubles, and ends at 5000 ms', () => {
+    const delays = [0, 1, 2, 3, 4, 5].map((attempt) => backoffDelay(attempt, () => 0))
+    expect(delays).toEqual([500, 1000, 2000, 4000, 5000, 5000])
+  })
+
+  it('is never below the doubled start nor above 5000 ms, whatever the chance', () => {
+    const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+    fc.assert(
+      fc.property(fc.nat({ max: 60 }), share, (attempt, chance) => {
+        const delay = backoffDelay(attempt, () => chance)
+        return delay >= Math.min(5000, 500 * 2 ** attempt) && delay <= 5000
+      }),
+    )
+  })
+
+  it('two clients that failed together do not come back together', () => {
+    expect(backoffDelay(0, () => 0.9)).toBeGreaterThan(backoffDelay(0, () => 0.1))
+  })
+})
+
+describe('withRetries', () => {
+  it('tries again until it works', async () => {
+    const waits = endPausesAtOnce()
+    const work = jest.fn().mockRejectedValueOnce(new Error('first')).mockResolvedValue('done')
+    await expect(withRetries(work, always, signal)).resolves.toBe('done')
+    expect(waits).toHaveLength(1)
+  })
+
+  it('D3-9-03 gives up after five retries with the last error', async () => {
+    const waits = endPausesAtOnce()
+    let tries = 0
+    const work = () => Promise.reject(new Error(`try ${++tries}`))
+    await expect(withRetries(work, always, signal)).rejects.toThrow('try 6')
+    expect(waits).toHaveLength(5)
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b))
+  })
+
+  it('does not try again what cannot succeed', async () => {
+    const work = jest.fn().mockRejectedValue(new Error('refused'))
+    await expect(withRetries(work, () => false, signal)).rejects.toThrow('refused')
+    expect(work).toHaveBeenCalledTimes(1)
+  })
+
+  it('ends when it is stopped during a pause', async () => {
+    const controller = new AbortController()
+    const work = jest.fn().mockRejectedValue(new Error('refused'))
+    const running = withRetries(work, always, controller.signal)
+    controller.abort()
+    await expect(running).rejects.toThrow('refused')
+    expect(work.mock.calls.length).toBeLessThanOrEqual(2)
+  })
+})

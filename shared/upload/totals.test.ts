@@ -1,0 +1,51 @@
+import type { UploadItem } from '@lamella/shared/events'
+import { totalsOf } from './totals.ts'
+
+const item = (changes: Partial<UploadItem>): UploadItem => ({
+  id: 'a',
+  uploadId: null,
+  mediumId: null,
+  projectId: 'p',
+  name: 'a.tif',
+  fileType: 'TwoDimensions',
+  size: 100,
+  doneBytes: 0,
+  progress: 0,
+  speed: null,
+  timeRemaining: null,
+  status: 'added',
+  error: null,
+  ...changes,
+})
+
+describe('totalsOf', () => {
+  it('of nothing is zero', () => {
+    expect(totalsOf([])).toEqual({ totalBytes: 0, doneBytes: 0, progress: 0, timeRemaining: 0, speed: 0, failures: 0 })
+  })
+
+  it('adds up what is on its way, waits or is done', () => {
+    const items = [
+      item({ status: 'uploading', doneBytes: 50, speed: 20 }),
+      item({ status: 'complete', doneBytes: 100 }),
+      item({ status: 'paused', doneBytes: 10 }),
+      item({}),
+    ]
+    expect(totalsOf(items)).toEqual({
+      totalBytes: 400,
+      doneBytes: 160,
+      progress: 40,
+      timeRemaining: 12,
+      speed: 20,
+      failures: 0,
+    })
+  })
+
+  it('leaves out what will not come any more, and counts the failures', () => {
+    const items = [item({ status: 'cancelled', doneBytes: 70 }), item({ status: 'error', doneBytes: 70 }), item({})]
+    expect(totalsOf(items)).toMatchObject({ totalBytes: 100, doneBytes: 0, failures: 1 })
+  })
+
+  it('of empty files has no undefined progress', () => {
+    expect(totalsOf([item({ size: 0, status: 'uploading' })]).progress).toBe(0)
+  })
+})

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto'
+import { configureHttp } from '@lamella/shared/api'
+import { endPausesAtOnce } from '@lamella/shared/testing/pauses.ts'
+import { UploadServer } from '@lamella/shared/testing/upload-server.ts'
+import fc from 'fast-check'
+import { openSession } from './protocol.ts'
+import { Transfer } from './transfer.ts'
+
+const part = 1000
+const signal = () => new AbortController().signal
+const contentOf = (size: number): Buffer => Buffer.from(Uint8Array.from({ length: size }, (_, at) => (at * 31) % 251))
+const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+let server: UploadServer
+
+beforeEach(async () => {
+  server = await UploadServer.start()
+  configureHttp({ baseUrl: server.url })
+})
+afterEach(async () => {
+  await server.close()
+  jest.restoreAllMocks()
+})
+
+/** A transfer of `content` whose session is open at the server, as its first upload. */
+const startTransfer = async (content: Buffer): Promise<Transfer> => {
+  await fetch(`${server.url}/api/v1/media`, {
+    method: 'POST',
+    body: JSON.stringify({ data: { size: content.length } }),
+  })
+  const session = await openSession('0', signal())
+  return new Transfer(new File([new Uint8Array(content)], 'a.tif'), session, part)
+}
+const send = async (content: Buffer): Promise<number[]> => {
+  const progress: number[] = []
+  await (await startTransfer(content)).run(signal(), (bytes) => progress.push(bytes))
+  return progress
+}
+/** Complete means that the announced SHA-256 was that of the stored bytes: the server compares. */
+const expectStored = (content: Buffer): void => {
+  const [upload] = server.uploads
+  expect({ state: upload?.state, hash: hash(upload?.bytes ?? Buffer.alloc(0)) }).toEqual({
+    state: 'complete',
+    hash: hash(content),
+  })
+}
+
+describe('a file', () => {
+  it('D3-7-07 D3-7-08 D3-7-10 goes in parts, each said to be there only when the server said so', async () => {
+    const content = contentOf(2500)
+    expect(await send(content)).toEqual([0, 1000, 2000, 2500])
+    expectStored(content)
+    expect(server.steps).toEqual(['medium', 'session', 'status', 'part', 'part', 'part'])
+  })
+
+  it.each([0, 1, part - 1, part, part + 1])('of %i bytes arrives whole', async (size) => {
+    const content = contentOf(size)
+    await send(content)
+    expectStored(content)
+  })
+
+  it('that the server has already is not sent again', async () => {
+    const content = contentOf(1500)
+    const transfer = await startTransfer(content)
+    await transfer.run(signal(), () => undefined)
+    await transfer.run(signal(), () => undefined)
+    expect(server.steps.filter((step) => step === 'part')).toHaveLength(2)
+  })
+
+  it('D3-4-24 goes on where the server stands when somebody else sent a part', async () => {
+    const content = contentOf(3000)
+    const transfer = await startTransfer(content)
+    const upload = server.uploads[0]
+    await transfer.run(signal(), (bytes) => {
+      if (bytes === 1000 && upload) upload.bytes = content.subarray(0, 1700)
+    })
+    expectStored(content)
+  })
+})
+
+describe('a broken line', () => {
+  beforeEach(() => void endPausesAtOnce())
+
+  it('with a lost answer sends no byte twice', async () => {
+    const content = contentOf(2500)
+    server.faults.part.push('unanswered')
+    await send(content)
+    expectStored(content)
+    expect(server.steps.filter((step) => step === 'part')).toHaveLength(3)
+  })
+
+  it('with the answer to the last part lost is complete all the same', async () => {
+    const content = contentOf(500)
+    server.faults.part.push('unanswered')
+    await send(content)
+    expectStored(content)
+    expect(server.steps.at(-1)).toBe('status')
+  })
+
+  it('in the middle of a part goes on from the byte that arrived, with the right checksum', async () => {
+    const content = contentOf(2500)
+    server.faults.part.push('cut', 'cut')
+    await send(content)
+    expectStored(content)
+  })
+
+  it('anywhere and in any order changes nothing of what is stored', async () => {
+    const fault = fc.constantFrom('cut' as const, 'unanswered' as const, 'ERR_0503' as const)
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: 4000 }), fc.array(fault, { maxLength: 4 }), async (size, faults) => {
+        await server.close()
+        server = await UploadServer.start()
+        configureHttp({ baseUrl: server.url })
+        server.faults.part.push(...faults)
+        const content = contentOf(size)
+        await send(content)
+        expectStored(content)
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
+
+describe('stopping', () => {
+  it('and starting again keeps the checksum right, wherever it stopped', async () => {
+    const content = contentOf(3500)
+    const transfer = await startTransfer(content)
+    for (const stopAt of [0, 1000, 2000, 2000]) {
+      const controller = new AbortController()
+      const run = transfer.run(controller.signal, (bytes) => bytes >= stopAt && controller.abort())
+      await expect(run).rejects.toMatchObject({ name: 'AbortError' })
+    }
+    await transfer.run(signal(), () => undefined)
+    expectStored(content)
+  })
+
+  it('while a part is on its way does not wait for it', async () => {
+    const content = contentOf(1500)
+    const transfer = await startTransfer(content)
+    const waiting = server.hold()
+    const controller = new AbortController()
+    const run = transfer.run(controller.signal, () => undefined)
+    await waiting
+    controller.abort()
+    await expect(run).rejects.toMatchObject({ name: 'AbortError' })
+    server.release()
+    await transfer.run(signal(), () => undefined)
+    expectStored(content)
+  })
+})
+
+describe('a refusal', () => {
+  const statusOf = (code: string) => ({ ERR_0500: 500, ERR_0503: null, ERR_2000: 412 })[code]
+
+  it.each([
+    ['ERR_0500', 'ERR_0500', 'Unexpected server error'],
+    ['ERR_2000', 'ERR_2000', 'Invalid file upload reference'],
+  ] as const)('D3-4-27 D3-8-26 D3-8-27 %s is tried five times again, then the end', async (fault, code, message) => {
+    const waits = endPausesAtOnce()
+    server.faults.part.push(...Array<typeof fault>(6).fill(fault))
+    await expect(send(contentOf(10))).rejects.toMatchObject({ code, message, status: statusOf(code) })
+    expect(waits).toHaveLength(5)
+  })
+
+  it('D3-8-28 no answer at all is ERR_0503 after five more tries', async () => {
+    const waits = endPausesAtOnce()
+    const transfer = await startTransfer(contentOf(10))
+    server.faults.status.push(...Array<'unanswered'>(6).fill('unanswered'))
+    const run = transfer.run(signal(), () => undefined)
+    await expect(run).rejects.toMatchObject({ code: 'ERR_0503', status: null, message: 'Service unavailable' })
+    expect(waits).toHaveLength(5)
+  })
+
+  it('D3-8-29 any other status of a part is ERR_0400 at once, in the words of the server', async () => {
+    const waits = endPausesAtOnce()
+    server.faults.part.push('ERR_2008')
+    await expect(send(contentOf(10))).rejects.toMatchObject({
+      code: 'ERR_0400',
+      status: 400,
+      message: 'The part is not as long as its Content-Range says.',
+    })
+    expect(waits).toEqual([])
+  })
+
+  it('bytes that differ at the server are told as such and not sent again', async () => {
+    const content = contentOf(1500)
+    const transfer = await startTransfer(content)
+    const upload = server.uploads[0]
+    const run = transfer.run(signal(), (bytes) => {
+      if (bytes === 1000 && upload) upload.bytes = Buffer.alloc(1000)
+    })
+    await expect(run).rejects.toMatchObject({ status: 409, message: expect.stringContaining('checksums do not match') })
+    expect(upload?.state).toBe('failed')
+  })
+
+  it('D3-8-26 a session that is refused is ERR_0500', async () => {
+    server.faults.session.push('ERR_0403')
+    await expect(openSession('0', signal())).rejects.toMatchObject({ code: 'ERR_0500', status: 403 })
+  })
+})

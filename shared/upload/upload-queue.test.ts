@@ -1,0 +1,192 @@
+import { configureHttp } from '@lamella/shared/api'
+import { type BusEvents, bus, type UploadItem } from '@lamella/shared/events'
+import { endPausesAtOnce } from '@lamella/shared/testing/pauses.ts'
+import { UploadServer } from '@lamella/shared/testing/upload-server.ts'
+import type { Subscription } from 'rxjs'
+import { UploadQueue } from './upload-queue.ts'
+
+const part = 1000
+
+let server: UploadServer
+let queue: UploadQueue
+let subscriptions: Subscription[]
+let toasts: BusEvents['toast/show'][]
+/** Statuses that each file had, by its name. */
+let seen: Map<string, string[]>
+let changed: () => void
+
+beforeEach(async () => {
+  server = await UploadServer.start()
+  configureHttp({ baseUrl: server.url })
+  queue = new UploadQueue()
+  toasts = []
+  seen = new Map()
+  changed = () => undefined
+  subscriptions = [
+    bus.on('toast/show').subscribe((toast) => toasts.push(toast)),
+    bus.on('upload/changed').subscribe(({ items }) => {
+      for (const { name, status } of items) {
+        const before = seen.get(name) ?? []
+        if (before.at(-1) !== status) seen.set(name, [...before, status])
+      }
+      changed()
+    }),
+  ]
+})
+afterEach(async () => {
+  for (const subscription of subscriptions) subscription.unsubscribe()
+  await server.close()
+  jest.restoreAllMocks()
+})
+
+const add = (...sizes: number[]): void =>
+  queue.add(
+    sizes.map((size, index) => ({
+      file: new File([new Uint8Array(size).fill(index)], `${index}.tif`),
+      name: `${index}.tif`,
+      fileType: 'TwoDimensions',
+      projectId: 'project',
+    })),
+    part,
+  )
+const item = (index: number): UploadItem | undefined =>
+  queue.snapshot().items.find(({ name }) => name === `${index}.tif`)
+const idOf = (index: number): string => item(index)?.id ?? ''
+const statuses = (): string[] => queue.snapshot().items.map(({ status }) => status)
+
+/** Resolves as soon as the queue is as wanted. */
+const until = (wanted: () => boolean): Promise<void> =>
+  new Promise((done) => {
+    changed = () => wanted() && done()
+    changed()
+  })
+const untilEmpty = () => until(() => queue.snapshot().items.length === 0)
+
+describe('The queue', () => {
+  it('D3-4-07 D3-9-01 D3-4-12 sends two files at once, never more, and each of them whole', async () => {
+    void server.hold()
+    add(2500, 2500, 100, 100)
+    await until(() => statuses().filter((status) => status === 'uploading').length === 2)
+    expect(statuses()).toEqual(['uploading', 'uploading', 'added', 'added'])
+    server.release()
+    await untilEmpty()
+    expect(server.mostAtOnce).toBeLessThanOrEqual(2)
+    expect(server.uploads.map(({ state, bytes }) => [state, bytes.length])).toEqual([
+      ['complete', 2500],
+      ['complete', 2500],
+      ['complete', 100],
+      ['complete', 100],
+    ])
+    expect(seen.get('0.tif')).toEqual(['queue', 'uploading', 'complete'])
+  })
+
+  it('D3-4-18 keeps finished files on the list until all are done, then says so once', async () => {
+    void server.hold()
+    add(100, 100, 100)
+    server.release()
+    await untilEmpty()
+    expect(toasts).toEqual([{ kind: 'success', title: 'Upload images', detail: 'Image uploads have completed.' }])
+    expect(queue.hasActive()).toBe(false)
+  })
+
+  it('adds up the bytes of all files', async () => {
+    void server.hold()
+    add(2000, 500)
+    await until(() => statuses().every((status) => status === 'uploading'))
+    expect(queue.snapshot().totals).toMatchObject({ totalBytes: 2500, doneBytes: 0, progress: 0, failures: 0 })
+    expect(queue.hasActive()).toBe(true)
+    server.release()
+    await untilEmpty()
+  })
+
+  it('D3-4-08 D3-4-13 D3-4-14 leaves the place of a paused file to nobody, and resumes it where it stopped', async () => {
+    void server.hold()
+    add(2500, 2500, 100)
+    await until(() => statuses().filter((status) => status === 'uploading').length === 2)
+    queue.pauseAll()
+    expect(statuses()).toEqual(['paused', 'paused', 'added'])
+    server.release()
+    queue.resume(idOf(0))
+    await until(() => item(0)?.status === 'complete')
+    await until(() => item(2)?.status === 'complete')
+    expect(item(1)?.status).toBe('paused')
+    queue.resumeAll()
+    await untilEmpty()
+    expect(server.uploads.every(({ state }) => state === 'complete')).toBe(true)
+    expect(seen.get('0.tif')).toEqual(['queue', 'uploading', 'paused', 'restarting', 'uploading', 'complete'])
+  })
+
+  it('D3-4-15 D3-4-22 a cancelled file is removed at the server and its place is taken by the next', async () => {
+    void server.hold()
+    add(2500, 2500, 100)
+    await until(() => statuses().filter((status) => status === 'uploading').length === 2)
+    const cancelling = queue.cancel(idOf(0))
+    expect(item(0)?.status).toBe('cancelled')
+    server.release()
+    await cancelling
+    await untilEmpty()
+    expect(server.uploads.map(({ state }) => state)).toEqual(['removed', 'complete', 'complete'])
+  })
+
+  it('D3-4-09 cancelling all starts none of those that wait', async () => {
+    void server.hold()
+    add(2500, 2500, 100, 100)
+    await until(() => statuses().filter((status) => status === 'uploading').length === 2)
+    const cancelling = queue.cancelAll()
+    server.release()
+    await cancelling
+    await untilEmpty()
+    expect(server.uploads.map(({ state }) => state)).toEqual(['removed', 'removed'])
+    expect(seen.get('3.tif')).toEqual(['added', 'cancelled'])
+    expect(toasts).toEqual([])
+  })
+})
+
+describe('A failure', () => {
+  beforeEach(() => void endPausesAtOnce())
+
+  it('D3-4-17 D3-8-25 of one file is told and the others go on', async () => {
+    server.faults.medium.push('ERR_0400')
+    add(100, 100, 100)
+    await until(() => statuses().filter((status) => status === 'complete').length === 2)
+    expect(item(0)).toMatchObject({ status: 'error', error: 'Bad request' })
+    expect(toasts).toEqual([{ kind: 'error', title: 'Upload images', detail: 'Upload failed for 0.tif' }])
+    expect(queue.snapshot().totals).toMatchObject({ failures: 1, totalBytes: 200 })
+    queue.clear()
+    expect(queue.snapshot().items).toEqual([])
+  })
+
+  it('D3-4-16 by a 404 is a cancellation', async () => {
+    server.faults.part.push('ERR_0404')
+    add(100)
+    await untilEmpty()
+    expect(seen.get('0.tif')?.at(-1)).toBe('cancelled')
+    expect(toasts).toEqual([])
+  })
+
+  it('of the server for a moment is not seen by the user', async () => {
+    server.faults.session.push('ERR_0503')
+    server.faults.part.push('ERR_0500', 'cut', 'unanswered')
+    add(1500)
+    await untilEmpty()
+    expect(server.uploads[0]).toMatchObject({ state: 'complete', size: 1500 })
+    expect(toasts).toMatchObject([{ kind: 'success' }])
+  })
+
+  it.each(['ERR_5007', 'ERR_5008'] as const)(
+    'D3-8-17 D3-8-18 by the limit %s cancels those that wait',
+    async (code) => {
+      const limits: string[] = []
+      subscriptions.push(bus.on('upload/limit').subscribe(({ code: reached }) => limits.push(reached)))
+      void server.hold()
+      server.faults.medium.push(code)
+      add(100, 100, 100, 100)
+      await until(() => item(0)?.status === 'error')
+      server.release()
+      await until(() => item(1)?.status === 'complete')
+      expect(statuses()).toEqual(['error', 'complete', 'cancelled', 'cancelled'])
+      expect(limits).toEqual([code])
+      expect(server.uploads.filter(Boolean)).toHaveLength(1)
+    },
+  )
+})
