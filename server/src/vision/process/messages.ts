@@ -23,4 +23,3 @@ export const analysisMessage = z.union([
 ])
 
 export const resultFile = 'result.json'
-
