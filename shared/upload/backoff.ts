@@ -1,7 +1,7 @@
 import { pause } from '@lamella/shared/api'
 
 /** Retries of the portal (document 3 §9). */
-export const maxRetries = 5
+const maxRetries = 5
 
 /** Milliseconds before retry `attempt` (from 0): 500, doubled each time with a random offset, at most 5000. */
 export const backoffDelay = (attempt: number, random: () => number = Math.random): number =>
