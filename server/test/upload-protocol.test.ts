@@ -5,12 +5,13 @@ import type { FileUpload, Image } from '@lamella/shared/contract'
 import { type ImageServer, startImageServer } from './image-server.ts'
 import { reprDigest, type StartedUpload, sha256Of } from './upload-client.ts'
 
+const mebibyte = 1024 ** 2
 const file = randomBytes(1000)
 
 describe('Upload protocol', () => {
   let server: ImageServer
   beforeAll(async () => {
-    server = await startImageServer({ env: { MAX_CHUNK_SIZE: '1KB', MAX_UPLOAD_SIZE: '1MB' } })
+    server = await startImageServer({ env: { MAX_CHUNK_SIZE: '4MB', MAX_UPLOAD_SIZE: '1GB' } })
   })
   afterAll(() => server.close())
 
@@ -113,8 +114,8 @@ describe('Upload protocol', () => {
 
   it('D3-3-08 D3-7-14: tells its limits', async () => {
     expect(await server.client.json('/api/v2/files/uploads/config')).toEqual({
-      maxUploadSize: '1MB',
-      maxChunkSize: '1KB',
+      maxUploadSize: '1GB',
+      maxChunkSize: '4MB',
     })
   })
 
@@ -172,11 +173,11 @@ describe('Upload protocol', () => {
     })
 
     it('a part over the maximum', async () => {
-      const big = randomBytes(1025)
+      const big = Buffer.alloc(4 * mebibyte + 1)
       const upload = await start(big.length)
-      const answer = await server.client.part(upload, big, 0, 1025)
+      const answer = await server.client.part(upload, big, 0, big.length)
       expect([answer.status, answer.code]).toEqual([413, 'ERR_0413'])
-      expect((await server.client.status(upload, 1025)).headers.get('range')).toBeNull()
+      expect((await server.client.status(upload, big.length)).headers.get('range')).toBeNull()
     })
 
     it('a streamed body that is longer than it says', async () => {
@@ -248,6 +249,9 @@ describe('Upload protocol', () => {
   })
 
   describe('a connection', () => {
+    const large = randomBytes(3 * mebibyte)
+    const beginning = large.subarray(0, 2.5 * mebibyte)
+
     /** Sends the beginning of a part and leaves the connection open. */
     const beginPart = async (upload: StartedUpload, bytes: Buffer) => {
       const { hostname, port } = new URL(server.client.base)
@@ -259,8 +263,8 @@ describe('Upload protocol', () => {
           `host: ${hostname}`,
           `authorization: Bearer ${server.client.token}`,
           'content-type: application/octet-stream',
-          `content-length: ${file.length}`,
-          `content-range: bytes 0-999/1000`,
+          `content-length: ${large.length}`,
+          `content-range: bytes 0-${large.length - 1}/${large.length}`,
           '',
           '',
         ].join('\r\n'),
@@ -276,23 +280,25 @@ describe('Upload protocol', () => {
     }
 
     it('that writes keeps others out, and one that breaks leaves what has come', async () => {
-      const upload = await start()
-      const socket = await beginPart(upload, file.subarray(0, 400))
-      await untilStored(upload, 400)
-      const refused = await server.client.part(upload, file, 0, 1000)
+      const upload = await start(large.length)
+      const socket = await beginPart(upload, beginning)
+      await untilStored(upload, mebibyte)
+      const refused = await server.client.part(upload, large, 0, large.length)
       expect([refused.status, refused.code]).toEqual([409, 'ERR_2007'])
       expect(refused.headers.get('range')).toBeNull()
-      socket.destroy()
-      const status = await server.client.status(upload, 1000)
-      expect(status.headers.get('range')).toBe('bytes=0-399')
-      expect((await server.client.part(upload, file, 400, 1000, reprDigest(file))).status).toBe(201)
-      expect(await original(upload)).toEqual(file)
+      // The sender's half is closed in the middle of the part, after all that it has sent.
+      socket.end()
+      const status = await server.client.status(upload, large.length)
+      expect(status.headers.get('range')).toBe(`bytes=0-${beginning.length - 1}`)
+      const rest = await server.client.part(upload, large, beginning.length, large.length, reprDigest(large))
+      expect(rest.status).toBe(201)
+      expect(sha256Of(await original(upload))).toBe(sha256Of(large))
     })
 
     it('that writes is ended when the upload is cancelled', async () => {
-      const upload = await start()
-      const socket = await beginPart(upload, file.subarray(0, 400))
-      await untilStored(upload, 400)
+      const upload = await start(large.length)
+      const socket = await beginPart(upload, beginning)
+      await untilStored(upload, mebibyte)
       const closed = once(
         socket.resume().on('error', () => undefined),
         'close',

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { ApiError } from '../../errors.ts'
 import type { ContentRange } from './content-range.ts'
@@ -7,7 +8,7 @@ import type { UploadStore } from './upload-store.ts'
 import type { UploadWriter } from './upload-writer.ts'
 
 /**
- * Appends a part that starts where the stored bytes end; durable when it returns. Of a part that fails nothing is kept,
+ * Appends a part to the upload's file, which ends where the part starts; durable when it returns. Of a part that fails nothing is kept,
  * except when the connection broke: then the client goes on after what has come.
  *
  * @throws ApiError ERR_2008 for a body of another length, ERR_2005 on a full disk
@@ -15,12 +16,12 @@ import type { UploadWriter } from './upload-writer.ts'
 export const appendPart = async (
   { files, hashes }: UploadStore,
   uploadId: string,
+  file: FileHandle,
   { start, end }: Extract<ContentRange, { kind: 'part' }>,
   body: Readable,
   writer: UploadWriter,
 ): Promise<void> => {
   const hash = await hashes.upTo(uploadId, files.path(uploadId), start)
-  const file = await files.open(uploadId)
   try {
     await receivePart(body, file, end - start + 1, hash, writer)
     await file.datasync()
@@ -29,7 +30,5 @@ export const appendPart = async (
     if (body.errored) throw new ApiError('ERR_2008', 'The connection ended before the part did.')
     await file.truncate(start)
     throw isDiskFull(error) ? new ApiError('ERR_2005') : error
-  } finally {
-    await file.close()
   }
 }

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import type { AppContext } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import { changeMedium, type MediumChange } from '../media/change-medium.ts'
+import { putPart } from './put-part.ts'
 import { changeUpload, findOpenUploads, type UploadRow } from './repository.ts'
-import { putPart } from './service.ts'
 import { discardUpload, uploadStoreOf } from './upload-store.ts'
 
 const patienceDays = 7
@@ -40,11 +40,12 @@ const giveUp = async (context: AppContext, upload: UploadRow): Promise<void> => 
 }
 
 /** A server that was killed may have had every byte, but not the time to say so: asking for progress completes it. */
-const askAsItsOwner = async (context: AppContext, { id, userId, sessionId, size }: UploadRow): Promise<void> => {
+const askAsItsOwner = async (context: AppContext, upload: UploadRow): Promise<void> => {
+  const { userId, sessionId, size } = upload
   const range = { kind: 'status', total: size } as const
   const nothing = { contentLength: 0, sha256: null, body: Readable.from([]) }
   try {
-    await putPart(context, { uploadId: id, userId, sessionId, range, ...nothing })
+    await putPart(context, upload, { userId, sessionId, range, ...nothing })
   } catch (error) {
     // Somebody is writing, has cancelled, or sent other bytes than announced: all of that is settled by now.
     if (!(error instanceof ApiError)) throw error

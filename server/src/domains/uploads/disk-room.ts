@@ -1,13 +1,12 @@
-import { mkdir, statfs } from 'node:fs/promises'
+import { statfs } from 'node:fs/promises'
 import { hasCode } from '../../error-code.ts'
 import { ApiError } from '../../errors.ts'
 
 /** What uploads leave to the database on a full disk. */
 const reserve = 512 * 1024 ** 2
 
-/** @throws ApiError ERR_2005 when `bytes` more would eat into the reserve */
+/** @param folder - that exists, on the disk in question. @throws ApiError ERR_2005 when `bytes` more would eat into the reserve */
 export const checkDiskRoom = async (folder: string, bytes: number): Promise<void> => {
-  await mkdir(folder, { recursive: true })
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < bytes + reserve) throw new ApiError('ERR_2005')
 }

@@ -1,14 +1,17 @@
 import type { Hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { addAbortSignal, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../../errors.ts'
+import { releaseReceived } from './network-garbage.ts'
+import { PartSink } from './part-sink.ts'
 import type { UploadWriter } from './upload-writer.ts'
 
 /**
- * Streams one part to the end of the file.
+ * Streams one part to the end of the file. When the connection breaks, what has come is in the file.
  *
  * @param length - bytes of the part as declared
- * @param hash - updated with every byte
+ * @param hash - updated with every byte in the file
  * @throws ApiError ERR_2008 when the body is longer or shorter; the error of the connection or of the disk
  */
 export const receivePart = async (
@@ -18,24 +21,17 @@ export const receivePart = async (
   hash: Hash,
   writer: UploadWriter,
 ): Promise<void> => {
-  let received = 0
-  const pieces = async function* () {
-    // Not to be destroyed when this loop is left early: the refusal is sent over the same connection.
-    for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      received += piece.length
-      if (received > length) throw new ApiError('ERR_2008')
-      writer.awaitBytes()
-      hash.update(piece)
-      yield piece
-    }
-  }
+  const sink = new PartSink(file, hash, length, () => writer.awaitBytes())
+  // Not the signal of the pipeline: that would leave the connection open.
   addAbortSignal(writer.signal, body)
   writer.awaitBytes()
   try {
-    await file.writeFile(pieces())
+    await pipeline(body, sink)
   } finally {
     writer.received()
-    body.resume()
+    await sink.settle()
+    releaseReceived(sink.received)
   }
-  if (received < length) throw new ApiError('ERR_2008')
+  if (sink.failure !== null) throw sink.failure
+  if (sink.received !== length) throw new ApiError('ERR_2008')
 }

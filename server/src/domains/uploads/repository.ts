@@ -12,13 +12,17 @@ export const findUpload = async (db: Executor, uploadId: string): Promise<Upload
   return row ?? null
 }
 
-export const findProjectOfUpload = async (db: Executor, uploadId: string): Promise<string | null> => {
+/** With the project that its image is in. */
+export const findUploadInProject = async (
+  db: Executor,
+  uploadId: string,
+): Promise<{ upload: UploadRow; projectId: string } | null> => {
   const [row] = await db
-    .select({ projectId: images.projectId })
+    .select({ upload: uploads, projectId: images.projectId })
     .from(uploads)
     .innerJoin(images, eq(images.mediumId, uploads.mediumId))
     .where(eq(uploads.id, uploadId))
-  return row?.projectId ?? null
+  return row ?? null
 }
 
 /** Of one user, oldest first. */

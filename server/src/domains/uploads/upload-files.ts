@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '../../error-code.ts'
@@ -29,23 +30,22 @@ export class UploadFiles {
     }
   }
 
-  /** For appending; makes the file, durably, when there is none. */
-  async open(uploadId: string): Promise<FileHandle> {
-    await makeDurableFolder(this.folder)
-    const exists = await this.stat(uploadId)
-    const file = await open(this.path(uploadId), 'a')
-    if (!exists) await syncFolder(this.folder)
-    return file
+  /** For appending. Null: there is no file (yet). */
+  async open(uploadId: string): Promise<FileHandle | null> {
+    try {
+      return await open(this.path(uploadId), constants.O_WRONLY | constants.O_APPEND)
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return null
+      throw error
+    }
   }
 
-  /** Makes durable what is stored. */
-  async sync(uploadId: string): Promise<void> {
-    const file = await this.open(uploadId)
-    try {
-      await file.datasync()
-    } finally {
-      await file.close()
-    }
+  /** Makes the file, so that it is there after a power cut too. */
+  async create(uploadId: string): Promise<FileHandle> {
+    await makeDurableFolder(this.folder)
+    const file = await open(this.path(uploadId), 'a')
+    await syncFolder(this.folder)
+    return file
   }
 
   async remove(uploadId: string): Promise<void> {

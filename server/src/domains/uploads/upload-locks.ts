@@ -7,6 +7,8 @@ import { UploadWriter } from './upload-writer.ts'
 const stalledAfter = 3_000
 /** How long a request waits for another to end: a browser that paused and goes on may be faster than its own abort. */
 const patience = 1_000
+/** How often another process's lock is tried. */
+const interval = 100
 
 /**
  * One writer an upload, over all server processes: inside the process by a map, between processes by advisory locks of
@@ -17,6 +19,7 @@ export class UploadLocks {
   readonly #pool: pg.Pool
   readonly #writers = new Map<string, UploadWriter>()
   #session: Promise<pg.PoolClient> | null = null
+  #unlocking: Promise<unknown> = Promise.resolve()
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
@@ -35,7 +38,7 @@ export class UploadLocks {
     } finally {
       this.#writers.delete(uploadId)
       writer.end()
-      if (this.#writers.size === 0) await this.#closeSession()
+      void this.#closeUnusedSession()
     }
   }
 
@@ -50,13 +53,20 @@ export class UploadLocks {
     this.#session ??= this.#openSession()
     const session = await this.#session
     const key = [`upload ${uploadId}`]
-    const { rows } = await session.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as locked', key)
-    if (!rows[0]?.locked) throw inUse()
+    const locked = async () => {
+      const { rows } = await session.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as locked', key)
+      return rows[0]?.locked === true
+    }
+    for (let waited = 0; !(await locked()); waited += interval) {
+      if (waited >= patience) throw inUse()
+      await setTimeout(interval)
+    }
     try {
       return await use()
     } finally {
-      // A session that was lost has lost its locks too.
-      await session.query('select pg_advisory_unlock(hashtextextended($1, 0))', key).catch(() => undefined)
+      // The answer need not wait for it: who comes next is patient. A session that was lost has lost its locks too.
+      const unlock = session.query('select pg_advisory_unlock(hashtextextended($1, 0))', key)
+      this.#unlocking = unlock.catch(() => undefined)
     }
   }
 
@@ -71,10 +81,13 @@ export class UploadLocks {
     for (const writer of this.#writers.values()) writer.stop()
   }
 
-  async #closeSession(): Promise<void> {
-    const closing = this.#session
+  async #closeUnusedSession(): Promise<void> {
+    const opened = this.#session
+    const session = await opened?.catch(() => null)
+    // Its queries run one after the other: with the last unlock all are done.
+    await this.#unlocking
+    if (this.#writers.size > 0 || this.#session !== opened) return
     this.#session = null
-    const session = await closing?.catch(() => null)
     session?.off('error', this.#lostSession)
     session?.release()
   }

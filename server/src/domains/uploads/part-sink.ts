@@ -1,0 +1,71 @@
+import type { Hash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { Writable } from 'node:stream'
+
+/** Pieces are written together from so many bytes, or so many pieces, on. */
+const batchBytes = 1024 ** 2
+const batchPieces = 512
+
+/**
+ * Appends the pieces of a part to a file, hashed, in few large writes; while one is under way the next is collected. It
+ * swallows everything, so that a refusal can be sent over the same connection: bytes over `length` are counted and
+ * dropped, and after a failure of the disk all others too.
+ */
+export class PartSink extends Writable {
+  /** Bytes that came. */
+  received = 0
+  /** What the disk refused with. */
+  failure: unknown = null
+  readonly #file: FileHandle
+  readonly #hash: Hash
+  readonly #length: number
+  readonly #onPiece: () => void
+  #batch: Uint8Array[] = []
+  #batchBytes = 0
+  #writing: Promise<void> = Promise.resolve()
+
+  /** @param file - opened for appending. @param length - of the part, bytes. @param onPiece - called for each piece */
+  constructor(file: FileHandle, hash: Hash, length: number, onPiece: () => void) {
+    super({ highWaterMark: 2 * batchBytes })
+    this.#file = file
+    this.#hash = hash
+    this.#length = length
+    this.#onPiece = onPiece
+  }
+
+  override _write(piece: Buffer, _encoding: string, done: () => void): void {
+    this.#onPiece()
+    const wanted = piece.subarray(0, Math.max(0, this.#length - this.received))
+    this.received += piece.length
+    this.#hash.update(wanted)
+    this.#batch.push(wanted)
+    this.#batchBytes += wanted.length
+    if (this.#batchBytes < batchBytes && this.#batch.length < batchPieces) done()
+    else void this.#writeOut().then(done)
+  }
+
+  /** After this the file has everything that came, unless there is a `failure`. To be called however the part ended. */
+  async settle(): Promise<void> {
+    await this.#writeOut()
+    await this.#writing
+  }
+
+  /** Starts to write what is collected, as soon as the write before has ended. */
+  async #writeOut(): Promise<void> {
+    await this.#writing
+    const batch = this.#batch
+    this.#batch = []
+    this.#batchBytes = 0
+    if (batch.length === 0 || this.failure !== null) return
+    this.#writing = writeAll(this.#file, batch).catch((error: unknown) => {
+      this.failure = error
+    })
+  }
+}
+
+const writeAll = async (file: FileHandle, pieces: Uint8Array[]): Promise<void> => {
+  const { bytesWritten } = await file.writev(pieces)
+  const total = pieces.reduce((sum, { length }) => sum + length, 0)
+  // A disk that fills up takes a part of them first.
+  if (bytesWritten < total) await file.appendFile(Buffer.concat(pieces).subarray(bytesWritten))
+}

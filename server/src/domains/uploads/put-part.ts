@@ -1,0 +1,142 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { parseSize } from '../../config.ts'
+import type { AppContext } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import { blobKeys } from '../../storage/blobs.ts'
+import { changeMedium } from '../media/change-medium.ts'
+import { appendPart } from './append-part.ts'
+import { type ContentRange, storedRange } from './content-range.ts'
+import { checkDiskRoom } from './disk-room.ts'
+import { finishAdopted, finishUpload } from './finish-upload.ts'
+import { announceSha256, changeUpload, findUpload, type UploadRow } from './repository.ts'
+import { uploadStoreOf } from './upload-store.ts'
+import type { UploadWriter } from './upload-writer.ts'
+
+export interface PutCall {
+  userId: string
+  sessionId: string
+  range: ContentRange
+  /** Bytes of the body as the request declares them; null: it does not. */
+  contentLength: number | null
+  /** SHA-256 of the whole file, hex. */
+  sha256: string | null
+  body: Readable
+}
+
+/** `stored` bytes are durable; all of them: the upload is complete. */
+export type PutAnswer = { complete: boolean; stored: number }
+
+/**
+ * Appends a part or tells how far the upload is. docs/upload-protocol.md has the table of answers.
+ * @param upload - as it was read just now
+ */
+export const putPart = async (context: AppContext, upload: UploadRow, call: PutCall): Promise<PutAnswer> => {
+  checkOwner(upload, call)
+  const settled = answerOfSettled(upload, call.range)
+  if (settled) return settled
+  checkPart(context, upload, call)
+  return uploadStoreOf(context).locks.hold(upload.id, (writer) => writePart(context, upload, call, writer))
+}
+
+const checkOwner = (upload: UploadRow, { userId, sessionId }: PutCall): void => {
+  if (upload.userId !== userId) throw new ApiError('ERR_0404')
+  if (upload.sessionId !== sessionId) throw new ApiError('ERR_2000')
+}
+
+/** The same answer again for a client that lost the first one; null: bytes may still come. */
+const answerOfSettled = ({ status, size }: UploadRow, range: ContentRange): PutAnswer | null => {
+  if (status === 'cancelled') throw new ApiError('ERR_0404')
+  if (status === 'failed') throw new ApiError('ERR_2003')
+  if (status !== 'complete') return null
+  if (range.total !== size || (range.kind === 'part' && range.end !== size - 1)) throw new ApiError('ERR_2006')
+  return { complete: true, stored: size }
+}
+
+const checkPart = ({ config }: AppContext, { size }: UploadRow, { range, contentLength }: PutCall): void => {
+  if (range.total !== size) {
+    throw new ApiError('ERR_2002', `The upload was announced with ${size} bytes, not with ${range.total}.`)
+  }
+  const length = range.kind === 'part' ? range.end - range.start + 1 : 0
+  if (length > parseSize(config.maxChunkSize)) {
+    throw new ApiError('ERR_0413', `A part may have ${config.maxChunkSize} at most.`)
+  }
+  if (contentLength !== null && contentLength !== length) throw new ApiError('ERR_2008')
+}
+
+/** Only for the holder of the upload's lock. */
+const writePart = async (
+  context: AppContext,
+  upload: UploadRow,
+  call: PutCall,
+  writer: UploadWriter,
+): Promise<PutAnswer> => {
+  const { files } = uploadStoreOf(context)
+  const file = await files.open(upload.id)
+  // Without a file it has just begun, or is over: the row may be older than the lock.
+  if (!file) return begin(context, upload.id, call, writer)
+  const stored = await storePart(context, upload, file, call, writer).finally(() => file.close())
+  return stored < upload.size ? { complete: false, stored } : complete(context, upload.id)
+}
+
+const begin = async (
+  context: AppContext,
+  uploadId: string,
+  call: PutCall,
+  writer: UploadWriter,
+): Promise<PutAnswer> => {
+  const upload = await findCurrent(context, uploadId)
+  const settled = answerOfSettled(upload, call.range)
+  if (settled) return settled
+  if (await context.blobs.stat(blobKeys.original(upload.mediumId))) {
+    await finishAdopted(context, upload)
+    return { complete: true, stored: upload.size }
+  }
+  const { range } = call
+  if (range.kind === 'status' && upload.size > 0) return { complete: false, stored: 0 }
+  if (range.kind === 'part' && range.start > 0) throw new ApiError('ERR_2001')
+  if (upload.status === 'pending') await markUploading(context, upload)
+  await (await uploadStoreOf(context).files.create(uploadId)).close()
+  return writePart(context, upload, call, writer)
+}
+
+const complete = async (context: AppContext, uploadId: string): Promise<PutAnswer> => {
+  const upload = await findCurrent(context, uploadId)
+  const { files, hashes } = uploadStoreOf(context)
+  await finishUpload(context, upload, await hashes.upTo(uploadId, files.path(uploadId), upload.size))
+  return { complete: true, stored: upload.size }
+}
+
+const findCurrent = async ({ db }: AppContext, uploadId: string): Promise<UploadRow> => {
+  const upload = await findUpload(db, uploadId)
+  if (!upload) throw new ApiError('ERR_0404')
+  return upload
+}
+
+/** @returns how many bytes are stored now, durably */
+const storePart = async (
+  context: AppContext,
+  upload: UploadRow,
+  file: FileHandle,
+  { range, sha256, body }: PutCall,
+  writer: UploadWriter,
+): Promise<number> => {
+  const { size: stored } = await file.stat()
+  const end = range.kind === 'part' ? range.end + 1 : stored
+  if (range.kind === 'part' && range.start !== stored) throw new ApiError('ERR_2001', undefined, storedRange(stored))
+  // Before the bytes, so that a server killed after the last one still knows what to compare.
+  if (end === upload.size && sha256) await announceSha256(context.db, upload.id, sha256)
+  if (range.kind === 'part') {
+    await checkDiskRoom(context.config.dataDir, end - stored)
+    await appendPart(uploadStoreOf(context), upload.id, file, range, body, writer)
+  } else {
+    await file.datasync()
+  }
+  return end
+}
+
+const markUploading = (context: AppContext, upload: UploadRow) =>
+  context.db.transaction(async (tx) => {
+    await changeUpload(tx, upload.id, 'uploading', context.now())
+    await changeMedium(context, tx, upload.mediumId, ['uploadPending'], { status: 'uploading' })
+  })
