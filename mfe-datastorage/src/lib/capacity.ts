@@ -11,9 +11,12 @@ interface StorageUse {
   total: { size: number }
 }
 
+/** Images that count against the limit. */
+export const imagesIn = ({ objectTypes }: Pick<StorageUse, 'objectTypes'>): number =>
+  objectTypes.find(({ type }) => type === 'ImageMedium')?.fileCount ?? 0
+
 /** Bytes: limit minus used size; files: image limit minus stored images (document 3 §9). */
 export const capacityOf = ({ limits }: Restrictions, used: StorageUse): Capacity => {
-  const images = used.objectTypes.find(({ type }) => type === 'ImageMedium')?.fileCount ?? 0
   const storage = limits.storageLimit < 0 ? -1 : limits.storageLimit * gigabyte
-  return { bytes: remainingOf(storage, used.total.size), files: remainingOf(limits.mediumLimit, images) }
+  return { bytes: remainingOf(storage, used.total.size), files: remainingOf(limits.mediumLimit, imagesIn(used)) }
 }

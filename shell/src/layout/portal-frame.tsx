@@ -21,6 +21,7 @@ import { menuTree } from './side-menu/menu-tree.ts'
 import { SideMenu } from './side-menu/side-menu.tsx'
 import { TrialIndicator } from './trial/trial-indicator.tsx'
 import { UploadStatus } from './upload-overlay/upload-status.tsx'
+import { useUploadLimit } from './upload-overlay/use-upload-limit.ts'
 import { useLeaveGuard, useUploads } from './upload-overlay/use-uploads.ts'
 import { UserMenu } from './user-menu/user-menu.tsx'
 
@@ -45,6 +46,7 @@ interface PortalFrameProps {
 /** Header, side menu and page of somebody who is logged in. */
 const PortalFrame = ({ manifests, route, children }: PortalFrameProps) => {
   useLeaveGuard()
+  useUploadLimit()
   const user = useAtomValue(currentUserAtom)
   const restrictions = useAtomValue(restrictionsAtom)
   const selected = useAtomValue(selectedProjectAtom)

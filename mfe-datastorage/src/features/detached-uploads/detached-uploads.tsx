@@ -1,0 +1,125 @@
+import type { FileUpload } from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
+import {
+  CardHeader,
+  ConfirmDialog,
+  DataTable,
+  type DataTableColumn,
+  formatFileSize,
+  ProgressBar,
+  TimeAgo,
+} from '@lamella/shared/ui'
+import { Button, Card } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNarrow } from '../../lib/use-narrow.ts'
+import { cancelDetached, detachedUploadsQuery } from './api.ts'
+import css from './detached-uploads.module.css'
+
+const bytesText = ({ bytesWritten, size }: FileUpload): string =>
+  `${formatFileSize(bytesWritten)} of ${formatFileSize(size)}`
+
+/** A file without bytes is stored as soon as it is announced. */
+const percent = ({ bytesWritten, size }: FileUpload): number => (size === 0 ? 100 : (bytesWritten / size) * 100)
+
+const Progress = ({ upload }: { upload: FileUpload }) => (
+  <span className={css.progress}>
+    <ProgressBar value={percent(upload)} label={`Progress of ${upload.originalFilename}`} />
+    <span className={css.bytes}>{bytesText(upload)}</span>
+  </span>
+)
+
+const name: DataTableColumn<FileUpload> = {
+  id: 'name',
+  title: 'File name',
+  value: ({ originalFilename }) => originalFilename,
+  isName: true,
+}
+
+const narrowColumns: readonly DataTableColumn<FileUpload>[] = [
+  {
+    ...name,
+    render: (upload) => (
+      <span className={css.name}>
+        {upload.originalFilename}
+        <Progress upload={upload} />
+      </span>
+    ),
+  },
+]
+
+const wideColumns: readonly DataTableColumn<FileUpload>[] = [
+  name,
+  { id: 'progress', title: 'Progress', render: (upload) => <Progress upload={upload} />, width: 220 },
+  {
+    id: 'created',
+    title: 'Started',
+    render: ({ created }) => <TimeAgo date={created} />,
+    width: 140,
+  },
+  {
+    id: 'modified',
+    title: 'Last data',
+    render: ({ modified, bytesWritten }) => (bytesWritten > 0 ? <TimeAgo date={modified} /> : '–'),
+    width: 140,
+  },
+]
+
+/** Uploads of the user that were started in another session; here they can only be watched and cancelled. */
+export const DetachedUploads = ({ uploads }: { uploads: readonly FileUpload[] }) => {
+  const [cancelling, setCancelling] = useState<FileUpload | null>(null)
+  const narrow = useNarrow()
+  const queries = useQueryClient()
+  const cancellation = useMutation({
+    mutationFn: ({ id }: FileUpload) => cancelDetached(id),
+    onError: (error) => bus.emit('toast/show', { kind: 'error', title: 'Cancel upload', detail: error.message }),
+    onSettled: () => queries.invalidateQueries({ queryKey: detachedUploadsQuery.queryKey }),
+  })
+  const cancel: DataTableColumn<FileUpload> = {
+    id: 'actions',
+    title: 'Actions',
+    isAction: true,
+    align: 'right',
+    width: 100,
+    render: (upload) => (
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Cancel ${upload.originalFilename}`}
+        onClick={() => setCancelling(upload)}
+      >
+        Cancel
+      </Button>
+    ),
+  }
+  return (
+    <Card component="section" padding={0} aria-label="Uploads of other sessions">
+      <CardHeader title="Uploads of other sessions" count={uploads.length} />
+      <p className={css.hint}>
+        Started in another window or before this page was loaded. They go on where they were started; an upload that was
+        left behind can be cancelled.
+      </p>
+      <DataTable
+        label="Uploads of other sessions"
+        columns={[...(narrow ? narrowColumns : wideColumns), cancel]}
+        rows={uploads}
+        rowKey={({ id }) => id}
+      />
+      <ConfirmDialog
+        opened={cancelling !== null}
+        title="Cancel upload"
+        confirmLabel="Cancel upload"
+        cancelLabel="Keep it"
+        destructive
+        onConfirm={async () => {
+          if (cancelling) await cancellation.mutateAsync(cancelling).catch(() => undefined)
+          setCancelling(null)
+        }}
+        onClose={() => setCancelling(null)}
+      >
+        {cancelling &&
+          `The upload of “${cancelling.originalFilename}” ends for good. The ${formatFileSize(cancelling.bytesWritten)} that are stored of it are deleted.`}
+      </ConfirmDialog>
+    </Card>
+  )
+}

@@ -1,0 +1,29 @@
+import type { MediumItem } from '@lamella/shared/contract'
+import { ConfirmDialog, formatFileSize } from '@lamella/shared/ui'
+import { hasFile } from './failure.ts'
+
+interface DeleteDialogProps {
+  /** Null: closed. */
+  item: MediumItem | null
+  onConfirm: (item: MediumItem) => Promise<void>
+  onClose: () => void
+}
+
+const lossOf = (item: MediumItem): string =>
+  hasFile(item)
+    ? `“${item.name}” and its stored file (${formatFileSize(item.size)}) are deleted from the project “${item.project.name}”. To use the image you would have to upload it again. This cannot be undone.`
+    : `The entry “${item.name}” is deleted from the project “${item.project.name}”. No file of it is stored. This cannot be undone.`
+
+/** Asks before a failed image goes, and names what is lost with it. */
+export const DeleteDialog = ({ item, onConfirm, onClose }: DeleteDialogProps) => (
+  <ConfirmDialog
+    opened={item !== null}
+    title="Delete image"
+    confirmLabel="Delete"
+    destructive
+    onConfirm={() => item && onConfirm(item)}
+    onClose={onClose}
+  >
+    {item && lossOf(item)}
+  </ConfirmDialog>
+)

@@ -1,0 +1,91 @@
+import type { ImageScope, MediumItem } from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
+import { CardHeader, DataTable, EmptyState, FilterField, useRowsPerPage } from '@lamella/shared/ui'
+import { Card } from '@mantine/core'
+import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useNarrow } from '../../lib/use-narrow.ts'
+import { processAgain, removeMedium } from './api.ts'
+import { columnsOf } from './columns.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { scopes } from './scopes.ts'
+
+interface ImageListProps {
+  scope: ImageScope
+  media: UseQueryResult<MediumItem[]>
+  nameOf: (userId: string) => string
+  /** What to do while nothing is listed. */
+  emptyAction?: ReactNode
+}
+
+const tell = (title: string) => (error: Error) =>
+  bus.emit('toast/show', { kind: 'error', title, detail: error.message })
+
+/** Images of one scope over all projects of the user. */
+export const ImageList = ({ scope, media, nameOf, emptyAction }: ImageListProps) => {
+  const [filter, setFilter] = useState('')
+  const [deleting, setDeleting] = useState<MediumItem | null>(null)
+  const pageSize = useRowsPerPage({ offset: 550, minimum: 10 })
+  const narrow = useNarrow()
+  const queries = useQueryClient()
+  const refresh = () => queries.invalidateQueries({ queryKey: ['storage'] })
+  const retry = useMutation({
+    mutationFn: ({ imageId }: MediumItem) => processAgain(imageId),
+    onSuccess: refresh,
+    onError: tell('Process again'),
+  })
+  const removal = useMutation({
+    mutationFn: ({ id }: MediumItem) => removeMedium(id),
+    onSuccess: refresh,
+    onError: tell('Delete image'),
+  })
+  const texts = scopes.find(({ value }) => value === scope)
+  return (
+    <Card padding={0}>
+      {media.data && media.data.length > 0 && (
+        <CardHeader>
+          <FilterField label="Filter images" value={filter} onChange={setFilter} width={280} />
+        </CardHeader>
+      )}
+      <DataTable
+        label={`${texts?.title} images`}
+        columns={columnsOf(scope, {
+          nameOf,
+          narrow,
+          retrying: retry.isPending ? retry.variables.id : null,
+          onRetry: retry.mutate,
+          onDelete: setDeleting,
+        })}
+        rows={media.data}
+        rowKey={({ imageId }) => imageId}
+        rowHref={
+          scope === 'available'
+            ? ({ project, imageId }) => `/projects/${project.id}/viewer?image=${imageId}`
+            : undefined
+        }
+        filter={filter}
+        noMatchText="No images found."
+        pageSize={pageSize}
+        error={
+          media.isError && !media.data
+            ? {
+                title: 'The images could not be retrieved',
+                text: `${media.error.message}. Nothing was lost.`,
+                onRetry: () => void media.refetch(),
+                retrying: media.isFetching,
+              }
+            : undefined
+        }
+        empty={<EmptyState title={texts?.emptyTitle ?? ''} text={texts?.emptyText} actions={emptyAction} />}
+      />
+      <DeleteDialog
+        item={deleting}
+        onConfirm={async (item) => {
+          await removal.mutateAsync(item).catch(() => undefined)
+          setDeleting(null)
+        }}
+        onClose={() => setDeleting(null)}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ImageScope } from '@lamella/shared/contract'
+
+/** The three lists (document 3 §2) and what they say while they are empty. */
+export const scopes = [
+  {
+    value: 'available',
+    title: 'Available',
+    emptyTitle: 'No images yet',
+    emptyText: 'Images of your projects appear here as soon as they are processed.',
+  },
+  {
+    value: 'processing',
+    title: 'Processing',
+    emptyTitle: 'Nothing is being processed',
+    emptyText: 'Images are listed here from the start of their upload until they are available.',
+  },
+  {
+    value: 'failed',
+    title: 'Failed',
+    emptyTitle: 'No failed images',
+    emptyText: 'Images that could not be uploaded or processed are listed here with the reason.',
+  },
+] as const satisfies readonly { value: ImageScope; title: string; emptyTitle: string; emptyText: string }[]
+
+export const scopeOf = (text: string | null): ImageScope =>
+  scopes.find(({ value }) => value === text)?.value ?? 'available'

@@ -1,0 +1,56 @@
+import type { StorageStatistics } from '@lamella/shared/contract'
+import { currentUserAtom, gigabyte, type Restrictions, runtimeConfigAtom } from '@lamella/shared/session'
+import { formatFileSize, formatNumber, InfoBar, usageState } from '@lamella/shared/ui'
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { Link } from 'react-router-dom'
+import { capacityOf, imagesIn } from '../../lib/capacity.ts'
+import { limitMessage, organisationAdminQuery } from './api.ts'
+
+/** Who can raise a limit, and how: admins upgrade, others write to their admin (document 3 §6). */
+const WayOut = () => {
+  const user = useAtomValue(currentUserAtom)
+  const { supportEmail } = useAtomValue(runtimeConfigAtom).product
+  const admin = useQuery({ ...organisationAdminQuery, enabled: user?.isAdmin === false })
+  return user?.isAdmin ? (
+    <Anchor component={Link} to="/settings/subscriptions" inherit>
+      Upgrade subscription
+    </Anchor>
+  ) : (
+    <Anchor href={`mailto:${admin.data?.email ?? supportEmail}`} inherit>
+      Contact your administrator
+    </Anchor>
+  )
+}
+
+interface LimitNoticeProps {
+  restrictions: Restrictions
+  used: StorageStatistics
+}
+
+/** Says in words that a limit is reached or more than 80 % used (document 3 §9); nothing below that. */
+export const LimitNotice = ({ restrictions, used }: LimitNoticeProps) => {
+  const reached = limitMessage(capacityOf(restrictions, used))
+  if (reached) {
+    return (
+      <InfoBar tone="error">
+        {reached} <WayOut />
+      </InfoBar>
+    )
+  }
+  const { storageLimit, mediumLimit } = restrictions.limits
+  const images = imagesIn(used)
+  const bytes = storageLimit * gigabyte
+  const near = [
+    usageState(used.total.size, bytes) === 'warn' &&
+      `${formatFileSize(used.total.size)} of ${formatFileSize(bytes)} storage`,
+    usageState(images, mediumLimit) === 'warn' && `${formatNumber(images)} of ${formatNumber(mediumLimit)} images`,
+  ].filter((text) => text !== false)
+  if (near.length === 0) return null
+  return (
+    <InfoBar tone="warning">
+      More than 80 % of a limit is used: {near.join(' and ')}. <WayOut />
+    </InfoBar>
+  )
+}

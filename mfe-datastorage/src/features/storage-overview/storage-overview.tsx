@@ -1,0 +1,63 @@
+import type { StorageStatistics } from '@lamella/shared/contract'
+import { gigabyte, type Restrictions } from '@lamella/shared/session'
+import { CardHeader, Doughnut, type ErrorStateProps, formatFileSize } from '@lamella/shared/ui'
+import { Card } from '@mantine/core'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { imagesIn } from '../../lib/capacity.ts'
+import { projectsStorageQuery, usersStorageQuery } from './api.ts'
+import css from './storage-overview.module.css'
+import { UsageCard } from './usage-card.tsx'
+import { projectRows, userRows } from './usage-rows.ts'
+
+interface StorageOverviewProps {
+  /** What the whole organisation uses. */
+  used: StorageStatistics
+  limits: Restrictions['limits']
+  nameOf: (userId: string) => string
+  refetchInterval: number | false
+}
+
+const errorOf = (title: string, query: UseQueryResult): ErrorStateProps | undefined =>
+  query.isError
+    ? {
+        title,
+        text: `${query.error.message}. Nothing was lost.`,
+        onRetry: () => void query.refetch(),
+        retrying: query.isFetching,
+      }
+    : undefined
+
+/** Storage and images against the limits, and who and what uses them. */
+export const StorageOverview = ({ used, limits, nameOf, refetchInterval }: StorageOverviewProps) => {
+  const users = useQuery({ ...usersStorageQuery, refetchInterval })
+  const projects = useQuery({ ...projectsStorageQuery, refetchInterval })
+  const { storageLimit, mediumLimit } = limits
+  return (
+    <div className={css.cards}>
+      <Card component="section" padding={0} aria-label="Limits">
+        <CardHeader title="Limits" />
+        <div className={css.rings}>
+          <Doughnut
+            title="Storage"
+            used={used.total.size}
+            limit={storageLimit < 0 ? -1 : storageLimit * gigabyte}
+            format={formatFileSize}
+          />
+          <Doughnut title="Images" used={imagesIn(used)} limit={mediumLimit} />
+        </div>
+      </Card>
+      <UsageCard
+        title="Storage per user"
+        rows={users.data && userRows(users.data, nameOf)}
+        emptyText="Nobody has stored anything yet."
+        error={errorOf('The use per user could not be read', users)}
+      />
+      <UsageCard
+        title="Storage per project"
+        rows={projects.data && projectRows(projects.data, used)}
+        emptyText="You have not created or been added to any projects yet."
+        error={errorOf('The use per project could not be read', projects)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import {
+  CardHeader,
+  ErrorState,
+  type ErrorStateProps,
+  formatFileSize,
+  formatNumber,
+  LoadingRows,
+} from '@lamella/shared/ui'
+import { Anchor, Button, Card } from '@mantine/core'
+import { useId, useState } from 'react'
+import { Link } from 'react-router-dom'
+import css from './usage-card.module.css'
+import type { UsageRow } from './usage-rows.ts'
+
+/** Lines before "Show all". */
+const shownFirst = 4
+
+interface UsageCardProps {
+  title: string
+  /** Undefined while they load. */
+  rows: readonly UsageRow[] | undefined
+  emptyText: string
+  error?: ErrorStateProps
+}
+
+const imagesText = (images: number): string => (images === 1 ? '1 image' : `${formatNumber(images)} images`)
+
+/** Who or what uses the storage, with bars that compare the lines with each other. */
+export const UsageCard = ({ title, rows, emptyText, error }: UsageCardProps) => {
+  const listId = useId()
+  const [all, setAll] = useState(false)
+  const largest = Math.max(0, ...(rows ?? []).map(({ size }) => size))
+  const hasMore = rows !== undefined && rows.length > shownFirst + 1
+  const shown = hasMore && !all ? rows.slice(0, shownFirst) : rows
+  return (
+    <Card component="section" padding={0} aria-label={title}>
+      <CardHeader title={title} />
+      {error ? (
+        <ErrorState {...error} />
+      ) : (
+        <>
+          {!shown && <LoadingRows rows={3} />}
+          {shown?.length === 0 && <p className={css.empty}>{emptyText}</p>}
+          {shown && shown.length > 0 && (
+            <ul className={css.list} id={listId}>
+              {shown.map(({ id, name, size, images, href }) => (
+                <li key={id} className={css.row}>
+                  {href ? (
+                    <Anchor component={Link} to={href} className={css.name} title={name}>
+                      {name}
+                    </Anchor>
+                  ) : (
+                    <span className={css.name} title={name}>
+                      {name}
+                    </span>
+                  )}
+                  <span className={css.size}>{formatFileSize(size)}</span>
+                  <span className={css.track} aria-hidden="true">
+                    {size > 0 && <span className={css.bar} style={{ width: `${(size / largest) * 100}%` }} />}
+                  </span>
+                  <span className={css.images}>{imagesText(images)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+          {hasMore && (
+            <div className={css.more}>
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-expanded={all}
+                aria-controls={listId}
+                onClick={() => setAll(!all)}
+              >
+                {all ? 'Show fewer' : `Show all ${formatNumber(rows.length)}`}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Card>
+  )
+}

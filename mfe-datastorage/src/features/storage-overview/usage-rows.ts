@@ -1,0 +1,39 @@
+import type { EndpointOutput, projectsStorage, StorageStatistics } from '@lamella/shared/contract'
+import { imagesIn } from '../../lib/capacity.ts'
+
+type ProjectStorage = EndpointOutput<typeof projectsStorage>['data'][number]
+
+/** One line of a list of who or what uses the storage. */
+export interface UsageRow {
+  id: string
+  name: string
+  /** Bytes. */
+  size: number
+  images: number
+  href?: string
+}
+
+const largestFirst = (rows: readonly UsageRow[]): UsageRow[] => rows.toSorted((a, b) => b.size - a.size)
+
+export const userRows = (
+  users: readonly (StorageStatistics & { userId: string })[],
+  nameOf: (userId: string) => string,
+): UsageRow[] =>
+  largestFirst(
+    users.map((use) => ({ id: use.userId, name: nameOf(use.userId), size: use.total.size, images: imagesIn(use) })),
+  )
+
+/** What is used by projects that the user cannot see is one line at the end, so that all lines add up to the total. */
+export const projectRows = (projects: readonly ProjectStorage[], all: StorageStatistics): UsageRow[] => {
+  const rows = projects.map((use) => ({
+    id: use.projectId,
+    name: use.projectName,
+    size: use.total.size,
+    images: imagesIn(use),
+    href: `/projects/${use.projectId}`,
+  }))
+  const size = all.total.size - rows.reduce((sum, row) => sum + row.size, 0)
+  const images = imagesIn(all) - rows.reduce((sum, row) => sum + row.images, 0)
+  const others = { id: 'others', name: 'Projects of others', size, images }
+  return [...largestFirst(rows), ...(size > 0 ? [others] : [])]
+}

@@ -1,0 +1,96 @@
+import type { ServerEvent } from '@lamella/shared/contract'
+import { currentUserAtom, restrictionsAtom } from '@lamella/shared/session'
+import { ErrorState, InfoBar, LoadingRows, PageTitle, TabCount } from '@lamella/shared/ui'
+import { Button, Tabs } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { Link, useSearchParams } from 'react-router-dom'
+import { mediaQuery } from '../../features/image-lists/api.ts'
+import { ImageList } from '../../features/image-lists/image-list.tsx'
+import { scopeOf, scopes } from '../../features/image-lists/scopes.ts'
+import { storageQuery } from '../../features/limits/api.ts'
+import { LimitNotice } from '../../features/limits/limit-notice.tsx'
+import { useNames } from '../../features/people/use-names.ts'
+import { StorageOverview } from '../../features/storage-overview/storage-overview.tsx'
+import { useLiveQuery } from '../../lib/use-live-query.ts'
+
+/** Images come, change and go; a finished analysis stores its result. */
+const changesStorage = (event: ServerEvent): boolean =>
+  event.type === 'image' || (event.type === 'job' && event.status === 'successful')
+
+/** What the organisation stores, against its limits (document 3 §2). */
+const DashboardPage = () => {
+  const user = useAtomValue(currentUserAtom)
+  const restrictions = useAtomValue(restrictionsAtom)
+  const [search, setSearch] = useSearchParams()
+  const scope = scopeOf(search.get('scope'))
+  const refetchInterval = useLiveQuery(storageQuery.queryKey, changesStorage)
+  const storage = useQuery({ ...storageQuery, refetchInterval })
+  const media = {
+    available: useQuery({ ...mediaQuery('available'), refetchInterval }),
+    processing: useQuery({ ...mediaQuery('processing'), refetchInterval }),
+    failed: useQuery({ ...mediaQuery('failed'), refetchInterval }),
+  }
+  const nameOf = useNames()
+  if (!user || !restrictions) return null
+
+  const hasImages = Object.values(media).some(({ data }) => data && data.length > 0)
+  const upload = !user.isGuest && (
+    <Button component={Link} to="/datastorage/upload" leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}>
+      Upload images
+    </Button>
+  )
+  return (
+    <>
+      <PageTitle title="Data Storage" actions={hasImages && upload} />
+      {user.isGuest && <InfoBar>As a guest of this organization you cannot upload images.</InfoBar>}
+      {storage.data ? (
+        <>
+          <LimitNotice restrictions={restrictions} used={storage.data} />
+          <StorageOverview
+            used={storage.data}
+            limits={restrictions.limits}
+            nameOf={nameOf}
+            refetchInterval={refetchInterval}
+          />
+        </>
+      ) : storage.isError ? (
+        <ErrorState
+          title="The storage in use could not be read"
+          text={`${storage.error.message}. Nothing was lost.`}
+          onRetry={() => void storage.refetch()}
+          retrying={storage.isFetching}
+        />
+      ) : (
+        <LoadingRows rows={5} />
+      )}
+      <Tabs value={scope} onChange={(value) => setSearch(value ? { scope: value } : {}, { replace: true })}>
+        <Tabs.List aria-label="Images">
+          {scopes.map(({ value, title }) => {
+            const { data } = media[value]
+            return (
+              <Tabs.Tab key={value} value={value} rightSection={data && <TabCount count={data.length} />}>
+                {title}
+              </Tabs.Tab>
+            )
+          })}
+        </Tabs.List>
+        {scopes.map(({ value }) => (
+          <Tabs.Panel key={value} value={value} pt="md">
+            {value === scope && (
+              <ImageList
+                scope={value}
+                media={media[value]}
+                nameOf={nameOf}
+                emptyAction={value === 'available' && !hasImages && upload}
+              />
+            )}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  )
+}
+
+export default DashboardPage

@@ -1,0 +1,66 @@
+import type { ServerEvent } from '@lamella/shared/contract'
+import { EmptyState, ErrorState, LoadingRows, PageTitle } from '@lamella/shared/ui'
+import { Button, Card, Stack } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { detachedFrom, detachedUploadsQuery } from '../../features/detached-uploads/api.ts'
+import { DetachedUploads } from '../../features/detached-uploads/detached-uploads.tsx'
+import { UploadList } from '../../features/upload-list/upload-list.tsx'
+import { useUploads } from '../../features/upload-list/use-uploads.ts'
+import { pollEvery, useLiveQuery } from '../../lib/use-live-query.ts'
+
+const concernsUploads = ({ type }: ServerEvent): boolean => type === 'image'
+
+/** Uploads of this page and those that were started elsewhere (document 3 §2). */
+const MonitorPage = () => {
+  const { items } = useUploads()
+  // The list stays when all are done: it says how they ended.
+  const [hadItems, setHadItems] = useState(items.length > 0)
+  if (items.length > 0 && !hadItems) setHadItems(true)
+  const whileNotLive = useLiveQuery(detachedUploadsQuery.queryKey, concernsUploads)
+  const records = useQuery({
+    ...detachedUploadsQuery,
+    // Events tell of beginning and end; how many bytes have come is only known by asking.
+    refetchInterval: ({ state }) => (state.data?.length ? pollEvery : whileNotLive),
+  })
+  const detached = records.data && detachedFrom(records.data, items)
+  const isEmpty = !hadItems && detached?.length === 0
+  const upload = (
+    <Button component={Link} to="/datastorage/upload" leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}>
+      Upload images
+    </Button>
+  )
+  return (
+    <>
+      <PageTitle title="Upload Monitor" actions={!isEmpty && upload} />
+      <Stack gap="md">
+        {hadItems && <UploadList />}
+        {detached && detached.length > 0 && <DetachedUploads uploads={detached} />}
+        {isEmpty && (
+          <Card>
+            <EmptyState
+              title="No uploads are running"
+              text="Uploads are listed here until all their bytes are stored, also those of your other windows."
+              actions={upload}
+            />
+          </Card>
+        )}
+        {!records.data &&
+          (records.isError ? (
+            <ErrorState
+              title="Uploads of other sessions could not be retrieved"
+              text={`${records.error.message}. Nothing was lost.`}
+              onRetry={() => void records.refetch()}
+              retrying={records.isFetching}
+            />
+          ) : (
+            <LoadingRows rows={3} />
+          ))}
+      </Stack>
+    </>
+  )
+}
+
+export default MonitorPage
