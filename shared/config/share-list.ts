@@ -56,7 +56,6 @@ export const facades: Readonly<Record<string, Facade>> = {
       'Group',
       'Loader',
       'MantineProvider',
-      'Paper',
       'PasswordInput',
       'Portal',
       'Progress',
