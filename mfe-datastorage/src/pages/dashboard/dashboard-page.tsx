@@ -1,5 +1,5 @@
 import type { ServerEvent } from '@lamella/shared/contract'
-import { currentUserAtom, restrictionsAtom } from '@lamella/shared/session'
+import { currentUserAtom, restrictionsAtom, useLiveQuery } from '@lamella/shared/session'
 import { ErrorState, InfoBar, LoadingRows, PageTitle, TabCount } from '@lamella/shared/ui'
 import { Button, Tabs } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
@@ -13,7 +13,6 @@ import { storageQuery } from '../../features/limits/api.ts'
 import { LimitNotice } from '../../features/limits/limit-notice.tsx'
 import { useNames } from '../../features/people/use-names.ts'
 import { StorageOverview } from '../../features/storage-overview/storage-overview.tsx'
-import { useLiveQuery } from '../../lib/use-live-query.ts'
 
 /** Images come, change and go; a finished analysis stores its result. */
 const changesStorage = (event: ServerEvent): boolean =>

@@ -1,4 +1,5 @@
 import type { ServerEvent } from '@lamella/shared/contract'
+import { pollEvery, useLiveQuery } from '@lamella/shared/session'
 import { EmptyState, ErrorState, LoadingRows, PageTitle } from '@lamella/shared/ui'
 import { Button, Card, Stack } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
@@ -9,7 +10,6 @@ import { detachedFrom, detachedUploadsQuery } from '../../features/detached-uplo
 import { DetachedUploads } from '../../features/detached-uploads/detached-uploads.tsx'
 import { UploadList } from '../../features/upload-list/upload-list.tsx'
 import { useUploads } from '../../features/upload-list/use-uploads.ts'
-import { pollEvery, useLiveQuery } from '../../lib/use-live-query.ts'
 
 const concernsUploads = ({ type }: ServerEvent): boolean => type === 'image'
 

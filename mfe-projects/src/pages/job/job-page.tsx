@@ -1,5 +1,6 @@
 import type { BundleFormat, Job, ResultObject, ServerEvent } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
+import { useLiveQuery } from '@lamella/shared/session'
 import {
   DataTable,
   type DataTableColumn,
@@ -24,7 +25,6 @@ import { badgeOf, isOver } from '../../features/jobs/job-status.ts'
 import { Provenance } from '../../features/jobs/provenance.tsx'
 import { ResultFigures } from '../../features/jobs/result-figures.tsx'
 import { projectQuery } from '../../features/projects/api.ts'
-import { useLiveQuery } from '../../lib/use-live-query.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './job-page.module.css'
 

@@ -1,4 +1,5 @@
 import type { Job, ServerEvent } from '@lamella/shared/contract'
+import { useLiveQuery } from '@lamella/shared/session'
 import {
   CardHeader,
   DataTable,
@@ -18,7 +19,6 @@ import { Link, useParams } from 'react-router-dom'
 import { jobsKey, jobsQuery } from '../../features/jobs/api.ts'
 import { badgeOf } from '../../features/jobs/job-status.ts'
 import { projectQuery } from '../../features/projects/api.ts'
-import { useLiveQuery } from '../../lib/use-live-query.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 
 const durationOf = ({ started, finished }: Job): string =>

@@ -1,6 +1,6 @@
 import type { Image, ImageScope, ServerEvent } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { currentUserAtom } from '@lamella/shared/session'
+import { currentUserAtom, useLiveQuery } from '@lamella/shared/session'
 import { ConfirmDialog, EmptyState, ErrorState, FilterField, PageTitle, samplePictures } from '@lamella/shared/ui'
 import { Button, Select, Skeleton, Tabs } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
@@ -14,7 +14,6 @@ import { type ImageOrder, imageOrders, sortImages } from '../../features/library
 import { ImageTile } from '../../features/library/image-tile.tsx'
 import { projectQuery, usersQuery } from '../../features/projects/api.ts'
 import { mayEdit, roleIn } from '../../lib/project-access.ts'
-import { useLiveQuery } from '../../lib/use-live-query.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './library-page.module.css'
 

@@ -1,9 +1,9 @@
 import type { ServerEvent } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { liveAtom } from '@lamella/shared/session'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
+import { liveAtom } from './atoms.ts'
 
 /** Milliseconds between two looks while the server's events are not connected. */
 export const pollEvery = 3000
