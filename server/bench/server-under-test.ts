@@ -11,6 +11,7 @@ export interface ServerUnderTest {
   url: string
   port: number
   pid: number
+  dataDir: string
   /** As the admin of the demo organisation, who may do anything without limits. */
   client: UploadClient
   project: string
@@ -71,7 +72,7 @@ export const startServerUnderTest = async (): Promise<ServerUnderTest> => {
       body: JSON.stringify({ data: { name: 'Bench' } }),
     })
     const project = created.headers.get('location')?.split('/').at(-1) ?? ''
-    return { url, port: Number(new URL(url).port), pid: child.pid ?? 0, client, project, stop }
+    return { url, port: Number(new URL(url).port), pid: child.pid ?? 0, dataDir, client, project, stop }
   } catch (error) {
     await stop()
     throw error
