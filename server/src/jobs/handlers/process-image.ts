@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppContext } from '../../context.ts'
 import { changeMedium } from '../../domains/media/change-medium.ts'
 import { findMedium, type MediumRow } from '../../domains/media/repository.ts'
 import { type ImageDescription, ImagingError, processImage } from '../../imaging/index.ts'
 import { blobKeys } from '../../storage/blobs.ts'
+import { freshFolder } from '../fresh-folder.ts'
 import type { JobContext, JobHandlers } from '../job-types.ts'
 
 /** Reasons that say nothing about the file: another try may do. */
@@ -22,7 +23,7 @@ export const createProcessImage =
       changeMedium(context, tx, mediumId, ['uploadFinished', 'processing'], { status: 'processing' }),
     )
     if (!medium || !isDue) return
-    const folder = await freshFolder(context.config.dataDir, mediumId)
+    const folder = await freshFolder(context.config.dataDir, `process-${mediumId}`)
     try {
       const description = await decode(context, medium, folder, job)
       await makeAvailable(context, mediumId, folder, description)
@@ -32,17 +33,6 @@ export const createProcessImage =
       await rm(folder, { recursive: true, force: true })
     }
   }
-
-/** Of its own for this run; what a killed run of the same medium left is removed. */
-const freshFolder = async (dataDir: string, mediumId: string): Promise<string> => {
-  const parent = join(dataDir, 'tmp')
-  await mkdir(parent, { recursive: true })
-  const prefix = `process-${mediumId}-`
-  for (const name of await readdir(parent)) {
-    if (name.startsWith(prefix)) await rm(join(parent, name), { recursive: true, force: true })
-  }
-  return mkdtemp(join(parent, prefix))
-}
 
 const decode = (
   { blobs }: AppContext,

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { AppContext } from '../../context.ts'
 import * as repository from '../../domains/analysis/repository.ts'
 import { tellJobChanged } from '../../domains/analysis/service.ts'
@@ -7,6 +6,7 @@ import { findImage } from '../../domains/images/repository.ts'
 import { blobKeys } from '../../storage/blobs.ts'
 import type { AnalysisResult, Checkpoint } from '../../vision/applications/application.ts'
 import { AnalysisRefused, runAnalysisProcess } from '../../vision/process/run-analysis-process.ts'
+import { freshFolder } from '../fresh-folder.ts'
 import type { JobContext, JobHandlers } from '../job-types.ts'
 
 /** Milliseconds between two progress messages to open pages. */
@@ -21,7 +21,7 @@ export const createRunAnalysis =
   async ({ jobId }, work) => {
     const job = await begin(context, jobId)
     if (!job) return
-    const folder = await freshFolder(context.config.dataDir, jobId)
+    const folder = await freshFolder(context.config.dataDir, `analysis-${jobId}`)
     try {
       const result = await analyse(context, job, folder, work)
       await store(context, job, result)
@@ -31,12 +31,6 @@ export const createRunAnalysis =
       await rm(folder, { recursive: true, force: true })
     }
   }
-
-const freshFolder = async (dataDir: string, jobId: string): Promise<string> => {
-  const parent = join(dataDir, 'tmp')
-  await mkdir(parent, { recursive: true })
-  return mkdtemp(join(parent, `analysis-${jobId}-`))
-}
 
 /** Null: the job was cancelled, deleted or is already done. */
 const begin = (context: AppContext, jobId: string): Promise<repository.JobRow | null> =>

@@ -1,0 +1,16 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * An empty folder of its own for this run; what killed runs of the same work left is removed.
+ * @param work - names the work, of `[A-Za-z0-9-]`
+ */
+export const freshFolder = async (dataDir: string, work: string): Promise<string> => {
+  const parent = join(dataDir, 'tmp')
+  await mkdir(parent, { recursive: true })
+  const prefix = `${work}-`
+  for (const name of await readdir(parent)) {
+    if (name.startsWith(prefix)) await rm(join(parent, name), { recursive: true, force: true })
+  }
+  return mkdtemp(join(parent, prefix))
+}

@@ -1,0 +1,134 @@
+import { randomInt } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
+import { type FSWatcher, watch } from 'node:fs'
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Image, Job, JobResult, ResultObject } from '@lamella/shared/contract'
+import { hDabField, toTiff } from '@lamella/shared/testing/pictures/index.ts'
+import { pino } from 'pino'
+import { type Connection, connect } from '../src/db/database.ts'
+import { createListener, type Listener } from '../src/db/listener.ts'
+import { createLab, type Lab } from './lab.ts'
+import { createHome, type Home, type ServerProcess, startServerProcess } from './server-process.ts'
+import { UploadClient } from './upload-client.ts'
+
+const kills = 10
+/** Of the application's three steps over the four tiles of the field. */
+const slices = 12
+
+/** Ten starts of a server, each on a machine with other things to do. */
+jest.setTimeout(600_000)
+
+describe('kill -9 in the middle of an analysis', () => {
+  let home: Home
+  let server: ServerProcess
+  let connection: Connection
+  let lab: Lab
+  let project: string
+  let image: string
+
+  /** Emits `change` when a server committed something, or wrote or removed a checkpoint. */
+  const changes = new EventEmitter()
+  let events: Listener
+  let files: FSWatcher
+  const changed = () => changes.emit('change')
+  /** Looks after each change, until there is an answer. */
+  const until = async <T>(look: () => Promise<T | null>): Promise<T> => {
+    for (;;) {
+      const change = once(changes, 'change')
+      const answer = await look()
+      if (answer !== null) return answer
+      await change
+    }
+  }
+
+  const client = () => new UploadClient(server.url, lab.admin.token)
+  const settled = <T extends { status: string }>(path: string, ends: string[]): Promise<T> =>
+    until(async () => {
+      const state = await client().json<T>(path)
+      return ends.includes(state.status) ? state : null
+    })
+  const submit = async (): Promise<string> => {
+    const data = {
+      type: 'Job',
+      appName: 'dab-scoring',
+      appVersion: '1.0.0',
+      appMetadata: { appData: {} },
+      project,
+      images: [image],
+    }
+    const answer = await client().request('POST', '/api/v1/jobs', {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ data }),
+    })
+    if (answer.status !== 201) throw new Error(`${answer.status} ${answer.body}`)
+    return JSON.parse(answer.body.toString()).data.id
+  }
+  const outcome = async (jobId: string) => {
+    const { status, statusErrors } = await settled<Job>(`/api/v1/jobs/${jobId}`, ['successful', 'failed', 'cancelled'])
+    if (status !== 'successful') return { status, statusErrors }
+    const result = await client().json<JobResult>(`/api/v1/jobs/${jobId}/result`)
+    const objects = await client().json<ResultObject[]>(`/api/v1/jobResults/${result.id}/objects`)
+    const { figures, classes, columns, objectCount, provenance } = result
+    return { status, statusErrors, figures, classes, columns, objectCount, provenance, objects }
+  }
+  const checkpointsOf = async (jobId: string): Promise<number> =>
+    (await readdir(join(home.dataDir, 'blobs/checkpoints', jobId)).catch(() => [])).length
+  const untilCheckpoints = (jobId: string, enough: (count: number) => boolean): Promise<true> =>
+    until(async () => enough(await checkpointsOf(jobId)) || null)
+  const one = async (sql: string, ...values: string[]): Promise<unknown> =>
+    Object.values((await connection.pool.query(sql, values)).rows[0] ?? {})[0]
+
+  beforeAll(async () => {
+    home = await createHome()
+    connection = connect(home.databaseUrl ?? '')
+    events = await createListener(home.databaseUrl ?? '', pino({ level: 'silent' }))
+    events.listen('lamella_events', changed)
+    const checkpoints = join(home.dataDir, 'blobs/checkpoints')
+    await mkdir(checkpoints, { recursive: true })
+    files = watch(checkpoints, { recursive: true }, changed)
+    lab = await createLab(connection.db)
+    project = await lab.addProject(lab.admin)
+    server = await startServerProcess({ home })
+    const field = toTiff(hDabField({ seed: 9, width: 1400, height: 1300, nuclei: 500 }), 0.5)
+    const upload = await client().upload(field, { project, originalFilename: 'field.tif' })
+    const { status } = await settled<Image>(`/api/v1/images/${upload.imageId}`, ['available', 'processingFailed'])
+    expect(status).toBe('available')
+    image = upload.imageId
+  })
+  afterAll(async () => {
+    await server.stop()
+    files.close()
+    await events.close()
+    await connection.close()
+  })
+
+  it('each job goes on by itself, with exactly one result, the same as without the kill', async () => {
+    const expected = await outcome(await submit())
+    expect(expected).toMatchObject({ status: 'successful', objectCount: expect.any(Number) })
+
+    const jobs: string[] = []
+    const points: number[] = []
+    for (let kill = 0; kill < kills; kill++) {
+      const jobId = await submit()
+      jobs.push(jobId)
+      const point = randomInt(0, slices)
+      points.push(point)
+      await settled<Job>(`/api/v1/jobs/${jobId}`, ['running'])
+      await untilCheckpoints(jobId, (count) => count >= point)
+      // Somewhere within the slice that follows.
+      for (let look = randomInt(0, 100); look > 0; look--) await checkpointsOf(jobId)
+      await server.kill9()
+      expect(await one('SELECT status FROM analysis_jobs WHERE id = $1', jobId)).toBe('running')
+      expect(await one('SELECT count(*)::int FROM job_results WHERE job_id = $1', jobId)).toBe(0)
+      server = await startServerProcess({ home })
+      expect({ points, outcome: await outcome(jobId) }).toEqual({ points, outcome: expected })
+    }
+
+    for (const jobId of jobs) {
+      expect(await one('SELECT count(*)::int FROM job_results WHERE job_id = $1', jobId)).toBe(1)
+    }
+    for (const jobId of jobs) await untilCheckpoints(jobId, (count) => count === 0)
+    expect(await readdir(join(home.dataDir, 'tmp')).catch(() => [])).toEqual([])
+  })
+})
