@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'playwright/test'
-import { portalEnvironment } from './support/portal.ts'
+import { portalEnvironment, sharedPlace } from './support/portal.ts'
 
 // Read again in every worker process: decided once, in the first one.
 process.env.LAMELLA_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000))
@@ -36,7 +36,7 @@ export default defineConfig({
   webServer: {
     command: 'node support/run-portal.ts',
     url: `http://127.0.0.1:${process.env.LAMELLA_E2E_PORT}/readyz`,
-    env: portalEnvironment(),
+    env: portalEnvironment(sharedPlace()),
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: 'ignore',

@@ -1,6 +1,6 @@
 import { registry as registrySchema } from '@lamella/shared/contract'
-import { expect, type Page, test } from 'playwright/test'
-import { lamella } from './support/portal.ts'
+import { expect, type Page } from 'playwright/test'
+import { test } from './support/own-portal.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -25,17 +25,20 @@ test.describe('A release of one remote, by the operator commands', () => {
     present = microFrontends.auth?.[0]?.metadata.version ?? ''
   })
 
-  test('is built and published without being shown', async ({ page }) => {
-    expect(await lamella('release', 'publish', 'auth', '--version', next)).toContain(`auth ${next} is published`)
+  test('is built and published without being shown', async ({ page, portal }) => {
+    expect(await portal.lamella('release', 'publish', 'auth', '--version', next)).toContain(`auth ${next} is published`)
     await openLogin(page)
     expect(await loadedVersions(page, 'auth')).toEqual([present])
   })
 
-  test('is shown after a reload once it is active, while an open page keeps its version', async ({ context }) => {
+  test('is shown after a reload once it is active, while an open page keeps its version', async ({
+    context,
+    portal,
+  }) => {
     const [open, reloaded] = [await context.newPage(), await context.newPage()]
     await openLogin(open)
     await openLogin(reloaded)
-    expect(await lamella('release', 'activate', 'auth', next)).toContain(`${next} (100 %)`)
+    expect(await portal.lamella('release', 'activate', 'auth', next)).toContain(`${next} (100 %)`)
 
     await reloaded.reload()
     await expect(reloaded.getByRole('button', { name: 'Log in' })).toBeVisible()
@@ -48,10 +51,10 @@ test.describe('A release of one remote, by the operator commands', () => {
     expect(await loadedVersions(open, 'auth')).toEqual([present])
   })
 
-  test('is gone after a rollback and a reload, while an open page keeps it', async ({ page }) => {
+  test('is gone after a rollback and a reload, while an open page keeps it', async ({ page, portal }) => {
     await openLogin(page)
     expect(await loadedVersions(page, 'auth')).toEqual([next])
-    expect(await lamella('release', 'rollback', 'auth')).toContain(`auth is back at ${present}`)
+    expect(await portal.lamella('release', 'rollback', 'auth')).toContain(`auth is back at ${present}`)
 
     await page.getByRole('link', { name: /forgot/i }).click()
     await expect(page).toHaveURL(/\/auth\/password\/reset/)
@@ -61,10 +64,10 @@ test.describe('A release of one remote, by the operator commands', () => {
     expect(await loadedVersions(page, 'auth')).toEqual([present])
   })
 
-  test('leaves its way in the history, and every byte is as published', async () => {
-    const actions = (await lamella('release', 'history', 'auth')).match(/publish|activate|rollback/g)
+  test('leaves its way in the history, and every byte is as published', async ({ portal }) => {
+    const actions = (await portal.lamella('release', 'history', 'auth')).match(/publish|activate|rollback/g)
     expect(actions?.slice(0, 3)).toEqual(['rollback', 'activate', 'publish'])
-    expect(await lamella('release', 'check', 'auth', next)).toMatch(/all \d+ files are as published/)
+    expect(await portal.lamella('release', 'check', 'auth', next)).toMatch(/all \d+ files are as published/)
   })
 })
 

@@ -4,35 +4,46 @@ import { promisify } from 'node:util'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
+const main = path.join(root, 'server/src/main.ts')
+
+/** Where one server under test listens, and what it owns. */
+export interface PortalPlace {
+  port: string
+  dataFolder: string
+}
+
 const required = (name: string): string => {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is set by e2e/playwright.config.ts: run the tests with it.`)
   return value
 }
 
-/** Data folder of the server under test. */
-export const dataFolder = (): string => required('LAMELLA_E2E_DATA')
+/** The server that the tests share; what changes releases starts one of its own. */
+export const sharedPlace = (): PortalPlace => ({
+  port: required('LAMELLA_E2E_PORT'),
+  dataFolder: required('LAMELLA_E2E_DATA'),
+})
 
-/** What the server under test is started with: everything embedded, the five builds published, the demo organisation. */
-export const portalEnvironment = (): Record<string, string> => {
-  const port = required('LAMELLA_E2E_PORT')
-  return {
-    PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
-    HOST: '127.0.0.1',
-    PORT: port,
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    LAMELLA_DATA: dataFolder(),
-    LAMELLA_DEMO: '1',
-    LAMELLA_PUBLISH_BUILDS: '1',
-    LOG_LEVEL: 'warn',
-  }
-}
+/** Data folder of the server that the tests share. */
+export const dataFolder = (): string => sharedPlace().dataFolder
+
+/** What a server under test is started with: everything embedded, the five builds published, the demo organisation. */
+export const portalEnvironment = ({ port, dataFolder }: PortalPlace): Record<string, string> => ({
+  PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
+  HOST: '127.0.0.1',
+  PORT: port,
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+  LAMELLA_DATA: dataFolder,
+  LAMELLA_DEMO: '1',
+  LAMELLA_PUBLISH_BUILDS: '1',
+  LOG_LEVEL: 'warn',
+})
 
 /** Runs `lamella …` as an operator would on the machine of the server. @returns what it prints */
-export const lamella = async (...args: string[]): Promise<string> => {
-  const { stdout } = await promisify(execFile)('node', [path.join(root, 'server/src/main.ts'), ...args], {
+export const lamella = async (place: PortalPlace, ...args: string[]): Promise<string> => {
+  const { stdout } = await promisify(execFile)('node', [main, ...args], {
     cwd: root,
-    env: { ...process.env, ...portalEnvironment() },
+    env: { ...process.env, ...portalEnvironment(place) },
   })
   return stdout
 }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { dataFolder } from './portal.ts'
 
 /** Runs the server under test until it is told to end, and leaves nothing behind. */
-const folder = dataFolder()
+const folder = process.env.LAMELLA_DATA
+if (!folder) throw new Error('LAMELLA_DATA names the folder of the server under test')
 // As root the database runs as another user, who has to get into the folder.
 chmodSync(folder, 0o711)
 

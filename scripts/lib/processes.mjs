@@ -15,6 +15,9 @@ export const environment = (extra = {}) => ({
 /** npm as it was called; plain `npm` when a script was started by hand. */
 export const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
 
+/** Milliseconds in which a program that is told to end may clean up: servers, databases, temporary folders. */
+const patience = 12_000
+
 const endGroup = (child, signal) => {
   try {
     process.kill(-child.pid, signal)
@@ -45,10 +48,12 @@ export const run = ([program, ...args], { live = false, env = environment(), sec
     child.stderr?.on('data', collect)
 
     let ending = ''
-    const timer = setTimeout(() => {
+    const end = () => {
       ending = `\nended after ${seconds} s: that is the time limit of this step\n`
-      endGroup(child, 'SIGKILL')
-    }, seconds * 1000)
+      endGroup(child, 'SIGTERM')
+      timer = setTimeout(() => endGroup(child, 'SIGKILL'), patience)
+    }
+    let timer = setTimeout(end, seconds * 1000)
     const interrupt = (signal) => {
       endGroup(child, signal)
       process.exitCode = 130

@@ -96,6 +96,14 @@ describe('Files of releases', () => {
     expect((await get('/remotes/auth/2.0.0/main.js')).statusCode).toBe(200)
   })
 
+  it('are sent as they are when only the compressed bytes are gone', async () => {
+    await publish(server, 'auth', '4.0.0')
+    await server.context.blobs.remove(`${blobKeys.release('auth', '4.0.0')}main.js.br`)
+    const { headers, rawPayload } = await get('/remotes/auth/4.0.0/main.js', { 'accept-encoding': 'br' })
+    expect(headers['content-encoding']).toBeUndefined()
+    expect(rawPayload).toEqual(filesOf('auth', '4.0.0')['main.js'])
+  })
+
   it('answer 404 when their bytes are gone', async () => {
     await publish(server, 'auth', '3.0.0')
     await server.context.blobs.remove(`${blobKeys.release('auth', '3.0.0')}main.js`)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import type { AppName } from '@lamella/shared/contract'
 import { type Build, readBuild, repositoryRoot, workspaceOf } from '../domains/releases/build-folder.ts'
 
@@ -36,15 +36,30 @@ const buildAtHand = async (app: AppName): Promise<Build> => {
   return requireBuild(app, await readBuild(app))
 }
 
+/** A build that was made elsewhere. */
+const buildFrom = async (app: AppName, folder: string): Promise<Build> => {
+  const build = await readBuild(app, resolve(folder))
+  if (!build) throw new Error(`${folder} holds no build of ${app}.`)
+  return build
+}
+
+export interface BuildChoice {
+  /** The version that is baked in. */
+  version?: string
+  /** Folder of a finished build. */
+  from?: string
+}
+
 /**
  * Gives the build at hand, or, if another version is asked for, one that is made in a temporary folder: `dist` stays what
  * the sources say.
  */
 export const withBuild = async <T>(
   app: AppName,
-  version: string | undefined,
+  { version, from }: BuildChoice,
   use: (build: Build) => Promise<T>,
 ): Promise<T> => {
+  if (from !== undefined) return use(await buildFrom(app, from))
   const atHand = version === undefined ? await buildAtHand(app) : await readBuild(app)
   if (atHand && (version === undefined || atHand.version === version)) return use(atHand)
   const folder = await mkdtemp(join(tmpdir(), `lamella-${app}-`))

@@ -1,8 +1,8 @@
 import { type AppName, appName, semver } from '@lamella/shared/contract'
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { publishBuild } from '../domains/releases/publish-build.ts'
 import type { ReleaseApi } from '../domains/releases/release-api.ts'
-import { withBuild } from './build-version.ts'
+import { type BuildChoice, withBuild } from './build-version.ts'
 import { withReleases } from './release-connection.ts'
 import { table } from './table.ts'
 
@@ -46,8 +46,8 @@ const list = (): Promise<void> =>
     else console.log(table(['app', 'version', 'active', 'published', 'integrity'], rows))
   })
 
-const publish = (app: AppName, { version }: { version?: string }): Promise<void> =>
-  withBuild(app, version, (build) =>
+const publish = (app: AppName, choice: BuildChoice): Promise<void> =>
+  withBuild(app, choice, (build) =>
     withReleases(async (api) => {
       await publishBuild(api, build)
       const active = (await activeOf(api, app)) || 'none'
@@ -117,6 +117,7 @@ export const releaseCommands = (program: Command): void => {
     .description('publish the build at hand; it becomes visible only when it is activated')
     .argument('<app>', remote[1], parseApp)
     .option('--version <version>', 'build this version first, if the build at hand has another', parseVersion)
+    .addOption(new Option('--from <folder>', 'publish a build that was made elsewhere').conflicts('version'))
     .action(publish)
   release
     .command('activate')

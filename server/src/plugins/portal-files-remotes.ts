@@ -34,14 +34,16 @@ interface Representation {
   hash: string
 }
 
-const represent = (files: FileHashes, path: string, accepted: string | undefined): Representation | null => {
-  const hash = Object.hasOwn(files, path) ? files[path] : undefined
-  if (hash === undefined) return null
+/** What may be sent for a path, best first: the compressed twin that the browser likes most, and the file itself. */
+const represent = (files: FileHashes, path: string, accepted = ''): Representation[] => {
+  const plain = Object.hasOwn(files, path) ? files[path] : undefined
+  if (plain === undefined) return []
+  const itself = { stored: path, encoding: null, hash: plain }
   const available = (['br', 'gzip'] as const).filter((name) => Object.hasOwn(files, path + encodings[name]))
-  const encoding = accepted && available.length > 0 ? negotiate(accepted, available) : null
-  if (!encoding) return { stored: path, encoding: null, hash }
-  const stored = path + encodings[encoding]
-  return { stored, encoding, hash: files[stored] ?? hash }
+  const encoding = available.length > 0 ? negotiate(accepted, available) : null
+  const stored = encoding && path + encodings[encoding]
+  const hash = stored ? files[stored] : undefined
+  return stored && hash !== undefined ? [{ stored, encoding, hash }, itself] : [itself]
 }
 
 const isKnownTo = (request: FastifyRequest, etag: string): boolean =>
@@ -65,8 +67,8 @@ export const remoteFilesRoute = (app: FastifyInstance, context: AppContext): voi
     return release?.files ?? null
   }
 
-  /** @throws ApiError ERR_0404 when the bytes are gone */
-  const open = async (key: string): Promise<{ size: number; content: Readable }> => {
+  /** Null when the bytes are gone, which is an operator's business. */
+  const open = async (key: string): Promise<{ size: number; content: Readable } | null> => {
     try {
       const size = (await blobs.stat(key))?.size
       if (size !== undefined) return { size, content: await blobs.read(key) }
@@ -74,7 +76,7 @@ export const remoteFilesRoute = (app: FastifyInstance, context: AppContext): voi
       if (!(error instanceof BlobMissing)) throw error
     }
     context.log.error({ key }, 'a file of a published release is missing')
-    throw new ApiError('ERR_0404')
+    return null
   }
 
   app.get(
@@ -84,21 +86,19 @@ export const remoteFilesRoute = (app: FastifyInstance, context: AppContext): voi
       reply.header('cache-control', 'no-store')
       const { data: params } = fileParams.safeParse(request.params)
       const files = params && (await filesOf(params.app, params.version))
-      const found = files && represent(files, params['*'], request.headers['accept-encoding'])
-      if (!found) throw new ApiError('ERR_0404')
-
-      const etag = `"${found.hash}"`
-      if (isKnownTo(request, etag))
+      const candidates = files ? represent(files, params['*'], request.headers['accept-encoding']) : []
+      for (const { stored, encoding, hash } of candidates) {
+        const headers = { ...immutable, etag: `"${hash}"`, ...(encoding && { 'content-encoding': encoding }) }
+        if (isKnownTo(request, headers.etag)) return reply.status(304).headers(headers).send()
+        const file = params && (await open(blobKeys.release(params.app, params.version) + stored))
+        if (!file) continue
+        const type = mime.contentType(extname(params['*'])) || 'application/octet-stream'
         return reply
-          .status(304)
-          .headers({ ...immutable, etag })
-          .send()
-      const { size, content } = await open(blobKeys.release(params.app, params.version) + found.stored)
-      if (found.encoding) reply.header('content-encoding', found.encoding)
-      return reply
-        .headers({ ...immutable, etag, 'content-length': size })
-        .type(mime.contentType(extname(params['*'])) || 'application/octet-stream')
-        .send(content)
+          .headers({ ...headers, 'content-length': file.size })
+          .type(type)
+          .send(file.content)
+      }
+      throw new ApiError('ERR_0404')
     },
   )
 }

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test as base, expect } from 'playwright/test'
+import { lamella, type PortalPlace, portalEnvironment } from './portal.ts'
+
+export interface OwnPortal {
+  url: string
+  dataFolder: string
+  /** Runs `lamella …` on the machine of this server. @returns what it prints */
+  lamella(...args: string[]): Promise<string>
+}
+
+const freePort = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('There is no free port')
+  return String(address.port)
+}
+
+const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** For tests that change releases: a real server of their own, so that nobody else meets a broken one. */
+export const test = base.extend<object, { portal: OwnPortal }>({
+  portal: [
+    async ({ browserName: _ }, use) => {
+      const place: PortalPlace = {
+        port: await freePort(),
+        dataFolder: await mkdtemp(path.join(tmpdir(), 'lamella-e2e-')),
+      }
+      const server = spawn('node', [path.join(import.meta.dirname, 'run-portal.ts')], {
+        env: { ...process.env, ...portalEnvironment(place) },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      const url = `http://127.0.0.1:${place.port}`
+      await expect.poll(() => isReady(url), { timeout: 60_000 }).toBe(true)
+      await use({ url, dataFolder: place.dataFolder, lamella: (...args) => lamella(place, ...args) })
+      server.kill('SIGTERM')
+      await once(server, 'close')
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ portal }, use) => use(portal.url),
+})
