@@ -1,0 +1,298 @@
+import * as contract from '@lamella/shared/contract'
+import { type ImageStatus, type MediumItem, type StorageStatistics, statusesOfScope } from '@lamella/shared/contract'
+import { bus, type Toast } from '@lamella/shared/events'
+import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import DashboardPage from './dashboard-page.tsx'
+
+const gigabyte = 1024 ** 3
+const projectId = '019aa000-0000-7000-8000-0000000000b1'
+const idOf = (kind: 'c' | 'd', index: number) => `019aa000-0000-7000-8000-${kind}${String(index).padStart(11, '0')}`
+const page = <T,>(data: T[]) => ({ data, links: { next: null } })
+
+const files = (fileCount: number, size: number): StorageStatistics => ({
+  objectTypes: [
+    { type: 'ImageMedium', fileCount, size },
+    { type: 'JobResultAsset', fileCount: 0, size: 0 },
+  ],
+  total: { fileCount, size },
+})
+
+/** What the server has; tests change it. */
+let stored: MediumItem[]
+let used: StorageStatistics
+let server: ContractServer
+let toasts: Toast[]
+const subscription = bus.on('toast/show').subscribe((toast) => toasts.push(toast))
+afterAll(() => subscription.unsubscribe())
+
+const addImage = (name: string, status: ImageStatus, changes: Partial<MediumItem> = {}): MediumItem => {
+  const item: MediumItem = {
+    id: idOf('c', stored.length),
+    imageId: idOf('d', stored.length),
+    name,
+    size: 48.2 * 1024 ** 2,
+    status,
+    statusErrors: [],
+    owner: portalUser('member').id,
+    project: { id: projectId, name: 'Ki-67', role: 'editor' },
+    created: '2026-11-20T10:00:00.000Z',
+    ...changes,
+  }
+  stored.push(item)
+  return item
+}
+
+beforeEach(() => {
+  stored = []
+  used = files(21, 2 * gigabyte)
+  toasts = []
+  server = ContractServer.start()
+    .on(contract.organisationStorage, () => ({ data: used }))
+    .on(contract.listUsers, () => page([portalUser('admin'), portalUser('member'), portalUser('guest')]))
+    .on(contract.organisationAdmin, () => ({ data: { id: portalUser('admin').id, email: 'mara@lab.example' } }))
+    .on(contract.allUsersStorage, () =>
+      page([
+        { userId: portalUser('admin').id, ...files(1, 0.5 * gigabyte) },
+        { userId: portalUser('member').id, ...files(20, 1.5 * gigabyte) },
+      ]),
+    )
+    .on(contract.projectsStorage, () => page([{ projectId, projectName: 'Ki-67', ...files(20, 1.5 * gigabyte) }]))
+    .on(contract.listMedia, ({ query: { 'filter[scope]': scope } }) =>
+      page(stored.filter(({ status }) => scope === undefined || statusesOfScope[scope].includes(status))),
+    )
+})
+afterEach(() => server.close())
+
+const open = (at = '/datastorage', as: PersonKind = 'member', limits = {}) =>
+  renderPage(<DashboardPage />, { at, as, limits })
+const tab = (name: RegExp) => screen.findByRole('tab', { name })
+const rowOf = async (name: string) => {
+  const row = (await screen.findByText(name)).closest('tr')
+  if (!row) throw new Error(`${name} is in no row`)
+  return within(row)
+}
+
+test('D3-2-01 shows storage and images against the limits, and who and what uses them', async () => {
+  open('/datastorage', 'member', { storageLimit: 10, mediumLimit: 100 })
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Data Storage')
+  expect(await screen.findByRole('figure', { name: 'Storage' })).toHaveTextContent('2.0 GBof 10.0 GB')
+  expect(screen.getByRole('figure', { name: 'Images' })).toHaveTextContent('21of 100')
+  const users = within(screen.getByRole('region', { name: 'Storage per user' }))
+  expect((await users.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+    'Jonas Weber1.5 GB20 images',
+    'Mara Lindqvist512.0 MB1 image',
+  ])
+  const projects = within(screen.getByRole('region', { name: 'Storage per project' }))
+  expect((await projects.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+    'Ki-671.5 GB20 images',
+    'Projects of others512.0 MB1 image',
+  ])
+  expect(projects.getByRole('link', { name: 'Ki-67' })).toHaveAttribute('href', `/projects/${projectId}`)
+})
+
+test('lists available images with project, owner and size, each leading to the viewer', async () => {
+  const { imageId } = addImage('TMA-4_core-B08.svs', 'available')
+  open()
+  const row = await rowOf('TMA-4_core-B08.svs')
+  expect(row.getByRole('link', { name: 'TMA-4_core-B08.svs' })).toHaveAttribute(
+    'href',
+    `/projects/${projectId}/viewer?image=${imageId}`,
+  )
+  expect(row.getByRole('link', { name: 'Ki-67' })).toHaveAttribute('href', `/projects/${projectId}`)
+  expect(await row.findByText('Jonas Weber')).toBeInTheDocument()
+  expect(row.getByText('48.2 MB')).toBeInTheDocument()
+})
+
+test('D3-2-13 the address chooses the list, and the tabs change the address', async () => {
+  addImage('good.svs', 'available')
+  addImage('new.svs', 'uploading')
+  addImage('bad.czi', 'processingFailed', {
+    statusErrors: ['This CZI uses JPEG-XR compression; export it as OME-TIFF.'],
+  })
+  const { location } = open('/datastorage?scope=failed')
+  expect(await screen.findByText('This CZI uses JPEG-XR compression; export it as OME-TIFF.')).toBeInTheDocument()
+  expect(screen.queryByText('good.svs')).not.toBeInTheDocument()
+  expect(await tab(/^Failed/)).toHaveAttribute('aria-selected', 'true')
+  expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual([
+    'Available1',
+    'Processing1',
+    'Failed1',
+  ])
+  await userEvent.click(await tab(/^Processing/))
+  expect(await screen.findByText('new.svs')).toBeInTheDocument()
+  expect(screen.getByText('Uploading')).toBeInTheDocument()
+  expect(location()).toBe('/datastorage?scope=processing')
+})
+
+test.each([
+  ['uploadCancelled', 'The upload was cancelled. Upload the file again.'],
+  ['uploadFailed', 'The upload failed. Upload the file again.'],
+] as const)('an image in the state %s says so, and is uploaded again, not processed', async (status, reason) => {
+  addImage('lost.tif', status)
+  open('/datastorage?scope=failed')
+  const row = await rowOf('lost.tif')
+  expect(row.getByText(reason)).toBeInTheDocument()
+  expect(row.queryByRole('button', { name: /^Process again/ })).not.toBeInTheDocument()
+  expect(row.getByRole('link', { name: 'Upload again' })).toHaveAttribute(
+    'href',
+    `/datastorage/upload?project=${projectId}&return=%2Fdatastorage%3Fscope%3Dfailed`,
+  )
+})
+
+test('the filter finds images by any field', async () => {
+  addImage('a.svs', 'available')
+  addImage('b.svs', 'available', { project: { id: projectId, name: 'Fibrosis', role: 'viewer' } })
+  open()
+  await screen.findByText('a.svs')
+  await userEvent.type(screen.getByLabelText('Filter images'), 'FIBRO')
+  expect(screen.getByText('b.svs')).toBeInTheDocument()
+  expect(screen.queryByText('a.svs')).not.toBeInTheDocument()
+})
+
+describe('a limit', () => {
+  const near = 'More than 80 % of a limit is used:'
+  it.each([
+    ['80 of 100 images', files(80, 0), { mediumLimit: 100 }, null],
+    ['81 of 100 images', files(81, 0), { mediumLimit: 100 }, `${near} 81 of 100 images.`],
+    ['8.5 of 10 GB', files(1, 8.5 * gigabyte), { storageLimit: 10 }, `${near} 8.5 GB of 10.0 GB storage.`],
+    [
+      'both above 80 %',
+      files(90, 9 * gigabyte),
+      { mediumLimit: 100, storageLimit: 10 },
+      `${near} 9.0 GB of 10.0 GB storage and 90 of 100 images.`,
+    ],
+    [
+      '100 of 100 images',
+      files(100, 0),
+      { mediumLimit: 100 },
+      'You cannot add new images. Your organization reached its image limits.',
+    ],
+    ['none', files(1_000_000, 1_000_000 * gigabyte), {}, null],
+  ])('D3-9-13 D2-4-20 at %s', async (_, use, limits, text) => {
+    used = use
+    open('/datastorage', 'admin', limits)
+    await screen.findByRole('figure', { name: 'Images' })
+    const link = screen.queryByRole('link', { name: 'Upgrade subscription' })
+    expect(link?.parentElement?.textContent ?? null).toBe(text && `${text} Upgrade subscription`)
+  })
+
+  it('D3-1-10 D3-6-08 is raised by the administrator, whom others write to', async () => {
+    used = files(81, 0)
+    open('/datastorage', 'member', { mediumLimit: 100 })
+    const link = await screen.findByRole('link', { name: 'Contact your administrator' })
+    await waitFor(() => expect(link).toHaveAttribute('href', 'mailto:mara@lab.example'))
+    expect(screen.queryByRole('link', { name: 'Upgrade subscription' })).not.toBeInTheDocument()
+  })
+})
+
+describe('a failed image', () => {
+  const statusErrors = ['The file is cut off: upload it again.']
+
+  it('is processed again and leaves the list', async () => {
+    const item = addImage('slide.czi', 'processingFailed', { statusErrors })
+    server.on(contract.retryImage, ({ params }) => {
+      expect(params.imageId).toBe(item.imageId)
+      item.status = 'processing'
+      return undefined
+    })
+    open('/datastorage?scope=failed')
+    await userEvent.click(await screen.findByRole('button', { name: 'Process again slide.czi' }))
+    expect(await screen.findByText('No failed images')).toBeInTheDocument()
+    expect(await tab(/^Processing/)).toHaveTextContent('Processing1')
+  })
+
+  it('stays when the server refuses, which is told', async () => {
+    addImage('slide.czi', 'processingFailed', { statusErrors })
+    server.on(contract.retryImage, () => new Refusal('ERR_0409', 'It is being processed already.'))
+    open('/datastorage?scope=failed')
+    await userEvent.click(await screen.findByRole('button', { name: 'Process again slide.czi' }))
+    await waitFor(() =>
+      expect(toasts).toEqual([{ kind: 'error', title: 'Process again', detail: 'It is being processed already.' }]),
+    )
+    expect(screen.getByText('slide.czi')).toBeInTheDocument()
+  })
+
+  it('is deleted after a question that names what is lost', async () => {
+    const item = addImage('slide.czi', 'processingFailed', { statusErrors })
+    server.on(contract.deleteMedium, ({ params }) => {
+      stored = stored.filter(({ id }) => id !== params.mediumId)
+      return undefined
+    })
+    open('/datastorage?scope=failed')
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete slide.czi' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete image' }))
+    expect(dialog.getByText(/“slide\.czi” and its stored file \(48\.2 MB\) are deleted/)).toBeInTheDocument()
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(stored).toEqual([item])
+
+    await userEvent.click(screen.getByRole('button', { name: 'Delete slide.czi' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('No failed images')).toBeInTheDocument()
+    expect(server.calls.filter((call) => call.startsWith('DELETE'))).toEqual([`DELETE /api/v1/media/${item.id}`])
+  })
+
+  it.each(['viewer', 'annotator'] as const)('D2-6-10 cannot be changed by a project’s %s', async (role) => {
+    addImage('slide.czi', 'processingFailed', { statusErrors, project: { id: projectId, name: 'Ki-67', role } })
+    open('/datastorage?scope=failed')
+    const row = await rowOf('slide.czi')
+    expect(row.queryByRole('button')).not.toBeInTheDocument()
+  })
+})
+
+test('D1-1-14 guests see and change nothing', async () => {
+  addImage('slide.czi', 'processingFailed', { project: { id: projectId, name: 'Ki-67', role: 'viewer' } })
+  open('/datastorage?scope=failed', 'guest')
+  expect(await screen.findByText('slide.czi')).toBeInTheDocument()
+  expect(screen.getByText('As a guest of this organization you cannot upload images.')).toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'Upload images' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /slide\.czi/ })).not.toBeInTheDocument()
+})
+
+test('changes appear without a reload', async () => {
+  const item = addImage('new.svs', 'processing')
+  open()
+  expect(await screen.findByText('No images yet')).toBeInTheDocument()
+  item.status = 'available'
+  used = files(22, 3 * gigabyte)
+  act(() => bus.emit('server/changed', { type: 'image', id: item.imageId, project: projectId, status: 'available' }))
+  expect(await screen.findByText('new.svs')).toBeInTheDocument()
+  await waitFor(() => expect(screen.getByRole('figure', { name: 'Storage' })).toHaveTextContent('3.0 GB'))
+})
+
+test('many events at once cost one look', async () => {
+  open()
+  await screen.findByText('No images yet')
+  const looks = () => server.calls.filter((call) => call === 'GET /api/v1/statistics/storage').length
+  const before = looks()
+  act(() => {
+    for (let index = 0; index < 50; index++) {
+      bus.emit('server/changed', { type: 'image', id: idOf('d', index), project: projectId, status: 'processing' })
+    }
+  })
+  used = files(30, 4 * gigabyte)
+  await waitFor(() => expect(screen.getByRole('figure', { name: 'Storage' })).toHaveTextContent('4.0 GB'))
+  expect(looks()).toBe(before + 1)
+})
+
+test('without any image the next step is offered', async () => {
+  open()
+  expect(await screen.findByRole('link', { name: 'Upload images' })).toHaveAttribute('href', '/datastorage/upload')
+})
+
+test('what cannot be read says so and is read again', async () => {
+  server
+    .on(contract.listMedia, () => new Refusal('ERR_0500'))
+    .on(contract.organisationStorage, () => new Refusal('ERR_0500'))
+  open()
+  expect(await screen.findByText('The images could not be retrieved')).toBeInTheDocument()
+  expect(await screen.findByText('The storage in use could not be read')).toBeInTheDocument()
+  addImage('found.svs', 'available')
+  server.on(contract.listMedia, () => page(stored)).on(contract.organisationStorage, () => ({ data: used }))
+  for (const button of screen.getAllByRole('button', { name: 'Try again' })) await userEvent.click(button)
+  expect(await screen.findByText('found.svs')).toBeInTheDocument()
+  expect(await screen.findByRole('figure', { name: 'Storage' })).toBeInTheDocument()
+})

@@ -1,0 +1,110 @@
+import {
+  type Endpoint,
+  type EndpointOutput,
+  type EndpointParts,
+  type ErrorCode,
+  errorCatalogue,
+} from '@lamella/shared/contract'
+import * as z from 'zod/mini'
+
+/** An answer of the error catalogue. */
+export class Refusal {
+  readonly code: ErrorCode
+  readonly detail: string
+
+  constructor(code: ErrorCode, detail: string = errorCatalogue[code].detail) {
+    this.code = code
+    this.detail = detail
+  }
+}
+
+/** Success with headers. */
+export class WithHeaders<Body> {
+  readonly body: Body
+  readonly headers: Record<string, string>
+
+  constructor(body: Body, headers: Record<string, string>) {
+    this.body = body
+    this.headers = headers
+  }
+}
+
+type Result<E extends Endpoint> = EndpointOutput<E> | WithHeaders<EndpointOutput<E>> | Refusal
+type Handler<E extends Endpoint> = (parts: EndpointParts<E>) => Result<E> | Promise<Result<E>>
+
+interface Route {
+  endpoint: Endpoint
+  path: RegExp
+  handler: (parts: never) => unknown
+}
+
+const pathPattern = ({ path }: Endpoint) => new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
+
+/**
+ * The API as a page sees it, in place of `fetch`: what the page sends and what a test answers must both keep the
+ * contract. A call that breaks it, or that nobody answers, is a problem which `close` throws.
+ */
+export class ContractServer {
+  /** Paths with their methods, in the order of the calls. */
+  readonly calls: string[] = []
+  readonly #problems: string[] = []
+  readonly #routes: Route[] = []
+  readonly #realFetch = globalThis.fetch
+
+  static start(): ContractServer {
+    const server = new ContractServer()
+    globalThis.fetch = (input, init) => server.#answer(new Request(input, init))
+    return server
+  }
+
+  /** A later handler of an endpoint takes the place of an earlier one. */
+  on<E extends Endpoint>(endpoint: E, handler: Handler<E>): this {
+    this.#routes.unshift({ endpoint, path: pathPattern(endpoint), handler })
+    return this
+  }
+
+  /** @throws Error when a call broke the contract or was not expected */
+  close(): void {
+    globalThis.fetch = this.#realFetch
+    if (this.#problems.length > 0) throw new Error(this.#problems.join('\n'))
+  }
+
+  async #answer(request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url)
+    this.calls.push(`${request.method} ${pathname}`)
+    const route = this.#routes.find(({ endpoint, path }) => endpoint.method === request.method && path.test(pathname))
+    try {
+      if (!route) throw new Error('no handler')
+      return await this.#handle(route, request, pathname, searchParams)
+    } catch (error) {
+      this.#problems.push(`${request.method} ${pathname}: ${error instanceof Error ? error.message : error}`)
+      throw error
+    }
+  }
+
+  async #handle(
+    { endpoint, path, handler }: Route,
+    request: Request,
+    pathname: string,
+    search: URLSearchParams,
+  ): Promise<Response> {
+    const parse = (schema: z.ZodMiniType | undefined, value: unknown) => schema && z.parse(schema, value)
+    const parts = {
+      params: parse(endpoint.params, path.exec(pathname)?.groups),
+      query: parse(endpoint.query, Object.fromEntries(search)),
+      headers: parse(endpoint.headers, Object.fromEntries(request.headers)),
+      body: endpoint.body && parse(endpoint.body, await request.json()),
+    }
+    const result = await handler(parts as never)
+    if (result instanceof Refusal) {
+      const { code, detail } = result
+      return Response.json({ errors: [{ code, detail }] }, { status: errorCatalogue[code].status })
+    }
+    const { body, headers } = result instanceof WithHeaders ? result : new WithHeaders(result, {})
+    const { success } = endpoint
+    if (success.body === null || success.body === 'binary') {
+      return new Response(null, { status: success.status, headers })
+    }
+    return Response.json(z.parse(success.body, body), { status: success.status, headers })
+  }
+}

@@ -1,0 +1,114 @@
+import { configureHttp } from '@lamella/shared/api'
+import { type CurrentUser, type RestrictionKey, restrictionKeys, runtimeConfig } from '@lamella/shared/contract'
+import { currentUserAtom, liveAtom, restrictionsAtom, runtimeConfigAtom, store } from '@lamella/shared/session'
+import { theme } from '@lamella/shared/ui/theme/theme.ts'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type RenderResult, render } from '@testing-library/react'
+import { Provider } from 'jotai'
+import { type ReactNode, useEffect } from 'react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import * as z from 'zod/mini'
+
+const organisationId = '019aa000-0000-7000-8000-0000000000aa'
+
+const people = {
+  admin: { id: '019aa000-0000-7000-8000-000000000001', firstName: 'Mara', lastName: 'Lindqvist' },
+  member: { id: '019aa000-0000-7000-8000-000000000002', firstName: 'Jonas', lastName: 'Weber' },
+  guest: { id: '019aa000-0000-7000-8000-000000000003', firstName: 'Samuel', lastName: 'Okafor' },
+} as const
+
+export type PersonKind = keyof typeof people
+
+/** Somebody of the lab, as the server tells of him. */
+export const portalUser = (kind: PersonKind): CurrentUser => {
+  const { id, firstName, lastName } = people[kind]
+  return {
+    id,
+    firstName,
+    lastName,
+    fullName: `${firstName} ${lastName}`,
+    email: `${firstName.toLowerCase()}@lab.example`,
+    isAdmin: kind === 'admin',
+    isGuest: kind === 'guest',
+    organisationId,
+    agreementPrivacy: true,
+    agreementTerms: true,
+    roles: kind === 'guest' ? ['GUEST'] : kind === 'admin' ? ['USER', 'ORG_ADMIN'] : ['USER'],
+  }
+}
+
+const config = z.parse(runtimeConfig, {
+  appId: 'portal',
+  appSecret: 'public',
+  authServiceDomain: '',
+  basePaths: { commons: '', portal: '', prisma: '' },
+  product: {
+    name: 'Lamella',
+    companyName: 'Company',
+    companyUrl: 'https://company.example/',
+    supportEmail: 'support@company.example',
+    knowledgeBaseUrl: 'https://company.example/help',
+    privacyUrl: 'https://company.example/privacy',
+    termsUrl: 'https://company.example/terms',
+    bookDemoUrl: 'https://company.example/demo',
+    guideUrl: 'https://company.example/guide',
+  },
+  version: '2.108.0',
+})
+
+interface PageOptions {
+  /** Address at which the page is opened. */
+  at: string
+  as?: PersonKind
+  /** Those that are not named are unlimited. */
+  limits?: Partial<Record<RestrictionKey, number>>
+}
+
+export interface RenderedPage extends RenderResult {
+  /** Path and query where the user is now. */
+  location: () => string
+}
+
+const LocationProbe = ({ onLocation }: { onLocation: (here: string) => void }) => {
+  const { pathname, search } = useLocation()
+  useEffect(() => onLocation(pathname + search))
+  return null
+}
+
+/** A page as the shell shows it: somebody is logged in, server events are connected, nothing is cached. */
+export const renderPage = (page: ReactNode, { at, as = 'member', limits = {} }: PageOptions): RenderedPage => {
+  configureHttp({ baseUrl: 'http://portal.test' })
+  store.set(runtimeConfigAtom, config)
+  store.set(currentUserAtom, portalUser(as))
+  store.set(restrictionsAtom, {
+    organisationId,
+    organisationName: 'Nordlund Lab',
+    portalWebAccess: true,
+    canAccessAITrainer: true,
+    limits: {
+      ...(Object.fromEntries(restrictionKeys.map((key) => [key, -1])) as Record<RestrictionKey, number>),
+      ...limits,
+    },
+  })
+  store.set(liveAtom, true)
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  let location = at
+  const result = render(
+    <Provider store={store}>
+      <QueryClientProvider client={client}>
+        <MantineProvider theme={theme} env="test">
+          <MemoryRouter initialEntries={[at]}>
+            {page}
+            <LocationProbe
+              onLocation={(here) => {
+                location = here
+              }}
+            />
+          </MemoryRouter>
+        </MantineProvider>
+      </QueryClientProvider>
+    </Provider>,
+  )
+  return { ...result, location: () => location }
+}
