@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'playwright/test'
@@ -6,7 +6,7 @@ import { portalEnvironment, sharedPlace } from './support/portal.ts'
 
 // Read again in every worker process: decided once, in the first one.
 process.env.LAMELLA_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000))
-process.env.LAMELLA_E2E_DATA ??= mkdtempSync(path.join(tmpdir(), 'lamella-e2e-'))
+process.env.LAMELLA_E2E_DATA ??= path.join(tmpdir(), `lamella-e2e-${randomUUID()}`)
 
 const browser = process.env.CHROMIUM_PATH
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -36,7 +36,7 @@ export const test = base.extend<object, { portal: OwnPortal }>({
     async ({ browserName: _ }, use) => {
       const place: PortalPlace = {
         port: await freePort(),
-        dataFolder: await mkdtemp(path.join(tmpdir(), 'lamella-e2e-')),
+        dataFolder: path.join(tmpdir(), `lamella-e2e-${randomUUID()}`),
       }
       const server = spawn('node', [path.join(import.meta.dirname, 'run-portal.ts')], {
         env: { ...process.env, ...portalEnvironment(place) },

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
 /** Runs the server under test until it is told to end, and leaves nothing behind. */
 const folder = process.env.LAMELLA_DATA
 if (!folder) throw new Error('LAMELLA_DATA names the folder of the server under test')
 // As root the database runs as another user, who has to get into the folder.
-chmodSync(folder, 0o711)
+mkdirSync(folder, { recursive: true, mode: 0o711 })
 
 const server = spawn('node', [path.resolve(import.meta.dirname, '../../server/src/main.ts'), 'serve'], {
   stdio: 'inherit',
