@@ -1,6 +1,5 @@
 import type { UploadItem } from '@lamella/shared/events'
 import {
-  CardHeader,
   ConfirmDialog,
   DataTable,
   type DataTableColumn,
@@ -104,7 +103,7 @@ export const UploadList = () => {
   }
   return (
     <Card padding={0}>
-      <CardHeader>
+      <div className={css.head}>
         <span className={css.totals}>
           {formatFileSize(totals.doneBytes)} of {formatFileSize(totals.totalBytes)}
           {totals.speed > 0 && `, ${formatSpeed(totals.speed)}, ${formatDuration(totals.timeRemaining)} left`}
@@ -119,7 +118,7 @@ export const UploadList = () => {
         <Button variant="default" size="xs" onClick={() => setAsking(true)}>
           Cancel all
         </Button>
-      </CardHeader>
+      </div>
       <div className={css.overall}>
         <ProgressBar value={totals.progress} label="Progress of all uploads" />
       </div>
