@@ -2,6 +2,7 @@
  * What our upload is measured against, each in a process of its own: `tus`, @tus/server with its file store as it comes,
  * and `raw`, one PUT written to a file and made durable. Tells its port, and works in the folder given to it.
  */
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
@@ -18,7 +19,7 @@ const tus = (): RequestListener => {
 }
 
 const raw = (): RequestListener => async (request, response) => {
-  const path = join(folder, 'raw')
+  const path = join(folder, randomUUID())
   await pipeline(request, createWriteStream(path))
   const file = await open(path, 'r+')
   await file.sync()

@@ -7,8 +7,9 @@ const gigabyte = 1024 ** 3
 
 describe('Announcing an image', () => {
   let server: ImageServer
+  let clock = 0
   beforeAll(async () => {
-    server = await startImageServer()
+    server = await startImageServer({ now: () => new Date(Date.now() + clock) })
   })
   afterAll(() => server.close())
 
@@ -121,7 +122,10 @@ describe('Announcing an image', () => {
     const upload = await client.start({ project, size: 4 })
     expect((await client.part(upload, Buffer.from('abcd'), 0, 2)).status).toBe(308)
     await server.context.db.$client.query('DELETE FROM contributors WHERE user_id = $1', [editor.userId])
+    // Parts come many times a second: a role is asked for every five.
+    clock = 5_000
     expect((await client.part(upload, Buffer.from('abcd'), 2, 4)).status).toBe(404)
+    clock = 0
   })
 
   describe('with a hostile name', () => {

@@ -1,9 +1,9 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { ApiError } from '../../errors.ts'
 import type { ContentRange } from './content-range.ts'
 import { isDiskFull } from './disk-room.ts'
 import { receivePart } from './receive-part.ts'
+import type { UploadFile } from './upload-file.ts'
 import type { UploadStore } from './upload-store.ts'
 import type { UploadWriter } from './upload-writer.ts'
 
@@ -16,7 +16,7 @@ import type { UploadWriter } from './upload-writer.ts'
 export const appendPart = async (
   { files, hashes }: UploadStore,
   uploadId: string,
-  file: FileHandle,
+  file: UploadFile,
   { start, end }: Extract<ContentRange, { kind: 'part' }>,
   body: Readable,
   writer: UploadWriter,
@@ -24,7 +24,7 @@ export const appendPart = async (
   const hash = await hashes.upTo(uploadId, files.path(uploadId), start)
   try {
     await receivePart(body, file, end - start + 1, hash, writer)
-    await file.datasync()
+    await file.sync()
     hashes.keep(uploadId, end + 1, hash)
   } catch (error) {
     if (body.errored) throw new ApiError('ERR_2008', 'The connection ended before the part did.')

@@ -41,11 +41,11 @@ const giveUp = async (context: AppContext, upload: UploadRow): Promise<void> => 
 
 /** A server that was killed may have had every byte, but not the time to say so: asking for progress completes it. */
 const askAsItsOwner = async (context: AppContext, upload: UploadRow): Promise<void> => {
-  const { userId, sessionId, size } = upload
+  const { sessionId, size } = upload
   const range = { kind: 'status', total: size } as const
   const nothing = { contentLength: 0, sha256: null, body: Readable.from([]) }
   try {
-    await putPart(context, upload, { userId, sessionId, range, ...nothing })
+    await putPart(context, upload, { sessionId, range, ...nothing })
   } catch (error) {
     // Somebody is writing, has cancelled, or sent other bytes than announced: all of that is settled by now.
     if (!(error instanceof ApiError)) throw error

@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises'
+import { statfsSync } from 'node:fs'
 import { hasCode } from '../../error-code.ts'
 import { ApiError } from '../../errors.ts'
 
@@ -6,8 +6,8 @@ import { ApiError } from '../../errors.ts'
 const reserve = 512 * 1024 ** 2
 
 /** @param folder - that exists, on the disk in question. @throws ApiError ERR_2005 when `bytes` more would eat into the reserve */
-export const checkDiskRoom = async (folder: string, bytes: number): Promise<void> => {
-  const { bavail, bsize } = await statfs(folder)
+export const checkDiskRoom = (folder: string, bytes: number): void => {
+  const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize < bytes + reserve) throw new ApiError('ERR_2005')
 }
 

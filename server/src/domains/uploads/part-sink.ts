@@ -1,6 +1,6 @@
 import type { Hash } from 'node:crypto'
-import type { FileHandle } from 'node:fs/promises'
 import { Writable } from 'node:stream'
+import type { UploadFile } from './upload-file.ts'
 
 /** Pieces are written together from so many bytes, or so many pieces, on. */
 const batchBytes = 1024 ** 2
@@ -16,7 +16,7 @@ export class PartSink extends Writable {
   received = 0
   /** What the disk refused with. */
   failure: unknown = null
-  readonly #file: FileHandle
+  readonly #file: UploadFile
   readonly #hash: Hash
   readonly #length: number
   readonly #onPiece: () => void
@@ -24,8 +24,8 @@ export class PartSink extends Writable {
   #batchBytes = 0
   #writing: Promise<void> = Promise.resolve()
 
-  /** @param file - opened for appending. @param length - of the part, bytes. @param onPiece - called for each piece */
-  constructor(file: FileHandle, hash: Hash, length: number, onPiece: () => void) {
+  /** @param length - of the part, bytes. @param onPiece - called for each piece */
+  constructor(file: UploadFile, hash: Hash, length: number, onPiece: () => void) {
     super({ highWaterMark: 2 * batchBytes })
     this.#file = file
     this.#hash = hash
@@ -57,15 +57,8 @@ export class PartSink extends Writable {
     this.#batch = []
     this.#batchBytes = 0
     if (batch.length === 0 || this.failure !== null) return
-    this.#writing = writeAll(this.#file, batch).catch((error: unknown) => {
+    this.#writing = this.#file.append(batch).catch((error: unknown) => {
       this.failure = error
     })
   }
-}
-
-const writeAll = async (file: FileHandle, pieces: Uint8Array[]): Promise<void> => {
-  const { bytesWritten } = await file.writev(pieces)
-  const total = pieces.reduce((sum, { length }) => sum + length, 0)
-  // A disk that fills up takes a part of them first.
-  if (bytesWritten < total) await file.appendFile(Buffer.concat(pieces).subarray(bytesWritten))
 }

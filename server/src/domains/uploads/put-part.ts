@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { parseSize } from '../../config.ts'
 import type { AppContext } from '../../context.ts'
@@ -10,11 +9,12 @@ import { type ContentRange, storedRange } from './content-range.ts'
 import { checkDiskRoom } from './disk-room.ts'
 import { finishAdopted, finishUpload } from './finish-upload.ts'
 import { announceSha256, changeUpload, findUpload, type UploadRow } from './repository.ts'
+import type { UploadFile } from './upload-file.ts'
 import { uploadStoreOf } from './upload-store.ts'
 import type { UploadWriter } from './upload-writer.ts'
+import type { KnownUpload } from './uploader-rule.ts'
 
 export interface PutCall {
-  userId: string
   sessionId: string
   range: ContentRange
   /** Bytes of the body as the request declares them; null: it does not. */
@@ -28,20 +28,11 @@ export interface PutCall {
 export type PutAnswer = { complete: boolean; stored: number }
 
 /**
- * Appends a part or tells how far the upload is. docs/upload-protocol.md has the table of answers.
- * @param upload - as it was read just now
- */
-export const putPart = async (context: AppContext, upload: UploadRow, call: PutCall): Promise<PutAnswer> => {
-  checkOwner(upload, call)
-  const settled = answerOfSettled(upload, call.range)
-  if (settled) return settled
+ * Appends a part or tells how far the upload is. docs/upload-protocol.md has the table of answers. */
+export const putPart = async (context: AppContext, upload: KnownUpload, call: PutCall): Promise<PutAnswer> => {
+  if (upload.sessionId !== call.sessionId) throw new ApiError('ERR_2000')
   checkPart(context, upload, call)
   return uploadStoreOf(context).locks.hold(upload.id, (writer) => writePart(context, upload, call, writer))
-}
-
-const checkOwner = (upload: UploadRow, { userId, sessionId }: PutCall): void => {
-  if (upload.userId !== userId) throw new ApiError('ERR_0404')
-  if (upload.sessionId !== sessionId) throw new ApiError('ERR_2000')
 }
 
 /** The same answer again for a client that lost the first one; null: bytes may still come. */
@@ -53,7 +44,7 @@ const answerOfSettled = ({ status, size }: UploadRow, range: ContentRange): PutA
   return { complete: true, stored: size }
 }
 
-const checkPart = ({ config }: AppContext, { size }: UploadRow, { range, contentLength }: PutCall): void => {
+const checkPart = ({ config }: AppContext, { size }: KnownUpload, { range, contentLength }: PutCall): void => {
   if (range.total !== size) {
     throw new ApiError('ERR_2002', `The upload was announced with ${size} bytes, not with ${range.total}.`)
   }
@@ -67,13 +58,13 @@ const checkPart = ({ config }: AppContext, { size }: UploadRow, { range, content
 /** Only for the holder of the upload's lock. */
 const writePart = async (
   context: AppContext,
-  upload: UploadRow,
+  upload: KnownUpload,
   call: PutCall,
   writer: UploadWriter,
 ): Promise<PutAnswer> => {
   const { files } = uploadStoreOf(context)
-  const file = await files.open(upload.id)
-  // Without a file it has just begun, or is over: the row may be older than the lock.
+  const file = files.open(upload.id)
+  // While it has a file, bytes may come. Without one it has just begun, or is over.
   if (!file) return begin(context, upload.id, call, writer)
   const stored = await storePart(context, upload, file, call, writer).finally(() => file.close())
   return stored < upload.size ? { complete: false, stored } : complete(context, upload.id)
@@ -96,7 +87,7 @@ const begin = async (
   if (range.kind === 'status' && upload.size > 0) return { complete: false, stored: 0 }
   if (range.kind === 'part' && range.start > 0) throw new ApiError('ERR_2001')
   if (upload.status === 'pending') await markUploading(context, upload)
-  await (await uploadStoreOf(context).files.create(uploadId)).close()
+  await uploadStoreOf(context).files.create(uploadId)
   return writePart(context, upload, call, writer)
 }
 
@@ -116,21 +107,21 @@ const findCurrent = async ({ db }: AppContext, uploadId: string): Promise<Upload
 /** @returns how many bytes are stored now, durably */
 const storePart = async (
   context: AppContext,
-  upload: UploadRow,
-  file: FileHandle,
+  upload: KnownUpload,
+  file: UploadFile,
   { range, sha256, body }: PutCall,
   writer: UploadWriter,
 ): Promise<number> => {
-  const { size: stored } = await file.stat()
+  const stored = file.size
   const end = range.kind === 'part' ? range.end + 1 : stored
   if (range.kind === 'part' && range.start !== stored) throw new ApiError('ERR_2001', undefined, storedRange(stored))
   // Before the bytes, so that a server killed after the last one still knows what to compare.
   if (end === upload.size && sha256) await announceSha256(context.db, upload.id, sha256)
   if (range.kind === 'part') {
-    await checkDiskRoom(context.config.dataDir, end - stored)
+    checkDiskRoom(context.config.dataDir, end - stored)
     await appendPart(uploadStoreOf(context), upload.id, file, range, body, writer)
   } else {
-    await file.datasync()
+    await file.sync()
   }
   return end
 }

@@ -1,10 +1,10 @@
 import type { Hash } from 'node:crypto'
-import type { FileHandle } from 'node:fs/promises'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../../errors.ts'
 import { releaseReceived } from './network-garbage.ts'
 import { PartSink } from './part-sink.ts'
+import type { UploadFile } from './upload-file.ts'
 import type { UploadWriter } from './upload-writer.ts'
 
 /**
@@ -16,7 +16,7 @@ import type { UploadWriter } from './upload-writer.ts'
  */
 export const receivePart = async (
   body: Readable,
-  file: FileHandle,
+  file: UploadFile,
   length: number,
   hash: Hash,
   writer: UploadWriter,

@@ -10,26 +10,13 @@ import {
 } from '@lamella/shared/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { ApiError } from '../../errors.ts'
-import { access, idParam, type LocateProject, principalOf } from '../../plugins/access-rules.ts'
+import { access, principalOf } from '../../plugins/access-rules.ts'
 import { defineRoute } from '../../plugins/define-route.ts'
 import { parseContentRange, storedRange } from './content-range.ts'
 import { putPart as appendOrTell } from './put-part.ts'
-import { findUploadInProject, type UploadRow } from './repository.ts'
 import { parseReprDigest } from './repr-digest.ts'
 import * as service from './service.ts'
-
-/** Read for the access rule; the handler needs the same row. */
-const found = new WeakMap<FastifyRequest, UploadRow>()
-
-const locateProject: LocateProject = async (request, { db }) => {
-  const uploadId = idParam(request, 'uploadId')
-  const row = uploadId === null ? null : await findUploadInProject(db, uploadId)
-  if (row) found.set(request, row.upload)
-  return row?.projectId ?? null
-}
-/** Somebody who lost the right to upload in the middle of it cannot go on. */
-const uploader = access.project('editor', locateProject)
+import { uploader, uploadOf } from './uploader-rule.ts'
 
 const header = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name]
@@ -53,11 +40,8 @@ const addRoutes = (app: FastifyInstance, context: AppContext): void => {
   })
 
   defineRoute(app, putPart, uploader, async ({ query, request, reply }) => {
-    const upload = found.get(request)
-    if (!upload) throw new ApiError('ERR_0404')
     const length = header(request, 'content-length')
-    const { complete, stored } = await appendOrTell(context, upload, {
-      userId: principalOf(request).userId,
+    const { complete, stored } = await appendOrTell(context, uploadOf(request), {
       sessionId: query.uploadSessionId,
       range: parseContentRange(header(request, 'content-range')),
       contentLength: length === undefined ? null : Number(length),

@@ -1,8 +1,8 @@
-import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '../../error-code.ts'
 import { makeDurableFolder, syncFolder } from '../../storage/durable-files.ts'
+import { UploadFile } from './upload-file.ts'
 
 /**
  * The bytes of unfinished uploads: one file each, named by the upload's id. How many bytes an upload has is the length
@@ -30,22 +30,16 @@ export class UploadFiles {
     }
   }
 
-  /** For appending. Null: there is no file (yet). */
-  async open(uploadId: string): Promise<FileHandle | null> {
-    try {
-      return await open(this.path(uploadId), constants.O_WRONLY | constants.O_APPEND)
-    } catch (error) {
-      if (hasCode(error, 'ENOENT')) return null
-      throw error
-    }
+  /** Null: there is no file (yet). */
+  open(uploadId: string): UploadFile | null {
+    return UploadFile.open(this.path(uploadId))
   }
 
-  /** Makes the file, so that it is there after a power cut too. */
-  async create(uploadId: string): Promise<FileHandle> {
+  /** Makes an empty file, so that it is there after a power cut too. */
+  async create(uploadId: string): Promise<void> {
     await makeDurableFolder(this.folder)
-    const file = await open(this.path(uploadId), 'a')
+    await (await open(this.path(uploadId), 'a')).close()
     await syncFolder(this.folder)
-    return file
   }
 
   async remove(uploadId: string): Promise<void> {
