@@ -1,5 +1,6 @@
 import type { UploadItem } from '@lamella/shared/events'
 import {
+  CardHeader,
   ConfirmDialog,
   DataTable,
   type DataTableColumn,
@@ -103,7 +104,7 @@ export const UploadList = () => {
   }
   return (
     <Card padding={0}>
-      <div className={css.head}>
+      <CardHeader>
         <span className={css.totals}>
           {formatFileSize(totals.doneBytes)} of {formatFileSize(totals.totalBytes)}
           {totals.speed > 0 && `, ${formatSpeed(totals.speed)}, ${formatDuration(totals.timeRemaining)} left`}
@@ -118,7 +119,7 @@ export const UploadList = () => {
         <Button variant="default" size="xs" onClick={() => setAsking(true)}>
           Cancel all
         </Button>
-      </div>
+      </CardHeader>
       <div className={css.overall}>
         <ProgressBar value={totals.progress} label="Progress of all uploads" />
       </div>

@@ -3,7 +3,7 @@ import { formatNumber } from '@lamella/shared/ui'
 import { ActionIcon } from '@mantine/core'
 import { IconLayersDifference, IconMaximize, IconMinus, IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { type ChannelSetting, drawnColor, initialChannels } from './channel-settings.ts'
+import { type ChannelSetting, initialChannels } from './channel-settings.ts'
 import css from './image-viewer.module.css'
 import { ImageMap, type PointerPlace } from './map/image-map.ts'
 import { scaleBarOf } from './map/scale-bar.ts'
@@ -161,7 +161,7 @@ const StatusLine = ({ image, view, pointer, values, channels }: StatusLineProps)
         (value, at) =>
           value !== null && (
             <span key={channels[at]?.index}>
-              <i style={{ backgroundColor: drawnColor(channels[at]?.color ?? '') }} /> <b>{formatNumber(value)}</b>
+              <i style={{ backgroundColor: channels[at]?.color }} /> <b>{formatNumber(value)}</b>
             </span>
           ),
       )}
