@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page } from 'playwright/test'
 import { type Account, logIn, signUpAndLogIn } from './steps/account.ts'
 import { downloadResults, linkObjects, scoreImage, shownFigures } from './steps/analysis.ts'
+import { findAgain } from './steps/lists.ts'
 import { createProject, uploadAndGoOn } from './steps/upload.ts'
 import { expectThumbnails, openInViewer, switchChannels, zoomIn } from './steps/viewer.ts'
 import { generatedPictures, type Pictures, realPictures } from './support/pictures.ts'
@@ -17,7 +18,8 @@ interface Walked {
 const walk = async (page: Page, name: string, pictures: Pictures, folder: string): Promise<Walked> => {
   const project = `Walk with ${name} pictures`
   const account = await signUpAndLogIn(page, name)
-  const libraryPath = `${await createProject(page, project)}/library`
+  const projectPath = await createProject(page, project)
+  const libraryPath = `${projectPath}/library`
   await uploadAndGoOn(page, libraryPath, project, pictures)
   await expectThumbnails(page, pictures)
   await zoomIn(page, pictures)
@@ -28,6 +30,7 @@ const walk = async (page: Page, name: string, pictures: Pictures, folder: string
   const jobPath = new URL(page.url()).pathname
   await downloadResults(page, folder)
   await linkObjects(page)
+  await findAgain(page, projectPath)
   return { account, libraryPath, jobPath }
 }
 

@@ -31,7 +31,12 @@ export const scoreImage = (page: Page, pictures: Pictures): Promise<void> =>
     expect(statuses.at(0)).toMatch(/pending|running/)
     expect(statuses.at(-1)).toBe('successful')
     await expect(page.getByRole('table', { name: 'Objects' }).getByRole('row').nth(1)).toBeVisible()
+    const picture = page.getByRole('region', { name: 'Result overlay' }).locator('canvas').first()
+    await expect.poll(async () => (await pixelsOf(picture)).contrast).toBeGreaterThan(2)
     await expectGoodScreen(page, 'job')
+    const before = JSON.stringify(await pixelsOf(picture))
+    await page.getByRole('table', { name: 'Objects' }).getByRole('row').nth(1).click()
+    await expect.poll(async () => JSON.stringify(await pixelsOf(picture))).not.toBe(before)
   })
 
 /** The figures of the page in their order. */

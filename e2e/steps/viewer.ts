@@ -13,6 +13,11 @@ export const expectThumbnails = (page: Page, pictures: Pictures): Promise<void> 
       await expect.poll(async () => (await pixelsOf(thumbnail)).contrast).toBeGreaterThan(4)
     }
     await expectGoodScreen(page, 'library')
+    const name = path.basename(pictures.deep)
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('complementary', { name: `Details of ${name}` }).locator('img')).toBeVisible()
+    await expectGoodScreen(page, 'library-details')
+    await page.getByRole('button', { name: 'Close details' }).click()
   })
 
 /** From the library, by the details of an image. */

@@ -16,6 +16,8 @@ export const remoteRoute = z.object({
   title: z.string(),
   /** Label in the breadcrumb; null: none. `:project` and `:image` stand for looked-up names. */
   crumb: z.nullable(z.string()),
+  /** Path of the page above in the breadcrumb, where that is not a beginning of this path. */
+  parent: z.optional(z.string()),
   /** Global roles that are let in; the role guard reads it. */
   roles: z.array(globalRole),
   guards: z.array(guardName),

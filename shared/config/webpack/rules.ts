@@ -19,7 +19,10 @@ interface RuleOptions {
 
 export function rules({ development, app, version }: RuleOptions): RuleSetRule[] {
   const css = (modules: object | false): RuleSetUse => [
-    development ? require.resolve('style-loader') : MiniCssExtractPlugin.loader,
+    development
+      ? require.resolve('style-loader')
+      : // Relative addresses: the cache keeps a style sheet over builds, and an absolute address names the version.
+        { loader: MiniCssExtractPlugin.loader, options: { publicPath: 'auto' } },
     { loader: require.resolve('css-loader'), options: { modules, importLoaders: 1 } },
     {
       loader: require.resolve('postcss-loader'),

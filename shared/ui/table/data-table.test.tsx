@@ -54,6 +54,15 @@ test('sorts by a click on a title, and back by the next', async () => {
   expect(screen.getByRole('button', { name: 'Name, sorted descending' })).toBeVisible()
 })
 
+test('turns to the page of a row that is linked from elsewhere, and can be turned on from there', async () => {
+  const user = userEvent.setup()
+  const { rerender } = renderUi(table({ pageSize: 2 }))
+  rerender(table({ pageSize: 2, linkedRow: 'bravo' }))
+  expect(shownNames()).toEqual(['Charlie', 'Bravo'])
+  await user.click(screen.getByRole('button', { name: 'Page 1' }))
+  expect(shownNames()).toEqual(['Delta', 'Alpha'])
+})
+
 test('turns pages', async () => {
   const user = userEvent.setup()
   renderUi(table({ pageSize: 2 }))

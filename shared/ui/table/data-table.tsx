@@ -23,7 +23,7 @@ export interface DataTableProps<Row> {
   onRowClick?: (row: Row) => void
   /** One row can be chosen, by its radio or by a click. */
   selection?: { selected: string | null; onSelect: (row: Row) => void; label: (row: Row) => string }
-  /** Key of a row shown as linked to something else on the page. */
+  /** Key of a row shown as linked to something else on the page; when it changes, the table turns to its page. */
   linkedRow?: string | null
   /** Text of the filter field; another text leads back to the first page. */
   filter?: string
@@ -53,9 +53,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     selection,
     filter = '',
     pageSize = Number.POSITIVE_INFINITY,
+    linkedRow = null,
   } = props
   const radioGroup = useId()
   const [sort, setSort] = useState(props.defaultSort)
+  const [linked, setLinked] = useState<string | null>(null)
   const [turned, setTurned] = useState({ filter, page: 1 })
 
   if (props.error) return <ErrorState {...props.error} />
@@ -64,6 +66,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const matching = sortRows(filterRows(rows, props.columns, filter), props.columns, sort)
   const { page, pages, rows: shown } = pageOf(matching, turned.filter === filter ? turned.page : 1, pageSize)
+
+  if (linkedRow !== linked) {
+    setLinked(linkedRow)
+    const index = matching.findIndex((row) => rowKey(row) === linkedRow)
+    if (index >= 0) setTurned({ filter, page: Math.floor(index / pageSize) + 1 })
+  }
 
   const radios: DataTableColumn<Row>[] = selection
     ? [
@@ -118,7 +126,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         records={shown}
         idAccessor={rowKey}
         onRowClick={opens ? ({ record, event }) => open(record, event) : undefined}
-        rowClassName={(row) => ([props.linkedRow, selection?.selected].includes(rowKey(row)) ? css.chosen : undefined)}
+        rowClassName={(row) => ([linkedRow, selection?.selected].includes(rowKey(row)) ? css.chosen : undefined)}
         // Never left out: the library would then draw a sign of its own, unseen but spoken.
         emptyState={shown.length > 0 ? ' ' : <span className={css.noMatch}>{props.noMatchText ?? 'No matches.'}</span>}
         columns={libraryColumns(columns, { sort, onSort: setSort, cell })}

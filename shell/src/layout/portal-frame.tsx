@@ -11,7 +11,7 @@ import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { Breadcrumb } from './breadcrumb/breadcrumb.tsx'
-import { crumbsFor } from './breadcrumb/crumbs.ts'
+import { type Crumb, crumbsFor } from './breadcrumb/crumbs.ts'
 import { AddMenu } from './header/add-menu.tsx'
 import { PortalHeader } from './header/portal-header.tsx'
 import { type HasRoute, KnownRoutes } from './known-routes.ts'
@@ -41,6 +41,13 @@ interface PortalFrameProps {
   manifests: readonly RemoteManifest[]
   route: RemoteRoute | undefined
   children: ReactNode
+}
+
+/** No breadcrumb in the narrow layout (document 1 §2.6), but what is looked at has its name above it. */
+const trailOf = (crumbs: readonly Crumb[], layout: RemoteRoute['layout'] | undefined, narrow: boolean) => {
+  if (layout === 'bare') return null
+  if (narrow) return layout === 'viewer' && <Breadcrumb crumbs={crumbs.slice(-1)} />
+  return <Breadcrumb crumbs={crumbs} />
 }
 
 /** Header, side menu and page of somebody who is logged in. */
@@ -86,7 +93,7 @@ const PortalFrame = ({ manifests, route, children }: PortalFrameProps) => {
       <PortalHeader
         productName={config.product.name}
         viewer={viewer}
-        trail={!narrow && route?.layout !== 'bare' && <Breadcrumb crumbs={crumbs} />}
+        trail={trailOf(crumbs, route?.layout, narrow)}
         actions={actions}
         menu={narrow && !bare ? { opened: drawer, toggle: () => setDrawer(!drawer) } : undefined}
       />

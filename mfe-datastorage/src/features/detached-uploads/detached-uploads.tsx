@@ -12,7 +12,7 @@ import {
 import { Button, Card } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNarrow } from '../../lib/use-narrow.ts'
+import { useRoom } from '../../lib/use-room.ts'
 import { cancelDetached, detachedUploadsQuery } from './api.ts'
 import css from './detached-uploads.module.css'
 
@@ -68,7 +68,7 @@ const wideColumns: readonly DataTableColumn<FileUpload>[] = [
 /** Uploads of the user that were started in another session; here they can only be watched and cancelled. */
 export const DetachedUploads = ({ uploads }: { uploads: readonly FileUpload[] }) => {
   const [cancelling, setCancelling] = useState<FileUpload | null>(null)
-  const narrow = useNarrow()
+  const narrow = useRoom() === 'narrow'
   const queries = useQueryClient()
   const cancellation = useMutation({
     mutationFn: ({ id }: FileUpload) => cancelDetached(id),

@@ -2,12 +2,13 @@ import { type ImageScope, type ImageStatus, isAtLeast, type MediumItem } from '@
 import { type DataTableColumn, formatFileSize, type Status, StatusBadge, TimeAgo } from '@lamella/shared/ui'
 import { Anchor, Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
+import type { Room } from '../../lib/use-room.ts'
 import css from './columns.module.css'
 import { failureReason, hasFile } from './failure.ts'
 
 export interface ListContext {
   nameOf: (userId: string) => string
-  narrow: boolean
+  room: Room
   /** Medium that is being sent to processing again. */
   retrying: string | null
   onRetry: (item: MediumItem) => void
@@ -57,7 +58,7 @@ const created: Column = {
   value: (item) => item.created,
   render: (item) => <TimeAgo date={item.created} />,
   sortable: true,
-  width: 130,
+  width: 146,
 }
 
 const states: Partial<Record<ImageStatus, { status: Status; label?: string }>> = {
@@ -114,7 +115,7 @@ const failed = (context: ListContext): Column => ({
     <span className={css.failed}>
       {item.name}
       <span className={css.reason}>{failureReason(item)}</span>
-      {context.narrow && <FailedActions item={item} {...context} />}
+      {context.room === 'narrow' && <FailedActions item={item} {...context} />}
     </span>
   ),
 })
@@ -131,6 +132,7 @@ const actions = (context: ListContext): Column => ({
 export const columnsOf = (scope: ImageScope, context: ListContext): readonly Column[] => {
   if (scope === 'available') return [name, project, owner(context), size, created]
   if (scope === 'processing') return [name, project, owner(context), { ...size, wideOnly: true }, state, created]
-  if (context.narrow) return [failed(context)]
+  if (context.room === 'narrow') return [failed(context)]
+  if (context.room === 'medium') return [failed(context), project, actions(context)]
   return [failed(context), { ...project, width: '18%' }, owner(context), size, created, actions(context)]
 }

@@ -4,7 +4,7 @@ import { CardHeader, DataTable, EmptyState, FilterField, useRowsPerPage } from '
 import { Card } from '@mantine/core'
 import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useNarrow } from '../../lib/use-narrow.ts'
+import { useRoom } from '../../lib/use-room.ts'
 import { processAgain, removeMedium } from './api.ts'
 import { columnsOf } from './columns.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -26,7 +26,7 @@ export const ImageList = ({ scope, media, nameOf, emptyAction }: ImageListProps)
   const [filter, setFilter] = useState('')
   const [deleting, setDeleting] = useState<MediumItem | null>(null)
   const pageSize = useRowsPerPage({ offset: 550, minimum: 10 })
-  const narrow = useNarrow()
+  const room = useRoom()
   const queries = useQueryClient()
   const refresh = () => queries.invalidateQueries({ queryKey: ['storage'] })
   const retry = useMutation({
@@ -51,7 +51,7 @@ export const ImageList = ({ scope, media, nameOf, emptyAction }: ImageListProps)
         label={`${texts?.title} images`}
         columns={columnsOf(scope, {
           nameOf,
-          narrow,
+          room,
           retrying: retry.isPending ? retry.variables.id : null,
           onRetry: retry.mutate,
           onDelete: setDeleting,

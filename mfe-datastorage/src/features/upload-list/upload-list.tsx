@@ -1,6 +1,5 @@
 import type { UploadItem } from '@lamella/shared/events'
 import {
-  CardHeader,
   ConfirmDialog,
   DataTable,
   type DataTableColumn,
@@ -45,7 +44,14 @@ const Actions = ({ item }: { item: UploadItem }) => (
 /** Speed and ETA are shown only while uploading (document 3 §2). */
 const columns: readonly DataTableColumn<UploadItem>[] = [
   { id: 'name', title: 'File name', value: ({ name }) => name, isName: true },
-  { id: 'size', title: 'Size', value: ({ size }) => formatFileSize(size), align: 'right', width: 100 },
+  {
+    id: 'size',
+    title: 'Size',
+    value: ({ size }) => formatFileSize(size),
+    align: 'right',
+    width: 100,
+    wideOnly: true,
+  },
   {
     id: 'speed',
     title: 'Speed',
@@ -104,7 +110,7 @@ export const UploadList = () => {
   }
   return (
     <Card padding={0}>
-      <CardHeader>
+      <div className={css.head}>
         <span className={css.totals}>
           {formatFileSize(totals.doneBytes)} of {formatFileSize(totals.totalBytes)}
           {totals.speed > 0 && `, ${formatSpeed(totals.speed)}, ${formatDuration(totals.timeRemaining)} left`}
@@ -119,7 +125,7 @@ export const UploadList = () => {
         <Button variant="default" size="xs" onClick={() => setAsking(true)}>
           Cancel all
         </Button>
-      </CardHeader>
+      </div>
       <div className={css.overall}>
         <ProgressBar value={totals.progress} label="Progress of all uploads" />
       </div>

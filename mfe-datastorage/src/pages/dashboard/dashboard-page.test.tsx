@@ -93,6 +93,22 @@ test('D3-2-01 shows storage and images against the limits, and who and what uses
   expect(projects.getByRole('link', { name: 'Ki-67' })).toHaveAttribute('href', `/projects/${projectId}`)
 })
 
+test('of many users the largest are shown first, and all on demand', async () => {
+  const users = Array.from({ length: 7 }, (_, index) => ({
+    userId: idOf('d', index),
+    ...files(1, (index + 1) * gigabyte),
+  }))
+  server.on(contract.allUsersStorage, () => page(users))
+  open()
+  const card = within(await screen.findByRole('region', { name: 'Storage per user' }))
+  const sizes = async () => (await card.findAllByRole('listitem')).map(({ textContent }) => textContent)
+  expect(await sizes()).toEqual(['–7.0 GB1 image', '–6.0 GB1 image', '–5.0 GB1 image', '–4.0 GB1 image'])
+  await userEvent.click(card.getByRole('button', { name: 'Show all 7' }))
+  expect(await sizes()).toHaveLength(7)
+  await userEvent.click(card.getByRole('button', { name: 'Show fewer' }))
+  expect(await sizes()).toHaveLength(4)
+})
+
 test('lists available images with project, owner and size, each leading to the viewer', async () => {
   const { imageId } = addImage('TMA-4_core-B08.svs', 'available')
   open()

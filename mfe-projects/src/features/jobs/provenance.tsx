@@ -1,7 +1,6 @@
 import { Card, Title } from '@mantine/core'
 import css from './provenance.module.css'
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 1))
+import { provenanceLabel, provenanceText } from './provenance-text.ts'
 
 /** How the numbers were made: all that is needed to get them again. */
 export const Provenance = ({ provenance }: { provenance: Record<string, unknown> }) => (
@@ -12,8 +11,8 @@ export const Provenance = ({ provenance }: { provenance: Record<string, unknown>
     <dl className={css.facts}>
       {Object.entries(provenance).map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>{textOf(value)}</dd>
+          <dt>{provenanceLabel(name)}</dt>
+          <dd>{provenanceText(value)}</dd>
         </div>
       ))}
     </dl>

@@ -3,9 +3,17 @@ import { Figure, formatNumber } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
 import css from './result-figures.module.css'
 
+/** More figures than these stand in two rows of equal length. */
+const inOneRow = 6
+
 /** The numbers of a result in one row; "–" where one is undefined. */
 export const ResultFigures = ({ figures }: { figures: JobResult['figures'] }) => (
-  <Card className={css.card} component="section" aria-label="Figures">
+  <Card
+    className={css.card}
+    component="section"
+    aria-label="Figures"
+    style={{ '--columns': figures.length > inOneRow ? Math.ceil(figures.length / 2) : figures.length }}
+  >
     {figures.map(({ key, title, value, unit, decimals }) => (
       <div key={key} className={css.figure} data-figure={key}>
         <Figure label={title} value={formatNumber(value, decimals)} unit={value === null ? undefined : unit} />

@@ -1,4 +1,5 @@
 import type { ImageView } from '@lamella/shared/contract'
+import { channelColors } from '@lamella/shared/ui'
 
 /** How one channel is shown. */
 export interface ChannelSetting {
@@ -22,3 +23,17 @@ export const initialChannels = (view: ImageView): ChannelSetting[] =>
     min: auto.min,
     max: auto.max,
   }))
+
+/** Pure colours, by which the picture is multiplied, and how they are drawn beside it (design/visual.md §2). */
+const drawnColors: Record<string, string> = {
+  '#FFFFFF': channelColors.grey,
+  '#0000FF': channelColors.blue,
+  '#00FFFF': channelColors.cyan,
+  '#00FF00': channelColors.green,
+  '#FFFF00': channelColors.yellow,
+  '#FF0000': channelColors.red,
+  '#FF00FF': channelColors.magenta,
+}
+
+/** Colour of a channel's swatch and histogram: pure blue could not be told from the black behind it. */
+export const drawnColor = (color: string): string => drawnColors[color.toUpperCase()] ?? color

@@ -3,9 +3,10 @@ import { formatNumber } from '@lamella/shared/ui'
 import { ActionIcon } from '@mantine/core'
 import { IconLayersDifference, IconMaximize, IconMinus, IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { type ChannelSetting, initialChannels } from './channel-settings.ts'
+import { type ChannelSetting, drawnColor, initialChannels } from './channel-settings.ts'
 import css from './image-viewer.module.css'
 import { ImageMap, type PointerPlace } from './map/image-map.ts'
+import { middleOf } from './map/middle-of.ts'
 import { scaleBarOf } from './map/scale-bar.ts'
 import { ChannelsPanel } from './panels/channels-panel.tsx'
 import { ObjectsPanel } from './panels/objects-panel.tsx'
@@ -37,13 +38,19 @@ export const ImageViewer = ({ image, view, overlay }: ImageViewerProps) => {
     if (!target.current) return
     // OpenLayers pans and zooms by the keyboard when its target has the focus.
     target.current.tabIndex = 0
-    const created = new ImageMap(target.current, image.id, view, initialChannels(view), {
-      onMove: (next, area) => {
-        setResolution(next)
-        setVisible(area)
+    const created = new ImageMap({
+      target: target.current,
+      imageId: image.id,
+      view,
+      channels: initialChannels(view),
+      listeners: {
+        onMove: (next, area) => {
+          setResolution(next)
+          setVisible(area)
+        },
+        onPointer: setPointer,
+        onPick: setSelected,
       },
-      onPointer: setPointer,
-      onPick: setSelected,
     })
     map.current = created
     return () => {
@@ -65,11 +72,8 @@ export const ImageViewer = ({ image, view, overlay }: ImageViewerProps) => {
   const hasPanel = view.encoding === 'raw' || overlay !== undefined
   const showObject = (no: number): void => {
     setSelected(no)
-    const polygon = overlay?.objects.find((object) => object.no === no)?.polygon
-    if (polygon?.length) {
-      const sum = polygon.reduce(([sx, sy], [x, y]) => [sx + x, sy + y] as [number, number], [0, 0] as [number, number])
-      map.current?.centerOn(sum[0] / polygon.length, sum[1] / polygon.length)
-    }
+    const object = overlay?.objects.find((candidate) => candidate.no === no)
+    if (object) map.current?.centerOn(...middleOf(object))
   }
   return (
     <div className={css.viewer}>
@@ -161,7 +165,7 @@ const StatusLine = ({ image, view, pointer, values, channels }: StatusLineProps)
         (value, at) =>
           value !== null && (
             <span key={channels[at]?.index}>
-              <i style={{ backgroundColor: channels[at]?.color }} /> <b>{formatNumber(value)}</b>
+              <i style={{ backgroundColor: drawnColor(channels[at]?.color ?? '') }} /> <b>{formatNumber(value)}</b>
             </span>
           ),
       )}

@@ -1,12 +1,9 @@
-import type { BundleFormat, Job, ResultObject, ServerEvent } from '@lamella/shared/contract'
+import type { BundleFormat, Job, ServerEvent } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { useLiveQuery } from '@lamella/shared/session'
 import {
-  DataTable,
-  type DataTableColumn,
   ErrorState,
   formatDuration,
-  formatNumber,
   InfoBar,
   LoadingRows,
   PageTitle,
@@ -15,24 +12,23 @@ import {
   StatusBadge,
 } from '@lamella/shared/ui'
 import { Button, Card, Menu } from '@mantine/core'
-import { IconChevronDown, IconDownload, IconExternalLink } from '@tabler/icons-react'
+import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
-import { Link, useNavigate, useParams } from 'react-router-dom'
-import { jobKey, jobQuery, removeJob, requestBundle, resultObjectsQuery, resultQuery } from '../../features/jobs/api.ts'
-import { ClassBars } from '../../features/jobs/class-bars.tsx'
+import { useCallback } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
+import { jobKey, jobQuery, removeJob, requestBundle } from '../../features/jobs/api.ts'
+import { useApplicationName } from '../../features/jobs/application-name.ts'
 import { badgeOf, isOver } from '../../features/jobs/job-status.ts'
-import { Provenance } from '../../features/jobs/provenance.tsx'
-import { ResultFigures } from '../../features/jobs/result-figures.tsx'
 import { projectQuery } from '../../features/projects/api.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './job-page.module.css'
+import { JobResult } from './job-result.tsx'
 
-const factsOf = ({ appName, appVersion, started, finished }: Job): string => {
-  const application = `${appName} ${appVersion}`
-  if (!finished) return application
+const factsOf = ({ appVersion, started, finished }: Job): string => {
+  const version = `Version ${appVersion}`
+  if (!finished) return version
   const duration = started ? ` in ${formatDuration((Date.parse(finished) - Date.parse(started)) / 1000)}` : ''
-  return `${application}, finished ${relativeTime(new Date(finished))}${duration}`
+  return `${version}, finished ${relativeTime(new Date(finished))}${duration}`
 }
 
 /** One job: its state while it runs, then figures, classes, objects and provenance. */
@@ -45,6 +41,7 @@ const JobPage = () => {
     ...jobQuery(jobId),
     refetchInterval: ({ state }) => (state.data && isOver(state.data.status) ? false : refetchInterval),
   })
+  const applicationName = useApplicationName()
   const navigate = useNavigate()
   const cancel = useMutation({
     mutationFn: () => removeJob(jobId),
@@ -71,12 +68,12 @@ const JobPage = () => {
     )
   }
   if (!job.data) return <LoadingRows rows={6} />
-  const { status, imageName, progress, statusErrors, images } = job.data
+  const { status, imageName, progress, statusErrors } = job.data
   const running = !isOver(status)
   return (
     <>
       <PageTitle
-        title={imageName}
+        title={`${applicationName(job.data.appName)} of ${imageName}`}
         badge={<StatusBadge status={badgeOf(status)} />}
         facts={factsOf(job.data)}
         actions={
@@ -87,31 +84,21 @@ const JobPage = () => {
               </Button>
             )}
             {status === 'successful' && (
-              <>
-                <Button
-                  component={Link}
-                  to={`/projects/${projectId}/viewer?image=${images[0]}&job=${jobId}`}
-                  variant="default"
-                  leftSection={<IconExternalLink size={16} stroke={1.7} aria-hidden />}
-                >
-                  Open in viewer
-                </Button>
-                <Menu position="bottom-end">
-                  <Menu.Target>
-                    <Button
-                      loading={bundle.isPending}
-                      leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
-                      rightSection={<IconChevronDown size={14} stroke={1.7} aria-hidden />}
-                    >
-                      Download
-                    </Button>
-                  </Menu.Target>
-                  <Menu.Dropdown>
-                    <Menu.Item onClick={() => bundle.mutate('xlsx')}>Excel workbook (xlsx)</Menu.Item>
-                    <Menu.Item onClick={() => bundle.mutate('csv')}>Comma-separated (csv)</Menu.Item>
-                  </Menu.Dropdown>
-                </Menu>
-              </>
+              <Menu position="bottom-end">
+                <Menu.Target>
+                  <Button
+                    loading={bundle.isPending}
+                    leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
+                    rightSection={<IconChevronDown size={14} stroke={1.7} aria-hidden />}
+                  >
+                    Download
+                  </Button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item onClick={() => bundle.mutate('xlsx')}>Excel workbook (xlsx)</Menu.Item>
+                  <Menu.Item onClick={() => bundle.mutate('csv')}>Comma-separated (csv)</Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
             )}
           </>
         }
@@ -132,68 +119,7 @@ const JobPage = () => {
           <ProgressBar value={progress * 100} label="Progress of the job" />
         </Card>
       )}
-      {status === 'successful' && <Result jobId={jobId} />}
-    </>
-  )
-}
-
-const Result = ({ jobId }: { jobId: string }) => {
-  const result = useQuery(resultQuery(jobId))
-  const objects = useQuery({ ...resultObjectsQuery(result.data?.id ?? ''), enabled: result.data !== undefined })
-  const columns = useMemo<DataTableColumn<ResultObject>[]>(() => {
-    const colors = new Map(result.data?.classes.map(({ name, color }) => [name, color]))
-    return [
-      { id: 'no', title: 'No.', value: ({ no }) => no, width: 76, isName: true, sortable: true },
-      {
-        id: 'class',
-        title: 'Class',
-        value: (object) => object.class,
-        render: (object) => (
-          <span className={css.class}>
-            <i style={{ backgroundColor: colors.get(object.class) }} /> {object.class}
-          </span>
-        ),
-        width: 84,
-        sortable: true,
-      },
-      ...(result.data?.columns ?? []).map(({ key, title, unit, decimals }) => ({
-        id: key,
-        title: unit ? `${title} ${unit}` : title,
-        value: ({ values }: ResultObject) => values[key],
-        render: ({ values }: ResultObject) => formatNumber(values[key], decimals),
-        align: 'right' as const,
-        sortable: true,
-      })),
-    ]
-  }, [result.data])
-  if (result.isError) {
-    return (
-      <ErrorState
-        title="The result could not be opened"
-        text={result.error.message}
-        onRetry={() => void result.refetch()}
-      />
-    )
-  }
-  if (!result.data) return <LoadingRows rows={6} />
-  return (
-    <>
-      <ResultFigures figures={result.data.figures} />
-      <div className={css.columns}>
-        <div className={css.stack}>
-          <ClassBars classes={result.data.classes} />
-          <Provenance provenance={result.data.provenance} />
-        </div>
-        <Card padding={0}>
-          <DataTable
-            label="Objects"
-            columns={columns}
-            rows={objects.data}
-            rowKey={({ no }) => String(no)}
-            pageSize={14}
-          />
-        </Card>
-      </div>
+      {status === 'successful' && <JobResult job={job.data} />}
     </>
   )
 }

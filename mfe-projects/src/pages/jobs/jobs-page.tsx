@@ -17,6 +17,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { jobsKey, jobsQuery } from '../../features/jobs/api.ts'
+import { useApplicationName } from '../../features/jobs/application-name.ts'
 import { badgeOf } from '../../features/jobs/job-status.ts'
 import { projectQuery } from '../../features/projects/api.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
@@ -24,12 +25,12 @@ import { useSelectProject } from '../../lib/use-select-project.ts'
 const durationOf = ({ started, finished }: Job): string =>
   started && finished ? formatDuration((Date.parse(finished) - Date.parse(started)) / 1000) : '–'
 
-const columns: readonly DataTableColumn<Job>[] = [
+const columnsOf = (applicationName: (appName: string) => string): readonly DataTableColumn<Job>[] => [
   { id: 'image', title: 'Image', value: ({ imageName }) => imageName, isName: true, sortable: true },
   {
     id: 'application',
     title: 'Application',
-    value: ({ appName, appVersion }) => `${appName} ${appVersion}`,
+    value: ({ appName, appVersion }) => `${applicationName(appName)} ${appVersion}`,
     sortable: true,
     width: 200,
     wideOnly: true,
@@ -64,6 +65,7 @@ const JobsPage = () => {
   const concerns = useCallback((event: ServerEvent) => event.type === 'job' && event.project === projectId, [projectId])
   const refetchInterval = useLiveQuery(jobsKey(projectId), concerns)
   const jobs = useQuery({ ...jobsQuery(projectId), refetchInterval })
+  const applicationName = useApplicationName()
   const [filter, setFilter] = useState('')
   const pageSize = useRowsPerPage({ offset: 550, minimum: 10 })
   const analyse = (
@@ -82,7 +84,7 @@ const JobsPage = () => {
         )}
         <DataTable
           label="Analysis jobs"
-          columns={columns}
+          columns={columnsOf(applicationName)}
           rows={jobs.data}
           rowKey={({ id }) => id}
           rowHref={({ id }) => `/projects/${projectId}/jobs/${id}`}

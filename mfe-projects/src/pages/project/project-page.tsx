@@ -1,8 +1,8 @@
 import type { Project } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { currentUserAtom, selectedProjectAtom } from '@lamella/shared/session'
-import { ConfirmDialog, ErrorState, Figure, InfoBar, LoadingRows, PageTitle } from '@lamella/shared/ui'
-import { ActionIcon, Button, Card, Menu, SimpleGrid, Title, Tooltip } from '@mantine/core'
+import { currentUserAtom, restrictionsAtom, selectedProjectAtom } from '@lamella/shared/session'
+import { ConfirmDialog, ErrorState, InfoBar, LoadingRows, PageTitle } from '@lamella/shared/ui'
+import { ActionIcon, Button, Card, Menu, Tooltip } from '@mantine/core'
 import { IconDots, IconPhoto, IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue, useSetAtom } from 'jotai'
@@ -11,6 +11,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 import { ProjectForm } from '../../features/project-form/project-form.tsx'
 import { projectQuery, projectsKey, removeProject, saveProject, usersQuery } from '../../features/projects/api.ts'
 import { ProjectDetails } from '../../features/projects/project-details.tsx'
+import { ProjectStatistics } from '../../features/projects/project-statistics.tsx'
 import { mayEdit, roleIn } from '../../lib/project-access.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './project-page.module.css'
@@ -38,6 +39,7 @@ const ProjectPage = () => {
 
 const Loaded = ({ project }: { project: Project }) => {
   const user = useAtomValue(currentUserAtom)
+  const restrictions = useAtomValue(restrictionsAtom)
   const select = useSetAtom(selectedProjectAtom)
   const users = useQuery(usersQuery).data
   const queries = useQueryClient()
@@ -75,7 +77,7 @@ const Loaded = ({ project }: { project: Project }) => {
         sticky: true,
       }),
   })
-  if (!user) return null
+  if (!user || !restrictions) return null
 
   const role = roleIn(project, user)
   const editable = mayEdit(role)
@@ -146,20 +148,7 @@ const Loaded = ({ project }: { project: Project }) => {
         ) : (
           <ProjectDetails project={project} ownerName={ownerName} />
         )}
-        <Card>
-          <Title order={2} size="h3" mb="md">
-            Project Statistics
-          </Title>
-          {imageCount + annotationCount + jobCount === 0 ? (
-            'No data in this project'
-          ) : (
-            <SimpleGrid cols={3}>
-              <Figure label="Images" value={imageCount} />
-              <Figure label="Annotations" value={annotationCount} />
-              <Figure label="Analysis jobs" value={jobCount} />
-            </SimpleGrid>
-          )}
-        </Card>
+        <ProjectStatistics project={project} limits={restrictions.limits} />
       </div>
       <ConfirmDialog
         opened={deleting}

@@ -14,7 +14,7 @@ import type { UploadWriter } from './upload-writer.ts'
  * @throws ApiError ERR_2008 for a body of another length, ERR_2005 on a full disk
  */
 export const appendPart = async (
-  { files, hashes }: UploadStore,
+  { files, hashes }: Pick<UploadStore, 'files' | 'hashes'>,
   uploadId: string,
   file: UploadFile,
   { start, end }: Extract<ContentRange, { kind: 'part' }>,

@@ -5,6 +5,7 @@ import type { AppContext } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import { blobKeys } from '../../storage/blobs.ts'
 import { changeMedium, type MediumChange } from '../media/change-medium.ts'
+import { isDiskFull } from './disk-room.ts'
 import { changeUpload, type UploadRow } from './repository.ts'
 import { uploadStoreOf } from './upload-store.ts'
 
@@ -12,13 +13,16 @@ import { uploadStoreOf } from './upload-store.ts'
  * All bytes of the upload are durable in its file: compares the checksum, hands the file over to the blobs and starts
  * processing. What it has answered survives any crash; a crash in between is repaired by `finishAdopted`.
  *
- * @throws ApiError ERR_2003 when the checksum is another than announced, ERR_0404 when it was cancelled meanwhile
+ * @throws ApiError ERR_2003 when the checksum is another than announced, ERR_0404 when it was cancelled meanwhile,
+ *   ERR_2005 when the disk of the blobs is full: the upload stays as it is
  */
 export const finishUpload = async (context: AppContext, upload: UploadRow, hash: Hash): Promise<void> => {
   const { files, hashes } = uploadStoreOf(context)
   const sha256 = hash.digest('hex')
   if (upload.announcedSha256 !== null && upload.announcedSha256 !== sha256) await failUpload(context, upload)
-  await context.blobs.adopt(blobKeys.original(upload.mediumId), files.path(upload.id))
+  await context.blobs.adopt(blobKeys.original(upload.mediumId), files.path(upload.id)).catch((error: unknown) => {
+    throw isDiskFull(error) ? new ApiError('ERR_2005') : error
+  })
   hashes.drop(upload.id)
   await commit(context, upload, sha256)
 }

@@ -15,6 +15,7 @@ const routes = [
   route('/projects', 'Projects'),
   route('/projects/:projectId', ':project'),
   route('/projects/:projectId/library', 'Image Library'),
+  { ...route('/projects/:projectId/viewer', ':image'), parent: '/projects/:projectId/library' },
   route('/datastorage/upload', 'Upload'),
 ]
 const trail = (path: string, params = {}) => {
@@ -28,6 +29,13 @@ test('D1-2.6-13 the trail has the labels of all pages above, the last without a 
     ['Projects', 'text', null, '/projects'],
     ['Project', 'project', 'p1', '/projects/p1'],
     ['Image Library', 'text', null, null],
+  ])
+})
+
+test('D3-2-18 the viewer of an image is below the image library', () => {
+  expect(trail('/projects/:projectId/viewer', { projectId: 'p1', image: 'i1' }).slice(2)).toEqual([
+    ['Image Library', 'text', null, '/projects/p1/library'],
+    ['Image', 'image', 'i1', null],
   ])
 })
 

@@ -24,8 +24,16 @@ const crumbOf = (
 const fill = (path: string, params: Readonly<Record<string, string | undefined>>) =>
   path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
 
+const prefixesOf = (path: string): string[] => {
+  const segments = path.split('/').filter(Boolean)
+  // The dashboard is its own trail; above all other pages it is the home icon.
+  if (segments.length === 0) return ['/']
+  return segments.map((_, index) => `/${segments.slice(0, index + 1).join('/')}`)
+}
+
 /**
- * The trail to a page: every route whose path is a prefix of the present one, shortest first. The last has no link.
+ * The trail to a page: every route whose path is a prefix of the present one (or of its parent), shortest first. The last
+ * has no link.
  * @param params - parameters of the path; for the viewer also `image` of the query
  */
 export const crumbsFor = (
@@ -33,11 +41,8 @@ export const crumbsFor = (
   routes: readonly RemoteRoute[],
   params: Readonly<Record<string, string | undefined>>,
 ): Crumb[] => {
-  const segments = current.path.split('/').filter(Boolean)
-  // The dashboard is its own trail; above all other pages it is the home icon.
-  const prefixes =
-    segments.length === 0 ? ['/'] : segments.map((_, index) => `/${segments.slice(0, index + 1).join('/')}`)
-  const trail = prefixes.flatMap((path) => {
+  const above = current.parent === undefined ? prefixesOf(current.path) : [...prefixesOf(current.parent), current.path]
+  const trail = above.flatMap((path) => {
     const route = path === current.path ? current : routes.find((candidate) => candidate.path === path)
     const crumb = route && crumbOf(route, params, fill(path, params))
     return crumb ? [crumb] : []

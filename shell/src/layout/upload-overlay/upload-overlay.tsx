@@ -1,14 +1,30 @@
+import type { FileType } from '@lamella/shared/contract'
 import type { UploadItem, UploadSnapshot } from '@lamella/shared/events'
 import { ConfirmDialog, formatDuration, formatFileSize, formatSpeed } from '@lamella/shared/ui'
 import { uploads as queue, statusWord } from '@lamella/shared/upload'
 import { ActionIcon, Button, CloseButton, Progress } from '@mantine/core'
-import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconClock,
+  IconPhoto,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconStack2,
+  IconX,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import css from './upload-overlay.module.css'
 
 const iconProps = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
+
+/** The file itself cannot be shown yet: what kind of data it is stands in its place. */
+const kindIcons: Record<FileType, typeof IconPhoto> = {
+  TwoDimensions: IconPhoto,
+  MultiChannel: IconStack2,
+  TimeSeries: IconClock,
+}
 
 const bytesText = ({ status, doneBytes, size }: UploadItem) =>
   status === 'added' || status === 'queue'
@@ -17,17 +33,19 @@ const bytesText = ({ status, doneBytes, size }: UploadItem) =>
 
 const Row = ({ item }: { item: UploadItem }) => {
   const failed = item.status === 'error'
+  const Icon = failed ? IconAlertTriangle : kindIcons[item.fileType]
   return (
     <li className={css.row}>
+      <span className={css.plate} data-failed={failed || undefined}>
+        <Icon size={18} stroke={1.6} aria-hidden />
+      </span>
       <div className={css.text}>
         <div className={css.head}>
           <span className={css.name}>{item.name}</span>
           {item.timeRemaining !== null && <span className={css.time}>{formatDuration(item.timeRemaining)}</span>}
         </div>
         {failed ? (
-          <span className={css.failed}>
-            <IconAlertTriangle {...iconProps} /> Failed: {item.error}
-          </span>
+          <span className={css.failed}>Failed: {item.error}</span>
         ) : (
           <>
             <Progress

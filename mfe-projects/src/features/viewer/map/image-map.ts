@@ -6,7 +6,7 @@ import View from 'ol/View.js'
 import type { ChannelSetting } from '../channel-settings.ts'
 import { TileStore } from '../tiles/tile-store.ts'
 import { ComposedTiles } from './composed-tiles.ts'
-import { createObjectLayer, type ObjectLayer, selectObject } from './object-layer.ts'
+import { createObjectLayer, type ObjectLayer, type ObjectStyles, objectStyles, selectObject } from './object-layer.ts'
 import { extentOf, pixelProjection } from './pixel-space.ts'
 
 /** Where the pointer is, in pixels of the image. */
@@ -22,6 +22,16 @@ export interface ImageMapListeners {
   onPick: (objectNo: number | null) => void
 }
 
+export interface ImageMapOptions {
+  target: HTMLElement
+  imageId: string
+  view: ImageView
+  channels: readonly ChannelSetting[]
+  listeners: ImageMapListeners
+  /** Part of a page that scrolls: wheel and drag are the page's until the picture has the focus. */
+  embedded?: boolean
+}
+
 /** Deepest zoom: one pixel of the image on so many of the screen. */
 const magnification = 16
 const padding = 24
@@ -34,16 +44,10 @@ export class ImageMap {
   readonly #view: ImageView
   readonly #extent: [number, number, number, number]
   #objects: ObjectLayer | null = null
-  #colors: Record<string, string> = {}
+  #styles: ObjectStyles = new Map()
   #selected: number | null = null
 
-  constructor(
-    target: HTMLElement,
-    imageId: string,
-    view: ImageView,
-    channels: readonly ChannelSetting[],
-    listeners: ImageMapListeners,
-  ) {
+  constructor({ target, imageId, view, channels, listeners, embedded = false }: ImageMapOptions) {
     this.#view = view
     this.#extent = extentOf(view)
     this.#store = new TileStore(imageId, view)
@@ -51,7 +55,7 @@ export class ImageMap {
     this.#map = new OlMap({
       target,
       controls: [],
-      interactions: defaultInteractions({ altShiftDragRotate: false, pinchRotate: false }),
+      interactions: defaultInteractions({ altShiftDragRotate: false, pinchRotate: false, onFocusOnly: embedded }),
       layers: [new TileLayer({ source: this.#tiles, extent: this.#extent })],
       view: new View({
         projection: pixelProjection(view),
@@ -95,6 +99,12 @@ export class ImageMap {
     view.animate({ resolution: (view.getResolution() ?? 1) / factor, duration: 120 })
   }
 
+  /** Whether a place of the image lies in the visible part. */
+  shows(x: number, y: number): boolean {
+    const [left = 0, bottom = 0, right = 0, top = 0] = this.#map.getView().calculateExtent(this.#map.getSize())
+    return x >= left && x <= right && -y >= bottom && -y <= top
+  }
+
   centerOn(x: number, y: number): void {
     this.#map.getView().setCenter([x, -y])
   }
@@ -103,11 +113,13 @@ export class ImageMap {
     this.#tiles.show(channels, time)
   }
 
-  showObjects(objects: readonly ResultObject[], colors: Record<string, string>): void {
+  /** @param colors - by class */
+  showObjects(objects: readonly ResultObject[], colors: Record<string, string>, filled = false): void {
     if (this.#objects) this.#map.removeLayer(this.#objects)
-    this.#colors = colors
-    this.#objects = createObjectLayer(objects, colors)
+    this.#styles = objectStyles(colors, filled)
+    this.#objects = createObjectLayer(objects, this.#styles)
     this.#map.addLayer(this.#objects)
+    selectObject(this.#objects, this.#styles, null, this.#selected)
   }
 
   setObjectsVisible(visible: boolean): void {
@@ -116,7 +128,7 @@ export class ImageMap {
 
   select(objectNo: number | null): void {
     if (!this.#objects || this.#selected === objectNo) return
-    selectObject(this.#objects, this.#colors, this.#selected, objectNo)
+    selectObject(this.#objects, this.#styles, this.#selected, objectNo)
     this.#selected = objectNo
   }
 

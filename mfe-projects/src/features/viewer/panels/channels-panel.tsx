@@ -2,7 +2,7 @@ import type { ImageView } from '@lamella/shared/contract'
 import { formatNumber } from '@lamella/shared/ui'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconCheck, IconContrast } from '@tabler/icons-react'
-import { type ChannelSetting, initialChannels } from '../channel-settings.ts'
+import { type ChannelSetting, drawnColor, initialChannels } from '../channel-settings.ts'
 import css from './channels-panel.module.css'
 import { Histogram } from './histogram.tsx'
 
@@ -51,7 +51,7 @@ export const ChannelsPanel = ({ view, channels, onChange }: ChannelsPanelProps) 
                 checked={setting.visible}
                 onChange={(event) => change(channel.index, { visible: event.currentTarget.checked })}
               />
-              <span className={css.swatch} style={{ backgroundColor: setting.color }}>
+              <span className={css.swatch} style={{ backgroundColor: drawnColor(setting.color) }}>
                 {setting.visible && <IconCheck size={12} stroke={3} aria-hidden />}
               </span>
               <span className={css.name}>{channel.name}</span>

@@ -1,7 +1,8 @@
 import type { ImageView } from '@lamella/shared/contract'
 import { RangeSlider } from '@mantine/core'
-import type { ChannelSetting } from '../channel-settings.ts'
+import { type ChannelSetting, drawnColor } from '../channel-settings.ts'
 import css from './histogram.module.css'
+import { binsToDraw } from './histogram-bins.ts'
 
 interface HistogramProps {
   channel: ImageView['channels'][number]
@@ -31,7 +32,7 @@ export const Histogram = ({ channel, setting, onChange }: HistogramProps) => {
   return (
     <div className={css.histogram}>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" className={css.plot} aria-hidden>
-        <path d={outline(channel.histogram)} fill={setting.color} opacity={0.65} />
+        <path d={outline(binsToDraw(channel))} fill={drawnColor(setting.color)} opacity={0.65} />
         <line x1={place(setting.min)} y1={height} x2={place(setting.max)} y2={0} className={css.transfer} />
       </svg>
       <RangeSlider

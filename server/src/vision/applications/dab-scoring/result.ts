@@ -65,7 +65,13 @@ export function resultOf(nuclei: readonly Nucleus[], pixelSize: PixelSize | null
   const values = (key: string) => objects.flatMap((object) => object.values[key] ?? [])
   const figures: Figure[] = [
     { key: 'nuclei', title: 'Nuclei', value: total, unit: '', decimals: 0 },
-    ...classes.map(({ name, count }) => ({ key: `count${name}`, title: name, value: count, unit: '', decimals: 0 })),
+    ...classes.map(({ name, count }) => ({
+      key: `count${name}`,
+      title: `Class ${name}`,
+      value: count,
+      unit: '',
+      decimals: 0,
+    })),
     { key: 'positiveShare', title: 'Positive', value: ofNuclei(positive), unit: '%', decimals: 1 },
     { key: 'hScore', title: 'H-score', value: ofNuclei(weighted), unit: '', decimals: 0 },
     { key: 'meanArea', title: 'Mean area', value: mean(values('area')), unit: areaUnit, decimals: 1 },

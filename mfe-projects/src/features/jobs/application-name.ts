@@ -1,0 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
+import { applicationsQuery } from './api.ts'
+
+/** Names applications as people do: "DAB scoring" of `dab-scoring`; the name itself while or where it is not known. */
+export const useApplicationName = (): ((appName: string) => string) => {
+  const applications = useQuery(applicationsQuery).data
+  return (appName) => applications?.find(({ name }) => name === appName)?.displayName ?? appName
+}

@@ -1,0 +1,92 @@
+import type { Job } from '@lamella/shared/contract'
+import { CardHeader, DataTable, ErrorState, LoadingRows } from '@lamella/shared/ui'
+import { Button, Card, Skeleton } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { imageQuery, imageViewQuery } from '../../features/images/api.ts'
+import { resultObjectsQuery, resultQuery } from '../../features/jobs/api.ts'
+import { ClassBars } from '../../features/jobs/class-bars.tsx'
+import { objectColumns } from '../../features/jobs/object-columns.tsx'
+import { Provenance } from '../../features/jobs/provenance.tsx'
+import { ResultFigures } from '../../features/jobs/result-figures.tsx'
+import css from './job-result.module.css'
+
+/** The map is most of the page's code and comes after the numbers. */
+const ResultOverlay = lazy(() => import('../../features/viewer/result-overlay.tsx'))
+
+/** What a job found: figures, picture with objects linked with their rows, classes, provenance. */
+export const JobResult = ({ job }: { job: Job }) => {
+  const [imageId = ''] = job.images
+  const result = useQuery(resultQuery(job.id))
+  const objects = useQuery({ ...resultObjectsQuery(result.data?.id ?? ''), enabled: result.data !== undefined })
+  const image = useQuery(imageQuery(imageId))
+  const view = useQuery(imageViewQuery(imageId))
+  const [selected, setSelected] = useState<number | null>(null)
+  const columns = useMemo(() => result.data && objectColumns(result.data), [result.data])
+  const failed = [result, objects].find(({ isError }) => isError)
+  if (failed?.error) {
+    return (
+      <ErrorState
+        title="The result could not be opened"
+        text={failed.error.message}
+        onRetry={() => void failed.refetch()}
+        retrying={failed.isFetching}
+      />
+    )
+  }
+  if (!result.data || !columns) return <LoadingRows rows={6} />
+  const placeholder = <Skeleton height={400} radius="lg" />
+  return (
+    <>
+      <ResultFigures figures={result.data.figures} />
+      <div className={css.columns}>
+        <div className={css.stack}>
+          {/* Without the picture the numbers still are what they are. */}
+          {!image.isError && !view.isError && (
+            <Suspense fallback={placeholder}>
+              {image.data && view.data && objects.data ? (
+                <ResultOverlay
+                  image={image.data}
+                  view={view.data}
+                  result={result.data}
+                  objects={objects.data}
+                  selected={selected}
+                  onSelect={setSelected}
+                  tools={
+                    <Button
+                      component={Link}
+                      to={`/projects/${job.project}/viewer?image=${imageId}&job=${job.id}`}
+                      variant="subtle"
+                      size="xs"
+                      rightSection={<IconExternalLink size={15} stroke={1.7} aria-hidden />}
+                    >
+                      Open in viewer
+                    </Button>
+                  }
+                />
+              ) : (
+                placeholder
+              )}
+            </Suspense>
+          )}
+          <ClassBars classes={result.data.classes} />
+          <Provenance provenance={result.data.provenance} />
+        </div>
+        <Card padding={0} className={css.objects} component="section" aria-label="Objects">
+          <CardHeader title="Objects" count={result.data.objectCount} />
+          <DataTable
+            label="Objects"
+            columns={columns}
+            rows={objects.data}
+            rowKey={({ no }) => String(no)}
+            onRowClick={({ no }) => setSelected(no)}
+            linkedRow={selected === null ? null : String(selected)}
+            pageSize={14}
+          />
+        </Card>
+      </div>
+    </>
+  )
+}
