@@ -24,7 +24,6 @@ export const appendPart = async (
   const hash = await hashes.upTo(uploadId, files.path(uploadId), start)
   try {
     await receivePart(body, file, end - start + 1, hash, writer)
-    await file.sync()
     hashes.keep(uploadId, end + 1, hash)
   } catch (error) {
     if (body.errored) throw new ApiError('ERR_2008', 'The connection ended before the part did.')

@@ -5,9 +5,12 @@ import type { UploadFile } from './upload-file.ts'
 /** Pieces are written together from so many bytes, or so many pieces, on. */
 const batchBytes = 1024 ** 2
 const batchPieces = 512
+/** As many bytes as are hashed about as fast as a disk synchronises a part. */
+const hashLag = 4 * 1024 ** 2
 
 /**
- * Appends the pieces of a part to a file, hashed, in few large writes; while one is under way the next is collected. It
+ * Appends the pieces of a part to a file, in few large writes; while one is under way the next is collected. The hash
+ * follows some bytes behind: its rest is for the time in which the disk is waited for anyway. The sink
  * swallows everything, so that a refusal can be sent over the same connection: bytes over `length` are counted and
  * dropped, and after a failure of the disk all others too.
  */
@@ -22,6 +25,8 @@ export class PartSink extends Writable {
   readonly #onPiece: () => void
   #batch: Uint8Array[] = []
   #batchBytes = 0
+  readonly #unhashed: Uint8Array[] = []
+  #unhashedBytes = 0
   #writing: Promise<void> = Promise.resolve()
 
   /** @param length - of the part, bytes. @param onPiece - called for each piece */
@@ -37,7 +42,6 @@ export class PartSink extends Writable {
     this.#onPiece()
     const wanted = piece.subarray(0, Math.max(0, this.#length - this.received))
     this.received += piece.length
-    this.#hash.update(wanted)
     this.#batch.push(wanted)
     this.#batchBytes += wanted.length
     if (this.#batchBytes < batchBytes && this.#batch.length < batchPieces) done()
@@ -50,15 +54,33 @@ export class PartSink extends Writable {
     await this.#writing
   }
 
+  /** Brings the hash up to the last byte that came. To be called after `settle`, when all of it is in the file. */
+  hashRest(): void {
+    this.#hashUpTo(0)
+  }
+
+  #hashUpTo(lag: number): void {
+    while (this.#unhashedBytes > lag) {
+      const piece = this.#unhashed.shift()
+      if (!piece) return
+      this.#hash.update(piece)
+      this.#unhashedBytes -= piece.length
+    }
+  }
+
   /** Starts to write what is collected, as soon as the write before has ended. */
   async #writeOut(): Promise<void> {
     await this.#writing
     const batch = this.#batch
+    const bytes = this.#batchBytes
     this.#batch = []
     this.#batchBytes = 0
     if (batch.length === 0 || this.failure !== null) return
     this.#writing = this.#file.append(batch).catch((error: unknown) => {
       this.failure = error
     })
+    for (const piece of batch) this.#unhashed.push(piece)
+    this.#unhashedBytes += bytes
+    this.#hashUpTo(hashLag)
   }
 }

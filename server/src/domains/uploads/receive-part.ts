@@ -8,10 +8,10 @@ import type { UploadFile } from './upload-file.ts'
 import type { UploadWriter } from './upload-writer.ts'
 
 /**
- * Streams one part to the end of the file. When the connection breaks, what has come is in the file.
+ * Streams one part to the end of the file; durable when it returns. When the connection breaks, what has come is in the file.
  *
  * @param length - bytes of the part as declared
- * @param hash - updated with every byte in the file
+ * @param hash - updated with every byte of the part; of no use after an error
  * @throws ApiError ERR_2008 when the body is longer or shorter; the error of the connection or of the disk
  */
 export const receivePart = async (
@@ -34,4 +34,7 @@ export const receivePart = async (
   }
   if (sink.failure !== null) throw sink.failure
   if (sink.received !== length) throw new ApiError('ERR_2008')
+  const durable = file.sync()
+  sink.hashRest()
+  await durable
 }
