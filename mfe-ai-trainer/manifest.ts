@@ -1,15 +1,85 @@
-import type { RemoteManifestInput } from '@lamella/shared/contract'
+import type { GlobalRole, GuardName, RemoteManifestInput } from '@lamella/shared/contract'
 
-/** Document 1 §2.4. The training screens join when they exist: a route without a page is not offered. */
+const everybody: GlobalRole[] = ['USER', 'ORG_ADMIN', 'GUEST']
+const members: GlobalRole[] = ['USER']
+/** Guests and members without a subscription are sent to their pages before roles are asked for. */
+const guards: GuardName[] = ['login', 'ai-trainer', 'role']
+
+/** Screens of document 1 §2.4. */
 export const manifest = {
   id: 'ai-trainer',
   contract: '^1.0.0',
   routes: [
+    { id: 'area', path: '/ai-trainer', title: 'AI Trainer', crumb: 'AI Trainer', roles: everybody, guards },
+    {
+      id: 'dashboard',
+      path: '/ai-trainer/dashboard',
+      title: 'AI Trainer',
+      crumb: 'Dashboard',
+      roles: members,
+      guards,
+    },
+    {
+      id: 'new-training',
+      path: '/ai-trainer/new-training',
+      title: 'New Training',
+      crumb: 'New Training',
+      roles: members,
+      guards,
+    },
+    {
+      id: 'edit-training',
+      path: '/ai-trainer/new-training/:trainingId',
+      title: 'New Training',
+      crumb: 'Training',
+      roles: members,
+      guards,
+    },
+    {
+      id: 'training-overview',
+      path: '/ai-trainer/training-overview',
+      title: 'Training Overview',
+      crumb: 'Training Overview',
+      roles: members,
+      guards,
+    },
+    {
+      id: 'training-evaluation',
+      path: '/ai-trainer/training-evaluation',
+      title: 'Training Evaluation',
+      crumb: 'Training Evaluation',
+      roles: members,
+      guards,
+    },
+    {
+      id: 'training-information',
+      path: '/ai-trainer/training-evaluation/training-information/:trainingId',
+      title: 'Training Information',
+      crumb: 'Training Information',
+      roles: members,
+      guards,
+    },
+    {
+      id: 'training-comparison',
+      path: '/ai-trainer/training-evaluation/training-comparison/:trainingId',
+      title: 'Training Comparison',
+      crumb: 'Training Comparison',
+      roles: members,
+      guards,
+    },
+    {
+      id: 'algorithm-robustness',
+      path: '/ai-trainer/algorithm-robustness',
+      title: 'Algorithm robustness',
+      crumb: 'Algorithm robustness',
+      roles: members,
+      guards,
+    },
     {
       id: 'guest',
       path: '/ai-trainer/guest',
       title: 'AI Trainer',
-      crumb: 'AI Trainer',
+      crumb: null,
       roles: ['GUEST'],
       guards: ['login', 'role'],
     },
@@ -17,12 +87,49 @@ export const manifest = {
       id: 'subscription',
       path: '/ai-trainer/subscription',
       title: 'AI Trainer',
-      crumb: 'AI Trainer',
-      roles: ['USER'],
+      crumb: null,
+      roles: members,
       guards: ['login', 'ai-trainer', 'ai-subscription', 'role'],
     },
   ],
-  menu: [],
+  menu: [
+    {
+      id: 'ai-dashboard',
+      title: 'Dashboard',
+      icon: 'layout-dashboard',
+      to: '/ai-trainer/dashboard',
+      group: 'ai',
+      order: 10,
+      roles: everybody,
+    },
+    {
+      id: 'ai-new-training',
+      title: 'New Training',
+      icon: 'plus',
+      to: '/ai-trainer/new-training',
+      group: 'ai',
+      order: 20,
+      roles: members,
+    },
+    {
+      id: 'ai-training-overview',
+      title: 'Training Overview',
+      icon: 'list-details',
+      to: '/ai-trainer/training-overview',
+      group: 'ai',
+      order: 30,
+      roles: members,
+    },
+    {
+      id: 'ai-training-evaluation',
+      title: 'Training Evaluation',
+      icon: 'activity',
+      to: '/ai-trainer/training-evaluation',
+      group: 'ai',
+      order: 40,
+      roles: members,
+    },
+  ],
 } as const satisfies RemoteManifestInput
 
 export type RouteId = (typeof manifest)['routes'][number]['id']

@@ -1,0 +1,11 @@
+import { NothingTrained } from '../../lib/nothing-trained.tsx'
+
+const AlgorithmRobustnessPage = () => (
+  <NothingTrained
+    title="Algorithm robustness"
+    missing="No trained application yet"
+    purpose="This page shows how a trained application does on images that are blurred, noisy or stained differently."
+  />
+)
+
+export default AlgorithmRobustnessPage

@@ -1,0 +1,57 @@
+import { InfoBar, PageTitle } from '@lamella/shared/ui'
+import { Button, Card, Title } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import { useLaterRelease } from '../../lib/later-release.ts'
+import css from './new-training-page.module.css'
+
+const steps = [
+  {
+    name: 'Create a project',
+    text: 'It keeps the images together that an application will learn from, and says who may work on them.',
+    action: 'New project',
+    to: '/projects/new',
+  },
+  {
+    name: 'Upload images',
+    text: 'Images are stored once. A training will use them as they are.',
+    action: 'Image Upload',
+    to: '/datastorage/upload',
+  },
+  {
+    name: 'Analyse images with the applications that are there',
+    text: 'Open a project and choose Image Analysis: counts and measurements need no training.',
+    action: 'Projects',
+    to: '/projects',
+  },
+] as const
+
+/** Says that no training can be started yet, and what can be prepared for one. */
+const NewTrainingPage = () => {
+  const laterRelease = useLaterRelease()
+  return (
+    <>
+      <PageTitle title="New Training" />
+      <InfoBar>{laterRelease} Nothing on this page starts one.</InfoBar>
+      <Card>
+        <Title order={2} size="h3">
+          What you can do already
+        </Title>
+        <ol className={css.steps}>
+          {steps.map(({ name, text, action, to }) => (
+            <li key={to} className={css.step}>
+              <div className={css.words}>
+                <div className={css.name}>{name}</div>
+                <div className={css.text}>{text}</div>
+              </div>
+              <Button component={Link} to={to} variant="default">
+                {action}
+              </Button>
+            </li>
+          ))}
+        </ol>
+      </Card>
+    </>
+  )
+}
+
+export default NewTrainingPage

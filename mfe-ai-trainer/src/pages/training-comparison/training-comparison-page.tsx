@@ -1,0 +1,5 @@
+import { UnknownTraining } from '../../lib/unknown-training.tsx'
+
+const TrainingComparisonPage = () => <UnknownTraining title="Training Comparison" />
+
+export default TrainingComparisonPage
