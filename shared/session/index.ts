@@ -11,6 +11,7 @@ export {
   sessionStateAtom,
   subscriptionsAtom,
 } from './atoms.ts'
+export { forgetReturn, readReturn, rememberReturn } from './error-return.ts'
 export { gigabyte, isLimitReached, remainingOf } from './limits.ts'
 export { ownPath } from './own-path.ts'
 export { loadProfile } from './profile.ts'

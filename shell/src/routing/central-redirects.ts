@@ -1,7 +1,6 @@
 import { onFailure } from '@lamella/shared/api'
 import { bus } from '@lamella/shared/events'
-import { hasPortalAccessAtom, store } from '@lamella/shared/session'
-import { rememberReturn } from '../pages/error/error-return.ts'
+import { hasPortalAccessAtom, rememberReturn, store } from '@lamella/shared/session'
 import type { PortalRouter } from './routes.tsx'
 
 /** Leaves a page that a failed call has made useless, and remembers it for "Go back and try again" (document 1 §8). */

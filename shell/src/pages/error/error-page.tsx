@@ -1,4 +1,4 @@
-import { logout, runtimeConfigAtom } from '@lamella/shared/session'
+import { forgetReturn, logout, readReturn, runtimeConfigAtom } from '@lamella/shared/session'
 import { Anchor, Button, Title } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useAtomValue } from 'jotai'
@@ -7,7 +7,6 @@ import { Link, useParams } from 'react-router-dom'
 import picture from '../../assets/pictures/out-of-focus.webp'
 import css from './error-page.module.css'
 import { errorPageOf } from './error-pages.ts'
-import { forgetReturn, readReturn } from './error-return.ts'
 
 export const ErrorPage = () => {
   const { id } = useParams()

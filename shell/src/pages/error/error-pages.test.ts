@@ -1,5 +1,5 @@
 import { errorPageOf } from './error-pages.ts'
-import { forgetReturn, readReturn, rememberReturn } from './error-return.ts'
+import { forgetReturn, readReturn, rememberReturn } from '@lamella/shared/session'
 
 test.each([
   ['D1-2.5-02 D1-2.5-04', '401', 'UNAUTHORIZED', 'Sign in', '/auth/login'],

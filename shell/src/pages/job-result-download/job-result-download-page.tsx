@@ -1,7 +1,7 @@
 import { ApiFailure, call } from '@lamella/shared/api'
 import { getBundle } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { liveAtom, tokenSource } from '@lamella/shared/session'
+import { liveAtom, rememberReturn, tokenSource } from '@lamella/shared/session'
 import { PageTitle, StatusBadge } from '@lamella/shared/ui'
 import { Button, Card } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -9,7 +9,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
-import { rememberReturn } from '../error/error-return.ts'
 import css from './job-result-download-page.module.css'
 
 const pollEvery = 2000

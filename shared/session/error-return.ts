@@ -1,4 +1,4 @@
-import { ownPath } from '@lamella/shared/session'
+import { ownPath } from './own-path.ts'
 
 /** Where the user was before an error page: local storage key of document 1 §3. */
 const key = 'errorReturnUrl'
