@@ -1,5 +1,5 @@
-import { errorPageOf } from './error-pages.ts'
 import { forgetReturn, readReturn, rememberReturn } from '@lamella/shared/session'
+import { errorPageOf } from './error-pages.ts'
 
 test.each([
   ['D1-2.5-02 D1-2.5-04', '401', 'UNAUTHORIZED', 'Sign in', '/auth/login'],
