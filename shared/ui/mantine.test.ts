@@ -4,7 +4,7 @@ import * as facade from './mantine.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const ourSources = ['shared', 'shell', 'mfe-auth', 'mfe-projects', 'mfe-datastorage', 'mfe-ai-trainer']
-const librarySources = ['node_modules/mantine-datatable/dist']
+const librarySources = ['node_modules/mantine-datatable/dist', 'node_modules/@mantine/spotlight/esm']
 
 const filesIn = (folder: string, isSource: (path: string) => boolean) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
