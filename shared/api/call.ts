@@ -72,6 +72,7 @@ const bodyOf = (endpoint: Endpoint, body: unknown): { body?: BodyInit; type?: st
   if (endpoint.bodyType === 'application/x-www-form-urlencoded') {
     return { body: new URLSearchParams(body as Record<string, string>) }
   }
+  if (endpoint.bodyType === 'application/octet-stream') return { body: body as Blob, type: endpoint.bodyType }
   return { body: JSON.stringify(body), type: 'application/json' }
 }
 

@@ -3,13 +3,14 @@ import { data } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { newPassword } from './password.ts'
 
-const email = z.email().check(z.maxLength(254))
-const personName = z.string().check(z.trim(), z.minLength(1), z.maxLength(128))
+/** Address as the server accepts it; the forms ask for a stricter one (`isFormEmail`). */
+export const emailAddress = z.email().check(z.maxLength(254))
+export const personName = z.string().check(z.trim(), z.minLength(1), z.maxLength(128))
 const shortText = z.optional(z.string().check(z.trim(), z.maxLength(256)))
-const accepted = z.literal(true)
+export const accepted = z.literal(true)
 
 /** Opaque secret from a mailed link. */
-const linkToken = z.string().check(z.minLength(16), z.maxLength(256))
+export const linkToken = z.string().check(z.minLength(16), z.maxLength(256))
 
 export const additionalInformation = z.object({
   department: shortText,
@@ -61,7 +62,7 @@ export const signup = endpoint({
   path: '/api/v1/signup',
   summary: 'Start the free trial: mails a link. The answer is the same whether or not the account exists',
   tag: 'auth',
-  body: data(z.object({ email, agreementTerms: accepted, agreementPrivacy: accepted })),
+  body: data(z.object({ email: emailAddress, agreementTerms: accepted, agreementPrivacy: accepted })),
   success: { status: 204, body: null },
 })
 
@@ -92,7 +93,7 @@ export const passwordReset = endpoint({
   path: '/api/v1/password/reset',
   summary: 'Mail a link to set a new password. The answer is the same whether or not the account exists',
   tag: 'auth',
-  body: data(z.object({ email })),
+  body: data(z.object({ email: emailAddress })),
   success: { status: 204, body: null },
 })
 

@@ -30,7 +30,8 @@ type Output<S> = S extends Schema ? z.output<S> : undefined
 export type EndpointInput<E extends Endpoint> = (E extends { params: infer P } ? { params: Input<P> } : unknown) &
   (E extends { query: infer Q } ? { query?: Input<Q> } : unknown) &
   (E extends { headers: infer H } ? { headers?: Input<H> } : unknown) &
-  (E extends { body: infer B } ? { body: Input<B> } : unknown)
+  (E extends { body: infer B } ? { body: Input<B> } : unknown) &
+  (E extends { bodyType: 'application/octet-stream' } ? { body?: Blob } : unknown)
 
 /** What a handler receives after validation. */
 export type EndpointParts<E extends Endpoint> = {

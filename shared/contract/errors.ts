@@ -25,6 +25,9 @@ export const errorCatalogue = {
   ERR_1006: { status: 401, detail: 'The application is not known: its id or secret is wrong.' },
   ERR_1007: { status: 400, detail: 'This grant type is not supported.' },
   ERR_1008: { status: 403, detail: 'The Terms of Service and the Privacy Policy have not been accepted.' },
+  ERR_1009: { status: 400, detail: 'The current password is not correct.' },
+  ERR_1010: { status: 409, detail: 'The owner of the organisation and your own account cannot be changed here.' },
+  ERR_1011: { status: 415, detail: 'Use a picture in PNG, JPEG or WebP format of at most 5 MB.' },
 
   ERR_2000: { status: 412, detail: 'Invalid file upload reference' },
   ERR_2001: { status: 409, detail: 'The part does not start where the stored bytes end.' },

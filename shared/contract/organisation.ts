@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { data, id, page, pageQuery, timestamp } from './common.ts'
+import { data, id, name, page, pageQuery, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { globalRole } from './roles.ts'
 
@@ -11,6 +11,8 @@ export const user = z.object({
   email: z.string(),
   isAdmin: z.boolean(),
   isGuest: z.boolean(),
+  /** Version of the picture, for `getAvatar`; absent: there is none. */
+  avatar: z.optional(z.string()),
 })
 export type User = z.infer<typeof user>
 
@@ -77,6 +79,37 @@ export const organisationAdmin = endpoint({
   summary: "The organisation's admin, its owner",
   tag: 'organisation',
   success: { status: 200, body: data(z.object({ id, email: z.string() })) },
+})
+
+const sector = z.string().check(z.trim(), z.maxLength(256))
+
+export const getOrganisation = endpoint({
+  method: 'GET',
+  path: '/api/v1/organisation',
+  summary: 'Name, sector and owner of the own organisation',
+  tag: 'organisation',
+  success: {
+    status: 200,
+    body: data(
+      z.object({
+        id,
+        name: z.string(),
+        /** '' when none was given. */
+        sector: z.string(),
+        created: timestamp,
+        owner: z.object({ id, fullName: z.string(), email: z.string() }),
+      }),
+    ),
+  },
+})
+
+export const updateOrganisation = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/organisation',
+  summary: 'Change name or sector; what is not given stays',
+  tag: 'organisation',
+  body: data(z.object({ name: z.optional(name), sector: z.optional(sector) })),
+  success: { status: 204, body: null },
 })
 
 export const subscriptionPlan = z.object({

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { accepted, additionalInformation, linkToken, personName } from './auth.ts'
+import { data, id, page, timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { newPassword } from './password.ts'
+
+/** An invited person is a user or a guest; admins are made of members. */
+export const invitationRole = z.enum(['USER', 'GUEST'])
+export type InvitationRole = z.infer<typeof invitationRole>
+
+/** Most addresses of one call. */
+export const maxInvitations = 50
+
+export const invitation = z.object({
+  id,
+  email: z.string(),
+  role: invitationRole,
+  created: timestamp,
+  /** The link works until then; afterwards the invitation can still be sent again. */
+  expires: timestamp,
+  /** Null: whoever invited has left. */
+  invitedBy: z.nullable(z.object({ id, fullName: z.string() })),
+})
+export type Invitation = z.infer<typeof invitation>
+
+/** Outcome for one address: an id, or the reason why there is none. */
+export const invitationResult = z.object({
+  email: z.string(),
+  invitationId: z.nullable(id),
+  /** Code of the error catalogue and a sentence for the user. */
+  error: z.nullable(z.object({ code: z.string(), detail: z.string() })),
+})
+export type InvitationResult = z.infer<typeof invitationResult>
+
+export const invite = endpoint({
+  method: 'POST',
+  path: '/api/v1/invitations',
+  summary: 'Invite people by mail; one outcome an address, in the order given',
+  tag: 'invitations',
+  body: data(
+    z.object({
+      emails: z.array(z.string().check(z.maxLength(254))).check(z.minLength(1), z.maxLength(maxInvitations)),
+      role: invitationRole,
+      message: z.optional(z.string().check(z.trim(), z.maxLength(1000))),
+    }),
+  ),
+  success: { status: 200, body: data(z.array(invitationResult)) },
+})
+
+export const listInvitations = endpoint({
+  method: 'GET',
+  path: '/api/v1/invitations',
+  summary: 'Invitations that were not accepted yet, newest first',
+  tag: 'invitations',
+  success: { status: 200, body: page(invitation) },
+})
+
+const params = z.object({ invitationId: id })
+
+export const resendInvitation = endpoint({
+  method: 'POST',
+  path: '/api/v1/invitations/:invitationId/resend',
+  summary: 'Mail a new link; the older one stops working',
+  tag: 'invitations',
+  params,
+  success: { status: 204, body: null },
+})
+
+export const revokeInvitation = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/invitations/:invitationId',
+  summary: 'Withdraw an invitation: its link stops working',
+  tag: 'invitations',
+  params,
+  success: { status: 204, body: null },
+})
+
+export const openInvitation = endpoint({
+  method: 'GET',
+  path: '/api/v1/invitations/:invitationId',
+  summary: 'What an invited person sees before accepting',
+  tag: 'invitations',
+  params,
+  query: z.object({ token: linkToken }),
+  success: { status: 200, body: data(z.object({ email: z.string(), organizationName: z.string() })) },
+})
+
+export const acceptInvitation = endpoint({
+  method: 'POST',
+  path: '/api/v1/invitations/:invitationId/accept',
+  summary: 'Make the account of an invited person',
+  tag: 'invitations',
+  params,
+  body: data(
+    z.object({
+      firstName: personName,
+      lastName: personName,
+      password: newPassword,
+      token: linkToken,
+      agreementTerms: accepted,
+      agreementPrivacy: accepted,
+      additionalInformation: z.optional(additionalInformation),
+    }),
+  ),
+  success: { status: 204, body: null },
+})
