@@ -24,13 +24,16 @@ export class ApiFailure extends Error {
   readonly code: string
   /** Where central handling sends the user; null: nowhere. */
   readonly redirect: string | null
+  /** The message is the server's own sentence, the first of its error list. */
+  readonly fromServer: boolean
 
-  constructor(status: number | null, code: string, message: string, redirect: string | null) {
+  constructor(status: number | null, code: string, message: string, redirect: string | null, fromServer = false) {
     super(message)
     this.name = 'ApiFailure'
     this.status = status
     this.code = code
     this.redirect = redirect
+    this.fromServer = fromServer
   }
 
   /** Fatal: central handling leaves the page (document 1 §8). */
@@ -50,7 +53,8 @@ export const failureOfAnswer = (status: number, body: unknown): ApiFailure => {
   const error = firstError(body)
   const code = error?.code ?? `ERR_0${status}`
   const staysHere = status === 403 && locallyHandledCodes.some((local) => local === code)
-  return new ApiFailure(status, code, error?.detail || rule.message, staysHere ? null : rule.redirect)
+  const redirect = staysHere ? null : rule.redirect
+  return new ApiFailure(status, code, error?.detail || rule.message, redirect, Boolean(error?.detail))
 }
 
 /** No usable answer: the browser could not send, or got something that the contract does not allow. */

@@ -18,6 +18,15 @@ export interface Restrictions {
 /** Null until they are loaded (`restrictionsDoneLoading` of document 1 §3). */
 export const restrictionsAtom = atom<Restrictions | null>(null)
 
+/** What somebody without portal access is told at the log-in page (document 1 §6). */
+export interface ExpiredSubscription {
+  isOwner: boolean
+  /** Address of the organisation's admin. */
+  adminEmail: string
+}
+/** Outlives the log-out which it causes, so that nobody is put out without a reason (contradictions.md 11). */
+export const expiredSubscriptionAtom = atom<ExpiredSubscription | null>(null)
+
 export const subscriptionsAtom = atom<readonly Subscription[]>([])
 
 /** The project whose menu group is shown; remembered for the session. */

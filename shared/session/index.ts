@@ -1,5 +1,7 @@
 export {
   currentUserAtom,
+  type ExpiredSubscription,
+  expiredSubscriptionAtom,
   hasPortalAccessAtom,
   liveAtom,
   type Restrictions,
@@ -15,7 +17,7 @@ export { forgetReturn, readReturn, rememberReturn } from './error-return.ts'
 export { gigabyte, isLimitReached, remainingOf } from './limits.ts'
 export { ownPath } from './own-path.ts'
 export { loadProfile } from './profile.ts'
-export { followOtherTabs, login, logout, restore, tokenSource, UserNotActivated } from './session.ts'
+export { followOtherTabs, login, logout, restore, tokenSource, UserNotActivated, UserNotLoaded } from './session.ts'
 export { store } from './store.ts'
 export { configureTokenCall } from './token-call.ts'
 export { pollEvery, useLiveQuery } from './use-live-query.ts'

@@ -1,20 +1,35 @@
 import { call, callAllPages } from '@lamella/shared/api'
 import {
   aboutOrganisation,
+  type CurrentUser,
   listSubscriptions,
+  organisationAdmin,
   type RestrictionKey,
   restrictionKeys,
   whoAmI,
 } from '@lamella/shared/contract'
-import { currentUserAtom, restrictionsAtom, subscriptionsAtom } from './atoms.ts'
+import {
+  currentUserAtom,
+  type ExpiredSubscription,
+  expiredSubscriptionAtom,
+  restrictionsAtom,
+  subscriptionsAtom,
+} from './atoms.ts'
 import { store } from './store.ts'
+
+const options = { local: true, action: 'session.profile' }
+
+const expiredSubscriptionOf = async (user: CurrentUser): Promise<ExpiredSubscription> => {
+  const { data: admin } = await call(organisationAdmin, {}, options)
+  return { isOwner: admin.id === user.id, adminEmail: admin.email }
+}
 
 /** Reads who is logged in and what the organisation may do. @throws ApiFailure */
 export const loadProfile = async (): Promise<void> => {
-  const options = { local: true, action: 'session.profile' }
   const { data: user } = await call(whoAmI, {}, options)
   const { data: about } = await call(aboutOrganisation, {}, options)
   const subscriptions = about.portalWebAccess ? await callAllPages(listSubscriptions, {}, options) : []
+  const expired = about.portalWebAccess ? null : await expiredSubscriptionOf(user)
   const given = new Map(about.restrictions.map(({ key, value }) => [key, value]))
   const limits = Object.fromEntries(restrictionKeys.map((key) => [key, given.get(key) ?? 0])) as Record<
     RestrictionKey,
@@ -29,6 +44,7 @@ export const loadProfile = async (): Promise<void> => {
     limits,
   })
   store.set(subscriptionsAtom, subscriptions)
+  store.set(expiredSubscriptionAtom, expired)
 }
 
 export const clearProfile = (): void => {

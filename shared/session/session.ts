@@ -100,14 +100,22 @@ export class UserNotActivated extends Error {
   }
 }
 
-/** @throws ApiFailure or UserNotActivated; the session stays anonymous then */
+/** The token was given, but what belongs to the user could not be read: not a matter of the password. */
+export class UserNotLoaded extends Error {
+  constructor(cause: unknown) {
+    super('The user could not be read', { cause })
+    this.name = 'UserNotLoaded'
+  }
+}
+
+/** @throws ApiFailure of the token call, UserNotActivated or UserNotLoaded; the session stays anonymous then */
 export const login = async (email: string, password: string): Promise<void> => {
   adopt(await passwordGrant(email, password))
   try {
     await loadProfile()
   } catch (error) {
     forget()
-    throw error instanceof ApiFailure && error.status === 401 ? new UserNotActivated() : error
+    throw error instanceof ApiFailure && error.status === 401 ? new UserNotActivated() : new UserNotLoaded(error)
   }
   begin()
 }
