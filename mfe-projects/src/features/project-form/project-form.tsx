@@ -1,14 +1,6 @@
+import { descriptionRule, nameRule } from '@lamella/shared/contract'
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-
-/** Shared form messages (document 1 §5): 1 to 128 characters and not only white space. */
-const nameMessage = (name: string): string | null => {
-  if (name === '') return 'Name is a required field'
-  if (name.length > 128) return 'Name can only contain 128 characters'
-  return name.trim() === '' ? 'Name contains invalid characters' : null
-}
-const descriptionMessage = (text: string): string | null =>
-  text.length > 256 ? 'Description can only contain 256 characters' : null
 
 export interface ProjectFormProps {
   initial: { name: string; description: string }
@@ -25,7 +17,7 @@ export const ProjectForm = ({ initial, busy, error, onEdit, onSave, onCancel }: 
     mode: 'controlled',
     validateInputOnChange: true,
     initialValues: initial,
-    validate: { name: nameMessage, description: descriptionMessage },
+    validate: { name: nameRule, description: descriptionRule },
     onValuesChange: onEdit,
   })
   const save = (values: typeof initial): void =>
