@@ -23,7 +23,16 @@ const release = z.object({
   extras: z.object({
     manifest: remoteManifest,
     /** Last good versions: previously activated, newest first, at most two. */
-    fallbacks: z.array(z.object({ version: z.string(), url: z.string() })).check(z.maxLength(2)),
+    fallbacks: z
+      .array(
+        z.object({
+          version: z.string(),
+          url: z.string(),
+          /** Range of the contract with which this version works; absent: not known. */
+          contract: z.optional(z.string()),
+        }),
+      )
+      .check(z.maxLength(2)),
   }),
 })
 export type Release = z.infer<typeof release>

@@ -17,7 +17,7 @@ const candidates = ['1.2.0', '1.1.0', '1.0.0'].map(candidate)
 /** A federation runtime in which each version behaves as told. */
 function setUp(
   versions: Record<string, () => Promise<unknown>>,
-  options: { refresh?: () => Promise<Candidate[]> } = {},
+  options: { refresh?: () => Promise<Candidate[]>; candidates?: Candidate[] } = {},
 ) {
   const registered: { name: string; entry: string; force: boolean }[] = []
   const failures: RemoteFailure[] = []
@@ -32,7 +32,12 @@ function setUp(
   }
   const refresh = options.refresh ?? (async () => candidates)
   const report = (failure: RemoteFailure) => failures.push(failure)
-  return { loader: new RemoteLoader({ app: 'auth', candidates, refresh, runtime, report }), registered, failures }
+  const given = options.candidates ?? candidates
+  return {
+    loader: new RemoteLoader({ app: 'auth', candidates: given, refresh, runtime, report }),
+    registered,
+    failures,
+  }
 }
 
 test('the newest version is loaded under its own container name and address', async () => {
@@ -56,6 +61,19 @@ test.each(broken)('a version that %s: the one before it, and a report', async (_
   const { loader, failures } = setUp({ '1.2.0': load, '1.1.0': async () => working })
   await expect(loader.load('login')).resolves.toEqual({ version: '1.1.0', newest: false, Page })
   expect(failures).toMatchObject([{ app: 'auth', version: '1.2.0', routeId: 'login', stage }])
+})
+
+test('a version for another contract is not even asked for: the one before it, and a report', async () => {
+  const strange = { ...candidate('1.2.0'), contract: '^2.0.0' }
+  const fitting = { ...candidate('1.1.0'), contract: '^1.0.0' }
+  const { loader, registered, failures } = setUp(
+    { '1.2.0': async () => working, '1.1.0': async () => working },
+    { candidates: [strange, fitting] },
+  )
+  await expect(loader.load('login')).resolves.toEqual({ version: '1.1.0', newest: false, Page })
+  await expect(loader.load('login')).resolves.toMatchObject({ version: '1.1.0' })
+  expect(registered.map(({ name }) => name)).not.toContain('lamella_auth_1_2_0')
+  expect(failures).toMatchObject([{ app: 'auth', version: '1.2.0', stage: 'contract' }])
 })
 
 test('a version that hangs is given up after five seconds', async () => {

@@ -1,5 +1,6 @@
-import { type AppName, containerName, exposedModule, type PageLoader } from '@lamella/shared/contract'
+import { type AppName, containerName, contractVersion, exposedModule, type PageLoader } from '@lamella/shared/contract'
 import type { ComponentType } from 'react'
+import { admits } from './contract-range.ts'
 import type { Candidate } from './registry.ts'
 
 /** The two calls of the federation runtime that loading needs. */
@@ -8,8 +9,11 @@ export interface FederationRuntime {
   loadRemote(id: string): Promise<unknown>
 }
 
-/** load: manifest, entry or a chunk; missing: the version has no such page; render: first render; chunk: a late chunk. */
-export type FailureStage = 'load' | 'missing' | 'render' | 'chunk'
+/**
+ * contract: made for another version of the shared contract; load: manifest, entry or a chunk; missing: the version has no
+ * such page; render: first render; chunk: a late chunk.
+ */
+export type FailureStage = 'contract' | 'load' | 'missing' | 'render' | 'chunk'
 
 export interface RemoteFailure {
   app: AppName
@@ -72,12 +76,13 @@ export class RemoteLoader {
     for (const [index, candidate] of this.#candidates.entries()) {
       const { version } = candidate
       if (this.#unusable.has(version) || this.#unusable.has(`${version} ${routeId}`)) continue
-      const stage: { now: FailureStage } = { now: 'load' }
+      const stage: { now: FailureStage } = { now: 'contract' }
       try {
         const Page = await withTimeout(this.#loadPage(candidate, routeId, stage), loadTimeout)
         return { version, newest: index === 0, Page }
       } catch (error) {
-        this.#unusable.add(stage.now === 'load' ? version : `${version} ${routeId}`)
+        const wholeVersion = stage.now === 'contract' || stage.now === 'load'
+        this.#unusable.add(wholeVersion ? version : `${version} ${routeId}`)
         this.#report({ app: this.app, version, routeId, stage: stage.now, error })
       }
     }
@@ -97,7 +102,12 @@ export class RemoteLoader {
     this.#candidates = await this.#refresh().catch(() => this.#candidates)
   }
 
-  async #loadPage({ version, url }: Candidate, routeId: string, stage: { now: FailureStage }): Promise<ComponentType> {
+  async #loadPage(candidate: Candidate, routeId: string, stage: { now: FailureStage }): Promise<ComponentType> {
+    const { version, url, contract } = candidate
+    if (contract !== undefined && !admits(contract, contractVersion)) {
+      throw new Error(`It works with contract ${contract}, this portal has ${contractVersion}`)
+    }
+    stage.now = 'load'
     const name = containerName(this.app, version)
     const force = this.#stale.delete(version)
     this.#runtime.registerRemotes([{ name, entry: new URL(url, location.href).href }], { force })

@@ -125,4 +125,11 @@ describe('candidates', () => {
     expect(versions(releases, 5)).toEqual(['2.1.0', '1.0.0', '2.0.0'])
     expect(versions(releases, 50)).toEqual(['2.0.0', '1.0.0'])
   })
+
+  test('each with the range of the contract that its manifest names, as far as it is known', () => {
+    expect(candidatesFor([release('1.2.0', 100, true, ['1.1.0'])], 5)).toEqual([
+      { version: '1.2.0', url: '/remotes/auth/1.2.0/mf-manifest.json', contract: '^1.0.0' },
+      { version: '1.1.0', url: '/remotes/auth/1.1.0/mf-manifest.json' },
+    ])
+  })
 })

@@ -39,6 +39,8 @@ function readLastGood(storage: Storage): Registry | null {
 export interface Candidate {
   version: string
   url: string
+  /** Range of the shared contract with which it works; absent: not known. */
+  contract?: string
 }
 
 /**
@@ -62,11 +64,10 @@ export function candidatesFor(releases: readonly Release[], share: number): Cand
   const byVersion = new Map<string, Candidate>()
   for (const release of picked) {
     if (!release) continue
-    for (const { version, url } of [
-      { version: release.metadata.version, url: release.url },
-      ...release.extras.fallbacks,
-    ]) {
-      if (!byVersion.has(version)) byVersion.set(version, { version, url })
+    const { manifest, fallbacks } = release.extras
+    const active = { version: release.metadata.version, url: release.url, contract: manifest.contract }
+    for (const candidate of [active, ...fallbacks]) {
+      if (!byVersion.has(candidate.version)) byVersion.set(candidate.version, candidate)
     }
   }
   return [...byVersion.values()]

@@ -11,7 +11,11 @@ const entriesOf = (app: AppName, line: ReleaseLine, releases: ReadonlyMap<string
   activeVersions(line).map(({ version, traffic }) => {
     const release = releases.get(version)
     if (!release) throw new Error(`The active release ${app} ${version} was never published`)
-    const fallbacks = fallbacksOf(line, version).map((good) => ({ version: good, url: addressOf(app, good) }))
+    const fallbacks = fallbacksOf(line, version).map((good) => ({
+      version: good,
+      url: addressOf(app, good),
+      contract: releases.get(good)?.manifest.contract,
+    }))
     return {
       url: addressOf(app, version),
       ...(fallbacks[0] && { fallbackUrl: fallbacks[0].url }),
