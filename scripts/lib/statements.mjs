@@ -1,0 +1,74 @@
+/**
+ * @typedef {{ id: string, section: string, statement: string, milestone: string }} Statement
+ * @typedef {{ shown: Statement[], explained: Statement[], open: Statement[] }} Coverage
+ */
+
+const idPattern = /\bD\d-[\d.]+-\d+\b/g
+/** More ids in one title are a claim, not a test. */
+const mostIdsOfTitle = 3
+/** More explanations for one milestone are an excuse. */
+export const mostGaps = 10
+
+/** @returns {Statement[]} of docs/spec/statements.tsv */
+export const parseStatements = (text) => {
+  const [head, ...rows] = text.trimEnd().split('\n')
+  const columns = head.split('\t')
+  return rows.map((row) => {
+    const cells = row.split('\t')
+    return Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']))
+  })
+}
+
+/** Ids of the rows of a table like `| D1-2.6-46 | reason |`. @returns {Map<string, string>} reason by id */
+export const parseGaps = (text) =>
+  new Map([...text.matchAll(/^\| *(D\d-[\d.]+-\d+) *\| *(\S.*?) *\|$/gm)].map(([, id, reason]) => [id, reason]))
+
+/** Ids of a test's title; none of a title with too many. */
+export const idsOf = (title) => {
+  const ids = [...new Set(title.match(idPattern) ?? [])]
+  return ids.length > mostIdsOfTitle ? [] : ids
+}
+
+/** @returns titles of the tests that ran and passed, of jest's report */
+export const passedInJest = (report) =>
+  report.testResults
+    .flatMap((suite) => suite.assertionResults)
+    .filter((test) => test.status === 'passed')
+    .map((test) => test.title)
+
+const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
+
+/** @returns titles of the tests that ran and passed at the first try, of Playwright's report */
+export const passedInPlaywright = (report) =>
+  report.suites
+    .flatMap(specsOf)
+    .filter((spec) => spec.tests.length > 0 && spec.tests.every((test) => test.status === 'expected'))
+    .map((spec) => spec.title)
+
+/** Ids that a row refers to instead of saying something itself; null: it has a content of its own. */
+const referredBy = ({ statement }) => {
+  const reference = /: see (D\d-[\d.]+-\d+(?:, D\d-[\d.]+-\d+)*)$/.exec(statement)
+  return reference ? reference[1].split(', ') : null
+}
+
+/**
+ * @param {Statement[]} statements - all of them
+ * @param {string} milestone
+ * @param {string[]} titles - of tests that passed
+ * @param {Map<string, string>} gaps
+ * @returns {Coverage} each statement of the milestone in one of the three
+ */
+export const coverageOf = (statements, milestone, titles, gaps) => {
+  const tested = new Set(titles.flatMap(idsOf))
+  const isShown = (statement) => {
+    const references = referredBy(statement)
+    return tested.has(statement.id) || (references?.every((id) => tested.has(id)) ?? false)
+  }
+  const wanted = statements.filter((statement) => statement.milestone === milestone)
+  const rest = wanted.filter((statement) => !isShown(statement))
+  return {
+    shown: wanted.filter(isShown),
+    explained: rest.filter(({ id }) => gaps.has(id)),
+    open: rest.filter(({ id }) => !gaps.has(id)),
+  }
+}

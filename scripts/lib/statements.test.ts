@@ -1,0 +1,49 @@
+import { coverageOf, idsOf, parseGaps, parseStatements, passedInJest, passedInPlaywright } from './statements.mjs'
+
+const statements = parseStatements(
+  [
+    'id\tsection\tstatement\tmilestone',
+    'D1-2.6-01\t2.6\tThe header is on all pages\tB',
+    'D1-9-06\t9\tNarrow under 1001 px: see D1-2.6-10, D1-2.6-01\tB',
+    'D1-2.6-10\t2.6\tNarrow layout means below 1001 px\tB',
+    'D2-1-01\t1\tSomething later\tC',
+  ].join('\n'),
+)
+const coverage = (titles: string[], gaps = '') => {
+  const { shown, explained, open } = coverageOf(statements, 'B', titles, parseGaps(gaps))
+  return [shown, explained, open].map((rows) => rows.map(({ id }) => id))
+}
+
+describe('what tests show of the specification', () => {
+  it.each([
+    ['D1-2.6-01 the header', ['D1-2.6-01']],
+    ['D1-2.6-01, D1-9-06 and D2-1-01', ['D1-2.6-01', 'D1-9-06', 'D2-1-01']],
+    ['D1-1-01 D1-1-02 D1-1-03 D1-1-04 claims too much', []],
+    ['nothing', []],
+  ])('the ids of "%s"', (title, ids) => {
+    expect(idsOf(title)).toEqual(ids)
+  })
+
+  it('counts a row that refers to others when all of them are shown', () => {
+    expect(coverage(['D1-2.6-01 x'])).toEqual([['D1-2.6-01'], [], ['D1-9-06', 'D1-2.6-10']])
+    expect(coverage(['D1-2.6-01 x', 'D1-2.6-10 y'])).toEqual([['D1-2.6-01', 'D1-9-06', 'D1-2.6-10'], [], []])
+  })
+
+  it('takes an explanation with a reason for an answer', () => {
+    expect(coverage([], '| D1-2.6-01 | because |\n| D1-2.6-10 |  |')).toEqual([
+      [],
+      ['D1-2.6-01'],
+      ['D1-9-06', 'D1-2.6-10'],
+    ])
+  })
+
+  it('counts only tests that ran and passed', () => {
+    const tests = ['passed', 'failed', 'pending'].map((status) => ({ title: status, status }))
+    expect(passedInJest({ testResults: [{ assertionResults: tests }] })).toEqual(['passed'])
+    const specs = ['expected', 'unexpected', 'flaky', 'skipped'].map((status) => ({
+      title: status,
+      tests: [{ status }],
+    }))
+    expect(passedInPlaywright({ suites: [{ suites: [{ specs }] }] })).toEqual(['expected'])
+  })
+})

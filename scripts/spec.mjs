@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+/**
+ * `npm run spec -- B`: which statements of a milestone of the specification the tests of the last `npm test` have shown.
+ * Exits 1 unless each is shown, or explained in docs/spec-gaps.md.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './lib/processes.mjs'
+import {
+  coverageOf,
+  mostGaps,
+  parseGaps,
+  parseStatements,
+  passedInJest,
+  passedInPlaywright,
+} from './lib/statements.mjs'
+
+const read = (...parts) => readFileSync(path.join(root, ...parts), 'utf8')
+
+const report = (name, titlesOf) => {
+  const file = path.join('node_modules', '.cache', 'test-reports', `${name}.json`)
+  if (existsSync(path.join(root, file))) return titlesOf(JSON.parse(read(file)))
+  console.error(`No report of the ${name} tests: run "npm test" first.`)
+  return []
+}
+
+const statements = parseStatements(read('docs', 'spec', 'statements.tsv'))
+const milestones = [...new Set(statements.map(({ milestone }) => milestone))].sort()
+const [milestone] = process.argv.slice(2)
+if (!milestones.includes(milestone)) {
+  console.error(`Which milestone? One of ${milestones.join(', ')}.`)
+  process.exit(2)
+}
+
+const titles = [...report('jest', passedInJest), ...report('browser', passedInPlaywright)]
+const { shown, explained, open } = coverageOf(statements, milestone, titles, parseGaps(read('docs', 'spec-gaps.md')))
+
+const documentSection = ({ id }) => id.replace(/-\d+$/, '')
+const all = [...shown, ...explained, ...open]
+const sections = [...new Set(statements.filter((row) => row.milestone === milestone).map(documentSection))]
+const count = (rows, section) => rows.filter((row) => documentSection(row) === section).length
+for (const section of sections) {
+  const of = count(all, section)
+  const explanations = count(explained, section)
+  console.log(
+    `${section.padEnd(8)} ${String(count(shown, section)).padStart(3)} of ${String(of).padStart(3)}${explanations ? `, ${explanations} explained` : ''}`,
+  )
+}
+for (const { id, statement } of open) console.log(`without a test: ${id} ${statement}`)
+if (explained.length > mostGaps) console.log(`${explained.length} explanations; at most ${mostGaps} are taken.`)
+console.log(`\nMilestone ${milestone}: ${shown.length} of ${all.length} shown, ${explained.length} explained`)
+process.exitCode = open.length > 0 || explained.length > mostGaps ? 1 : 0
