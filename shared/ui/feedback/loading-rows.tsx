@@ -1,4 +1,5 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { rowHeight } from '../table/rows-per-page.ts'
 import { Delayed } from './delayed.tsx'
 import css from './loading-rows.module.css'
 
@@ -14,11 +15,11 @@ const nameWidths = ['38%', '27%', '43%', '32%', '24%']
 /** The outline of a list while it loads, from 300 ms on; its height is there at once, so nothing jumps. */
 export function LoadingRows({ rows = 5, withThumb = false }: LoadingRowsProps) {
   return (
-    <div role="status" className={css.rows} style={{ minHeight: rows * 42 }}>
+    <div role="status" className={css.rows} style={{ minHeight: rows * rowHeight }}>
       <VisuallyHidden>Loading</VisuallyHidden>
       <Delayed>
         {Array.from({ length: rows }, (_, index) => index).map((index) => (
-          <div key={index} className={css.row} aria-hidden="true">
+          <div key={index} className={css.row} style={{ height: rowHeight }} aria-hidden="true">
             {withThumb && <Skeleton width={28} height={28} />}
             <Skeleton width={nameWidths[index % nameWidths.length]} height={10} radius={5} />
             <Skeleton width={56} height={10} radius={5} ml="auto" />

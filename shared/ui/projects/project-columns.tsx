@@ -3,18 +3,7 @@ import { IconPhoto } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { TimeAgo } from '../format/time-ago.tsx'
 import type { DataTableColumn } from '../table/columns.ts'
-
-/** What a list shows of a project (document 1 §3). */
-export interface ProjectRow {
-  id: string
-  name: string
-  description: string
-  imageCount: number
-  /** "Unknown" when the owner cannot be found. */
-  ownerName: string
-  /** ISO 8601. */
-  modified: string
-}
+import type { ProjectRow } from './project-rows.ts'
 
 /** Columns of the projects list and of the dashboard (documents 1 and 2 §2). */
 export const projectColumns: readonly DataTableColumn<ProjectRow>[] = [
@@ -25,7 +14,8 @@ export const projectColumns: readonly DataTableColumn<ProjectRow>[] = [
     title: 'Images',
     value: ({ imageCount }) => imageCount,
     align: 'right',
-    width: 80,
+    // The title beside the place of its sorting arrow.
+    width: 104,
     sortable: true,
     wideOnly: true,
   },
@@ -34,6 +24,8 @@ export const projectColumns: readonly DataTableColumn<ProjectRow>[] = [
     id: 'modified',
     title: 'Last modified',
     value: ({ modified }) => modified,
+    // Whatever the row knows of time can be searched for; as stored it would read as nobody types it.
+    filterText: (row) => [row.modifiedAgo, row.modifiedText, row.createdAgo, row.createdText].join('\n'),
     render: ({ modified }) => <TimeAgo date={modified} />,
     width: 150,
     sortable: true,

@@ -6,6 +6,8 @@ export interface DataTableColumn<Row> {
   /** What the cell is about: the row is sorted and filtered by it, and it is shown unless `render` shows more. */
   value?: (row: Row) => string | number | null | undefined
   render?: (row: Row) => ReactNode
+  /** What a filter finds the row by, where that is not `value`. */
+  filterText?: (row: Row) => string
   /** Numbers stand right. */
   align?: 'left' | 'right'
   /** Pixels, or a share as "30%"; columns without one share the rest. */
@@ -19,6 +21,8 @@ export interface DataTableColumn<Row> {
   isAction?: boolean
   /** The title is only spoken, as that of a column of radios. */
   spokenTitle?: boolean
+  /** Empty: nothing but room at the end of a row. A click on it opens nothing. */
+  isSpacer?: boolean
   /** Leaves the table below 1001 px. */
   wideOnly?: boolean
 }

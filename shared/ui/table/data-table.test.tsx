@@ -83,7 +83,7 @@ function Filtered() {
   )
 }
 
-test('D1-5-16 a filter leads back to the first page and says when nothing is left', async () => {
+test('a filter leads back to the first page and says when nothing is left', async () => {
   const user = userEvent.setup()
   renderUi(<Filtered />)
   await user.click(screen.getByRole('button', { name: 'Page 3' }))
@@ -139,6 +139,32 @@ test('one row can be chosen, by its radio or by a click', async () => {
   await user.click(screen.getByText('Echo'))
   expect(screen.getByRole('radio', { name: 'Echo' })).toBeChecked()
   expect(screen.getByRole('radio', { name: 'Alpha' })).not.toBeChecked()
+})
+
+test('D1-9-10 a row is 42 px high, as is its outline while the list loads', () => {
+  const { rerender } = renderUi(table())
+  for (const row of screen.getAllByRole('row').slice(1)) expect(row).toHaveStyle({ height: '42px' })
+  rerender(table({ rows: undefined, pageSize: 5 }))
+  expect(screen.getByRole('status')).toHaveStyle({ minHeight: '210px' })
+})
+
+test('a spacer has no words, and a click on it opens nothing', async () => {
+  const onRowClick = jest.fn()
+  const spacer = { id: 'spacer', title: '', isSpacer: true }
+  renderUi(table({ columns: [...columns, spacer], onRowClick }))
+  const cell = within(screen.getByRole('row', { name: /Alpha/ }))
+    .getAllByRole('cell')
+    .at(-1)
+  if (!cell) throw new Error('The row has no cells')
+  expect(cell).toBeEmptyDOMElement()
+  await userEvent.click(cell)
+  expect(onRowClick).not.toHaveBeenCalled()
+})
+
+test('a filter looks at the words that a column names for it', () => {
+  const ages = { id: 'age', title: 'Age', render: () => '', filterText: ({ id }: Project) => `born ${id.length}` }
+  renderUi(table({ columns: [...columns, ages], filter: 'BORN 7' }))
+  expect(shownNames()).toEqual(['Charlie'])
 })
 
 test('has states for loading, failure and nothing', async () => {

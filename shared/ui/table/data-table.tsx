@@ -7,6 +7,7 @@ import type { DataTableColumn, TableSort } from './columns.ts'
 import css from './data-table.module.css'
 import { libraryColumns, minimumWidths } from './library-columns.tsx'
 import { followNameLink, NameCell } from './name-cell.tsx'
+import { rowHeight } from './rows-per-page.ts'
 import { filterRows, pageOf, sortRows } from './select-rows.ts'
 import { TableFooter } from './table-footer.tsx'
 
@@ -95,6 +96,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const widths = minimumWidths(columns)
 
   const cell = (column: DataTableColumn<Row>, row: Row) => {
+    if (column.isSpacer) return null
     const content = column.render ? column.render(row) : (column.value?.(row) ?? '–')
     if (!column.isName) return content
     return (
@@ -119,6 +121,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         className={css.root}
         classNames={{ table: css.table }}
         style={{ '--table-min-wide': `${widths.wide}px`, '--table-min-narrow': `${widths.narrow}px` }}
+        rowStyle={() => ({ height: rowHeight })}
         horizontalSpacing="md"
         verticalSpacing={0}
         highlightOnHover={opens}

@@ -35,7 +35,7 @@ export function libraryColumns<Row>(
       ellipsis: !column.isAction,
       titleClassName: column.wideOnly ? css.wideOnly : undefined,
       cellsClassName: column.wideOnly ? css.wideOnly : undefined,
-      customCellAttributes: () => (column.isAction ? { 'data-action-cell': true } : {}),
+      customCellAttributes: () => (column.isAction || column.isSpacer ? { 'data-action-cell': true } : {}),
       render: (row) => cell(column, row),
     }
   })

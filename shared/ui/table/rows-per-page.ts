@@ -5,13 +5,14 @@ export interface RowsPerPageOptions {
   offset: number | { portrait: number; landscape: number }
   /** Never fewer rows than this. */
   minimum: number
-  /** Pixels. */
-  rowHeight?: number
 }
+
+/** Height of a table's row in pixels (documents 1 and 3 §9). */
+export const rowHeight = 42
 
 /** max(floor((window height − offset) / row height), minimum): documents 1 and 3 §9. */
 export function rowsPerPage(
-  { offset, minimum, rowHeight = 42 }: RowsPerPageOptions,
+  { offset, minimum }: RowsPerPageOptions,
   viewport: { width: number; height: number } = { width: window.innerWidth, height: window.innerHeight },
 ): number {
   const portrait = viewport.height > viewport.width

@@ -4,7 +4,7 @@ import type { DataTableColumn, TableSort } from './columns.ts'
 export function filterRows<Row>(rows: readonly Row[], columns: readonly DataTableColumn<Row>[], filter: string): Row[] {
   const wanted = filter.trim().toLocaleLowerCase()
   if (!wanted) return [...rows]
-  const texts = columns.flatMap(({ value }) => (value ? [value] : []))
+  const texts = columns.flatMap(({ filterText, value }) => filterText ?? value ?? [])
   return rows.filter((row) =>
     texts.some((text) =>
       String(text(row) ?? '')

@@ -10,6 +10,7 @@ import {
   InfoBar,
   PageTitle,
   projectColumns,
+  projectRows,
   samplePictures,
   useRowsPerPage,
 } from '@lamella/shared/ui'
@@ -21,7 +22,6 @@ import { useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { projectCountsQuery, projectsQuery, usersQuery } from '../../features/projects/api.ts'
 import { OrganisationStatistics } from '../../features/projects/organisation-statistics.tsx'
-import { projectRows } from '../../features/projects/project-rows.ts'
 import css from './projects-page.module.css'
 
 /** Document 2 §2, projects list. */
@@ -37,7 +37,10 @@ const ProjectsPage = () => {
   const total = counts.data?.reduce((sum, { count }) => sum + count, 0) ?? 0
   const limitReached = restrictions !== null && isLimitReached(restrictions.limits.projectLimit, total)
   const pageSize = useRowsPerPage({ offset: limitReached ? 550 : 500, minimum: 10 })
-  const rows = useMemo(() => projects.data && projectRows(projects.data, users.data ?? []), [projects.data, users.data])
+  const rows = useMemo(
+    () => projects.data && projectRows(projects.data, users.isPending ? undefined : (users.data ?? [])),
+    [projects.data, users.isPending, users.data],
+  )
   if (!user || !restrictions) return null
 
   const create = (): void => {
