@@ -29,13 +29,6 @@ export const expiredSubscriptionAtom = atom<ExpiredSubscription | null>(null)
 
 export const subscriptionsAtom = atom<readonly Subscription[]>([])
 
-/** The project whose menu group is shown; remembered for the session. */
-export interface SelectedProject {
-  id: string
-  name: string
-}
-export const selectedProjectAtom = atom<SelectedProject | null>(null)
-
 /** True while the stream of server events is connected; lists poll while it is not. */
 export const liveAtom = atom(false)
 

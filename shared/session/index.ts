@@ -7,16 +7,16 @@ export {
   type Restrictions,
   restrictionsAtom,
   runtimeConfigAtom,
-  type SelectedProject,
   type SessionState,
-  selectedProjectAtom,
   sessionStateAtom,
   subscriptionsAtom,
 } from './atoms.ts'
+export { type BrowserStorage, browserMemory, sessionMemory } from './browser-storage.ts'
 export { forgetReturn, readReturn, rememberReturn } from './error-return.ts'
 export { gigabyte, isLimitReached, remainingOf } from './limits.ts'
 export { ownPath } from './own-path.ts'
 export { loadProfile } from './profile.ts'
+export { type SelectedProject, selectedProjectAtom } from './selected-project.ts'
 export { followOtherTabs, login, logout, restore, tokenSource, UserNotActivated, UserNotLoaded } from './session.ts'
 export { store } from './store.ts'
 export { configureTokenCall } from './token-call.ts'

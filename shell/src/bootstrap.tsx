@@ -5,6 +5,7 @@ import '@lamella/shared/ui/styles.ts'
 import { configureHttp } from '@lamella/shared/api'
 import { remoteManifest } from '@lamella/shared/contract'
 import {
+  browserMemory,
   configureTokenCall,
   followOtherTabs,
   hasPortalAccessAtom,
@@ -30,7 +31,7 @@ import { StartFailure } from './start-failure.tsx'
 
 /** Configuration and registry → session → router. @throws when the configuration or the registry cannot be had */
 async function start(): Promise<PortalRouter> {
-  const [config, { registry }] = await Promise.all([loadConfig(), loadRegistry(localStorage)])
+  const [config, { registry }] = await Promise.all([loadConfig(), loadRegistry(browserMemory)])
   store.set(runtimeConfigAtom, config)
   configureTokenCall(config)
   configureHttp({ baseUrl: config.authServiceDomain, tokens: tokenSource })
@@ -45,9 +46,9 @@ async function start(): Promise<PortalRouter> {
   registerPlugins([telemetryPlugin])
   const shell = z.parse(remoteManifest, manifest)
   const remotes = remotesOf(registry, {
-    reload: async () => (await loadRegistry(localStorage)).registry,
+    reload: async () => (await loadRegistry(browserMemory)).registry,
     runtime: { registerRemotes, loadRemote },
-    storage: localStorage,
+    storage: browserMemory,
     report: reportRemoteFailure,
   })
   const layout = (

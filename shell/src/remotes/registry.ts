@@ -1,4 +1,5 @@
 import { type Registry, type Release, registry as registrySchema } from '@lamella/shared/contract'
+import type { BrowserStorage } from '@lamella/shared/session'
 import * as z from 'zod/mini'
 
 const address = '/registry.json'
@@ -11,13 +12,18 @@ export interface LoadedRegistry {
   source: 'server' | 'last-good'
 }
 
+/** @throws when the server gives no valid registry */
+export async function fetchRegistry(): Promise<Registry> {
+  const answer = await fetch(address, { cache: 'no-store' })
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`)
+  return z.parse(registrySchema, await answer.json())
+}
+
 /** @throws when neither the server nor this browser has a valid registry */
-export async function loadRegistry(storage: Storage): Promise<LoadedRegistry> {
+export async function loadRegistry(storage: BrowserStorage): Promise<LoadedRegistry> {
   try {
-    const answer = await fetch(address, { cache: 'no-store' })
-    if (!answer.ok) throw new Error(`${address} answered ${answer.status}`)
-    const registry = z.parse(registrySchema, await answer.json())
-    remember(storage, lastGoodKey, JSON.stringify(registry))
+    const registry = await fetchRegistry()
+    storage.write(lastGoodKey, JSON.stringify(registry))
     return { registry, source: 'server' }
   } catch (error) {
     const registry = readLastGood(storage)
@@ -26,9 +32,9 @@ export async function loadRegistry(storage: Storage): Promise<LoadedRegistry> {
   }
 }
 
-function readLastGood(storage: Storage): Registry | null {
+function readLastGood(storage: BrowserStorage): Registry | null {
   try {
-    const stored = z.safeParse(registrySchema, JSON.parse(recall(storage, lastGoodKey) ?? 'null'))
+    const stored = z.safeParse(registrySchema, JSON.parse(storage.read(lastGoodKey) ?? 'null'))
     return stored.success ? stored.data : null
   } catch {
     return null
@@ -74,11 +80,11 @@ export function candidatesFor(releases: readonly Release[], share: number): Cand
 }
 
 /** This browser's place on the scale of a front end's traffic: 0 ≤ share < 100, the same at every visit. */
-export function shareOf(frontEnd: string, storage: Storage): number {
-  let browser = recall(storage, browserKey)
+export function shareOf(frontEnd: string, storage: BrowserStorage): number {
+  let browser = storage.read(browserKey)
   if (browser === null) {
     browser = crypto.randomUUID()
-    remember(storage, browserKey, browser)
+    storage.write(browserKey, browser)
   }
   return (fnv1a(`${browser}/${frontEnd}`) % 10_000) / 100
 }
@@ -88,20 +94,4 @@ function fnv1a(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return hash >>> 0
-}
-
-function recall(storage: Storage, key: string): string | null {
-  try {
-    return storage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-function remember(storage: Storage, key: string, value: string): void {
-  try {
-    storage.setItem(key, value)
-  } catch {
-    // Storage is switched off or full: the registry is only not remembered.
-  }
 }

@@ -1,4 +1,5 @@
 import type { AppName, Registry, RemoteManifest } from '@lamella/shared/contract'
+import type { BrowserStorage } from '@lamella/shared/session'
 import { type FederationRuntime, type RemoteFailure, RemoteLoader } from './load-remote.ts'
 import { candidatesFor, pickRelease, shareOf } from './registry.ts'
 
@@ -22,7 +23,7 @@ interface RemotesOptions {
   /** Reads the registry again. */
   reload: () => Promise<Registry>
   runtime: FederationRuntime
-  storage: Storage
+  storage: BrowserStorage
   report: (failure: RemoteFailure) => void
 }
 
