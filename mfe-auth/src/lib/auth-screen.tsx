@@ -14,12 +14,17 @@ interface AuthScreenProps {
   image?: string
 }
 
+/** When the button that was pressed has gone with its form, keyboard and screen reader go on at the new title. */
+const focusWhenLost = (title: HTMLElement | null): void => {
+  if (document.activeElement === document.body) title?.focus({ preventScroll: true })
+}
+
 /** Every screen of the auth area: words on the left, a micrograph on the right, the footer below (document 1 §2.1). */
 export const AuthScreen = ({ title, text, children, image = picture }: AuthScreenProps) => (
   <div className={css.screen}>
     <div className={css.side}>
       <div className={css.words}>
-        <Title order={1} tabIndex={-1} className={css.title}>
+        <Title order={1} tabIndex={-1} className={css.title} key={title} ref={focusWhenLost}>
           {title}
         </Title>
         {text && <p className={css.text}>{text}</p>}

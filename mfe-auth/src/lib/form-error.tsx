@@ -1,3 +1,4 @@
+import { ApiFailure } from '@lamella/shared/api'
 import { Alert } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 
@@ -9,6 +10,10 @@ export const FormError = ({ message }: { message: string | null }) =>
     </Alert>
   )
 
-/** The first message of a failed action (document 1 §8). */
+/** The first message of the server's error list (document 1 §8); null when it gave none, or did not answer. */
+export const serverMessageOf = (error: unknown): string | null =>
+  error instanceof ApiFailure && error.fromServer ? error.message : null
+
+/** For forms that stay whatever happens, so that nothing that was typed is lost. */
 export const messageOf = (error: unknown): string =>
-  error instanceof Error && error.message ? error.message : 'Sorry, something went wrong. Your entries are kept.'
+  serverMessageOf(error) ?? 'Sorry, something went wrong. Your entries are kept; try again in a moment.'

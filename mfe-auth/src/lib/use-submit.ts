@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import { messageOf } from './form-error.tsx'
 
-/** State of a form's request: one at a time, the message of the last failure. */
-export const useSubmit = (work: () => Promise<void>, describe: (error: unknown) => string = messageOf) => {
+/**
+ * State of a form's request: one at a time, and what the last failure is told with.
+ * @param describe - the words for a failure; null when it has been dealt with otherwise
+ */
+export const useSubmit = (work: () => Promise<void>, describe: (error: unknown) => string | null = messageOf) => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const submit = async (): Promise<void> => {

@@ -1,27 +1,16 @@
-import { call } from '@lamella/shared/api'
-import { organisationAdmin } from '@lamella/shared/contract'
-import { currentUserAtom, runtimeConfigAtom } from '@lamella/shared/session'
+import { type ExpiredSubscription, runtimeConfigAtom } from '@lamella/shared/session'
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 
-interface SubscriptionExpiredProps {
-  opened: boolean
+interface SubscriptionExpiredProps extends ExpiredSubscription {
   onClose: () => void
 }
 
 /** The organisation has no active portal subscription: what its owner and what others can do (document 1 §6). */
-export const SubscriptionExpired = ({ opened, onClose }: SubscriptionExpiredProps) => {
-  const user = useAtomValue(currentUserAtom)
-  const { bookDemoUrl, supportEmail } = useAtomValue(runtimeConfigAtom).product
-  const admin = useQuery({
-    queryKey: ['organisation', 'admin'],
-    queryFn: async () => (await call(organisationAdmin, {}, { local: true })).data,
-    enabled: opened,
-  })
-  const isOwner = user !== null && admin.data?.id === user.id
+export const SubscriptionExpired = ({ isOwner, adminEmail, onClose }: SubscriptionExpiredProps) => {
+  const { bookDemoUrl } = useAtomValue(runtimeConfigAtom).product
   return (
-    <Modal opened={opened} onClose={onClose} title="Subscription expired">
+    <Modal opened onClose={onClose} title="Subscription expired" closeButtonProps={{ 'aria-label': 'Close dialog' }}>
       <Text c="var(--lm-text2)">
         {isOwner
           ? 'The subscription of your organization has expired. Get in touch with us for unlimited features.'
@@ -36,7 +25,7 @@ export const SubscriptionExpired = ({ opened, onClose }: SubscriptionExpiredProp
             Contact us
           </Button>
         ) : (
-          <Button component="a" href={`mailto:${admin.data?.email ?? supportEmail}`}>
+          <Button component="a" href={`mailto:${adminEmail}`}>
             Contact your admin
           </Button>
         )}

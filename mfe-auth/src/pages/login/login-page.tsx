@@ -1,21 +1,24 @@
 import { isFormEmail } from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
 import {
   currentUserAtom,
+  expiredSubscriptionAtom,
   login,
   logout,
-  restrictionsAtom,
   runtimeConfigAtom,
   store,
   UserNotActivated,
 } from '@lamella/shared/session'
-import { Anchor, Button, PasswordInput, Stack } from '@mantine/core'
-import { useAtomValue } from 'jotai'
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
+import { Anchor, PasswordInput } from '@mantine/core'
+import { useAtom, useAtomValue } from 'jotai'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { AuthForm } from '../../lib/auth-form.tsx'
 import { AuthScreen } from '../../lib/auth-screen.tsx'
 import { EmailField } from '../../lib/email-field.tsx'
-import { FormError, messageOf } from '../../lib/form-error.tsx'
+import { serverMessageOf } from '../../lib/form-error.tsx'
 import { returnPath } from '../../lib/return-path.ts'
+import { useEmail } from '../../lib/use-email.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 import css from './login-page.module.css'
 
@@ -27,73 +30,70 @@ const SubscriptionExpired = lazy(async () => {
 
 const wrongCredentials = 'Email address and/or password do not match. Please try again.'
 
-/** Order of the messages: user fetch, then "Error 401", then the server's own words (contradictions.md 12). */
-const describe = (error: unknown): string => {
+/** In this order: the user fetch, "Error 401", the server's own words (contradictions.md 12). */
+const describe = (error: unknown): string | null => {
   if (error instanceof UserNotActivated) return error.message
-  const message = messageOf(error)
-  return message.includes('Error 401') ? wrongCredentials : message
+  const message = serverMessageOf(error)
+  return message?.includes('Error 401') ? wrongCredentials : message
 }
+
+const showProcessing = (text: string): void => bus.emit('processing/show', { text })
 
 const LoginPage = () => {
   const { signupDisabled, product } = useAtomValue(runtimeConfigAtom)
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const [email, setEmail] = useState('')
+  const { email, setEmail, tellOrLeave } = useEmail()
   const [password, setPassword] = useState('')
-  const [expired, setExpired] = useState(false)
+  const [expired, setExpired] = useAtom(expiredSubscriptionAtom)
 
   // Whoever is logged in and opens this page is logged out first (document 1 §2.1).
   useEffect(() => {
     if (store.get(currentUserAtom)) void logout()
   }, [])
 
-  const { busy, error, submit } = useSubmit(async () => {
+  const enter = async (): Promise<void> => {
     await login(email.trim(), password)
     const user = store.get(currentUserAtom)
-    if (!store.get(restrictionsAtom)?.portalWebAccess) setExpired(true)
+    if (store.get(expiredSubscriptionAtom)) await logout()
     else if (user?.agreementPrivacy && user.agreementTerms)
       navigate(returnPath(search.get('return')), { replace: true })
     else navigate('/auth/terms/confirm')
-  }, describe)
-
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault()
-    void submit()
   }
+  const { busy, error, submit } = useSubmit(
+    async () => {
+      showProcessing('Logging in')
+      await enter().finally(() => showProcessing(''))
+    },
+    (failure) => tellOrLeave(failure, describe(failure)),
+  )
   return (
     <AuthScreen title="Log in" text="Your images, annotations and models.">
-      <FormError message={error} />
-      <form onSubmit={onSubmit} noValidate>
-        <Stack gap="md">
-          <EmailField value={email} onChange={setEmail} autoFocus />
-          <div className={css.password}>
-            <Anchor
-              component={Link}
-              to={`/auth/password/reset?email=${encodeURIComponent(email)}`}
-              className={css.forgot}
-            >
-              Forgot your password?
-            </Anchor>
-            <PasswordInput
-              label="Password"
-              autoComplete="current-password"
-              size="md"
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
-          </div>
-          <Button
-            type="submit"
-            size="md"
-            fullWidth
-            mt="xs"
-            loading={busy}
-            disabled={!isFormEmail(email) || password === ''}
+      <AuthForm
+        ready={isFormEmail(email) && password !== ''}
+        busy={busy}
+        error={error}
+        action="Log in"
+        onSubmit={submit}
+      >
+        <EmailField value={email} onChange={setEmail} autoFocus />
+        <div className={css.password}>
+          <Anchor
+            component={Link}
+            to={`/auth/password/reset?email=${encodeURIComponent(email)}`}
+            className={css.forgot}
           >
-            Log in
-          </Button>
-        </Stack>
-      </form>
+            Forgot your password?
+          </Anchor>
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            size="md"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        </div>
+      </AuthForm>
       {!signupDisabled && (
         <p className={css.other}>
           New to {product.name}?{' '}
@@ -102,17 +102,7 @@ const LoginPage = () => {
           </Anchor>
         </p>
       )}
-      <Suspense>
-        {expired && (
-          <SubscriptionExpired
-            opened
-            onClose={() => {
-              setExpired(false)
-              void logout()
-            }}
-          />
-        )}
-      </Suspense>
+      <Suspense>{expired && <SubscriptionExpired {...expired} onClose={() => setExpired(null)} />}</Suspense>
     </AuthScreen>
   )
 }

@@ -1,9 +1,9 @@
-import { Button, Stack } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router-dom'
 import { setNewPassword } from '../../features/password/api.ts'
+import { AuthForm } from '../../lib/auth-form.tsx'
 import { AuthScreen } from '../../lib/auth-screen.tsx'
-import { FormError } from '../../lib/form-error.tsx'
 import { isComplete, NewPasswordFields } from '../../lib/new-password-fields.tsx'
 import { useSubmit } from '../../lib/use-submit.ts'
 
@@ -32,21 +32,11 @@ const PasswordConfirmPage = () => {
       </AuthScreen>
     )
   }
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault()
-    void submit()
-  }
   return (
     <AuthScreen title="Set a new password" text={`For ${email}`}>
-      <FormError message={error} />
-      <form onSubmit={onSubmit} noValidate>
-        <Stack gap="md">
-          <NewPasswordFields label="New password" value={secret} onChange={setSecret} />
-          <Button type="submit" size="md" fullWidth loading={busy} disabled={!isComplete(secret)}>
-            Change password
-          </Button>
-        </Stack>
-      </form>
+      <AuthForm ready={isComplete(secret)} busy={busy} error={error} action="Change password" onSubmit={submit}>
+        <NewPasswordFields label="New password" value={secret} onChange={setSecret} />
+      </AuthForm>
     </AuthScreen>
   )
 }

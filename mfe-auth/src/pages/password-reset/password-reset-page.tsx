@@ -1,25 +1,22 @@
 import { isFormEmail } from '@lamella/shared/contract'
-import { Anchor, Button, Stack } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Anchor, Button } from '@mantine/core'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { requestReset } from '../../features/password/api.ts'
+import { AuthForm } from '../../lib/auth-form.tsx'
 import { AuthScreen } from '../../lib/auth-screen.tsx'
 import { EmailField } from '../../lib/email-field.tsx'
-import { FormError } from '../../lib/form-error.tsx'
+import { useEmail } from '../../lib/use-email.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 
 const PasswordResetPage = () => {
   const [search] = useSearchParams()
-  const [email, setEmail] = useState(search.get('email') ?? '')
+  const { email, setEmail, tellOrLeave } = useEmail(search.get('email') ?? '')
   const [sent, setSent] = useState(false)
   const { busy, error, submit } = useSubmit(async () => {
     await requestReset(email.trim())
     setSent(true)
-  })
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault()
-    void submit()
-  }
+  }, tellOrLeave)
   if (sent) {
     return (
       <AuthScreen
@@ -34,18 +31,12 @@ const PasswordResetPage = () => {
   }
   return (
     <AuthScreen title="Reset your password" text="We send you a link to set a new one.">
-      <FormError message={error} />
-      <form onSubmit={onSubmit} noValidate>
-        <Stack gap="md">
-          <EmailField value={email} onChange={setEmail} autoFocus />
-          <Button type="submit" size="md" fullWidth loading={busy} disabled={!isFormEmail(email)}>
-            Send link
-          </Button>
-          <Anchor component={Link} to="/auth/login">
-            Back to log in
-          </Anchor>
-        </Stack>
-      </form>
+      <AuthForm ready={isFormEmail(email)} busy={busy} error={error} action="Send link" onSubmit={submit}>
+        <EmailField value={email} onChange={setEmail} autoFocus />
+      </AuthForm>
+      <Anchor component={Link} to="/auth/login" display="inline-block" mt="md">
+        Back to log in
+      </Anchor>
     </AuthScreen>
   )
 }
