@@ -67,7 +67,7 @@ export const createLab = async (
   )
   const logIn = async (userId: string): Promise<Person> => {
     const token = newSecret()
-    const sessionId = await createSession(db, userId, now, later)
+    const sessionId = await createSession(db, { userId, device: null, expires: later }, now)
     await storeTokens(db, sessionId, { access: token, refresh: newSecret() }, later)
     return { userId, token }
   }

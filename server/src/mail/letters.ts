@@ -1,5 +1,15 @@
 import type { Letter } from './render.ts'
 
+interface Invited {
+  inviter: string
+  organisation: string
+  message: string
+  url: string
+}
+
+const messageOf = ({ inviter, message }: Pick<Invited, 'inviter' | 'message'>): string[] =>
+  message ? [`Message from ${inviter}:`, message] : []
+
 /** Every mail that the server writes about accounts. Links work once. */
 export const letters = {
   confirmSignup: (url: string): Letter => ({
@@ -45,7 +55,41 @@ export const letters = {
 
   passwordChanged: (url: string): Letter => ({
     subject: 'Your Lamella password was changed',
-    paragraphs: ['The password of your Lamella account was changed, and all its sessions were ended.'],
+    paragraphs: ['The password of your Lamella account was changed, and its other sessions were ended.'],
     closing: `If this was not you, set a new password now: ${url}`,
+  }),
+
+  invitation: ({ url, ...parts }: Invited): Letter => ({
+    subject: 'You are invited to Lamella',
+    paragraphs: [
+      `${parts.inviter} invites you to work with ${parts.organisation} in Lamella, a portal for microscopy images.`,
+      ...messageOf(parts),
+      'Accept the invitation to set your name and a password. The link works once and for 7 days.',
+    ],
+    action: { label: 'Accept the invitation', url },
+    closing: 'If you do not know the sender, ignore this mail: no account is made without the link.',
+  }),
+
+  /** An account belongs to one organisation: who has one is told, and nobody else. */
+  invitedWithAccount: (parts: Invited): Letter => ({
+    subject: 'An invitation that you cannot accept',
+    paragraphs: [
+      `${parts.inviter} invites you to work with ${parts.organisation} in Lamella.`,
+      ...messageOf(parts),
+      'This email address already has an account of another organisation, and an account belongs to one organisation. ' +
+        'To join, ask for an invitation to another address of yours.',
+    ],
+    closing: 'The sender was not told that you have an account. You can ignore this mail: nothing changes.',
+  }),
+
+  upgradeRequest: (parts: { plan: string; organisation: string; sender: string; message: string }): Letter => ({
+    subject: 'Upgrade request',
+    paragraphs: [
+      `Plan: ${parts.plan}`,
+      `Organisation: ${parts.organisation}`,
+      `From: ${parts.sender}`,
+      ...(parts.message ? ['Message:', parts.message] : []),
+    ],
+    closing: 'Sent by the form "Request an upgrade" of the portal.',
   }),
 }

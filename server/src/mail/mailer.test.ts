@@ -9,13 +9,28 @@ import { letters } from './letters.ts'
 import { createSendMail, type Mail } from './mailer.ts'
 import { listOutbox } from './outbox.ts'
 import { outboxPage } from './outbox-page.ts'
-import { renderMail } from './render.ts'
+import { type Letter, renderMail } from './render.ts'
 
 const link =
   'http://localhost:8080/auth/password/confirm?email=ann%40lab.org&token=Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFy'
 const mail: Mail = { to: 'ann@lab.org', ...renderMail(letters.resetPassword(link)) }
 const job: JobContext = { signal: new AbortController().signal, isLastTry: false }
 const now = () => new Date('2026-11-21T09:08:07.006Z')
+
+const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
+const invited = { inviter: evil, organisation: evil, message: evil, url: link }
+
+/** One of each, filled by people who mean harm where people write the words. */
+const samples: Record<keyof typeof letters, Letter> = {
+  confirmSignup: letters.confirmSignup(link),
+  accountExists: letters.accountExists(link),
+  resetPassword: letters.resetPassword(link),
+  noAccount: letters.noAccount(link),
+  passwordChanged: letters.passwordChanged(link),
+  invitation: letters.invitation(invited),
+  invitedWithAccount: letters.invitedWithAccount(invited),
+  upgradeRequest: letters.upgradeRequest({ plan: 'Portal', organisation: evil, sender: evil, message: evil }),
+}
 
 describe('letters', () => {
   it('say the same as text and as HTML, and the link in both', () => {
@@ -26,16 +41,22 @@ describe('letters', () => {
     expect(html).toContain('The link works once and for one hour.')
   })
 
-  it('cannot be used to inject markup', () => {
+  it.each(Object.entries(samples))('%s shows names and messages as text: nothing in it becomes markup', (_, letter) => {
+    const { html } = renderMail(letter)
+    expect(html).not.toMatch(/<script|<img/)
+    expect(letter.paragraphs.join().includes(evil)).toBe(html.includes('&quot;&gt;&lt;script&gt;'))
+  })
+
+  it('cannot be used to inject markup by an address', () => {
     const { html } = renderMail(letters.resetPassword('http://x/"><script>alert(1)</script>'))
     expect(html).not.toContain('<script')
     expect(html).not.toContain('x/">')
   })
 
-  it.each(Object.entries(letters))('%s is written soberly', (_, letter) => {
-    const { subject, text } = renderMail(letter(link))
+  it.each(Object.entries(samples))('%s is written soberly', (_, letter) => {
+    const { subject, text } = renderMail(letter)
     expect(subject.length).toBeLessThanOrEqual(60)
-    expect(text).not.toMatch(/!|please|successfully/i)
+    expect(text.replaceAll(evil, '')).not.toMatch(/!|please|successfully/i)
   })
 })
 

@@ -1,3 +1,4 @@
+import type { InvitationRole } from '@lamella/shared/contract'
 import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { bytea, created, id, moment } from './columns.ts'
 
@@ -45,6 +46,10 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     created: created(),
+    /** Its last exchange of tokens; null: none since the log-in. */
+    lastUsed: moment('last_used'),
+    /** Browser and system, e.g. `Firefox on Linux`. */
+    device: text('device'),
     expires: moment('expires').notNull(),
     revoked: moment('revoked'),
   },
@@ -81,10 +86,42 @@ export const refreshTokens = pgTable(
 /** Secrets in mailed links. They work once. */
 export const linkTokens = pgTable('link_tokens', {
   hash: bytea('hash').primaryKey(),
-  purpose: text('purpose', { enum: ['signup', 'password-reset', 'invitation'] }).notNull(),
+  purpose: text('purpose', { enum: ['signup', 'password-reset'] }).notNull(),
   email: text('email').notNull(),
   expires: moment('expires').notNull(),
   used: moment('used'),
+})
+
+/** Asked to join, and not joined yet: who accepts becomes a user, and the row is gone. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: id(),
+    organisationId: uuid('organisation_id')
+      .notNull()
+      .references(() => organisations.id, { onDelete: 'cascade' }),
+    /** As `normaliseEmail` writes it. */
+    email: text('email').notNull(),
+    role: text('role').$type<InvitationRole>().notNull(),
+    message: text('message').notNull().default(''),
+    invitedBy: uuid('invited_by').references(() => users.id, { onDelete: 'set null' }),
+    /** SHA-256 of the secret in the mailed link. */
+    tokenHash: bytea('token_hash').notNull(),
+    created: created(),
+    expires: moment('expires').notNull(),
+  },
+  (t) => [unique('invitations_organisation_email').on(t.organisationId, t.email)],
+)
+
+/** Pictures of users: small, and gone with their user. */
+export const avatars = pgTable('avatars', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Part of the hash of the picture. */
+  version: text('version').notNull(),
+  /** WebP made by this server, 256 × 256. */
+  picture: bytea('picture').notNull(),
 })
 
 /** The client that may ask for tokens: one row, made by the first server. Its secret is published to every browser. */
@@ -105,41 +142,6 @@ export const rateLimits = pgTable(
   (t) => [index('rate_limits_resets').on(t.resets)],
 )
 
-export const subscriptionPlans = pgTable(
-  'subscription_plans',
-  {
-    id: id(),
-    name: text('name').notNull(),
-    displayName: text('display_name').notNull(),
-    version: integer('version').notNull(),
-    family: text('family', { enum: ['portal', 'prisma', 'ai'] }).notNull(),
-    /** Cents. */
-    netPrice: integer('net_price').notNull(),
-    /** ISO 8601 duration. */
-    period: text('period').notNull(),
-    restrictions: jsonb('restrictions').$type<{ key: string; value: string }[]>().notNull(),
-  },
-  (t) => [unique('subscription_plans_name_version').on(t.name, t.version)],
-)
-
-export const subscriptions = pgTable(
-  'subscriptions',
-  {
-    id: id(),
-    organisationId: uuid('organisation_id')
-      .notNull()
-      .references(() => organisations.id, { onDelete: 'cascade' }),
-    planId: uuid('plan_id')
-      .notNull()
-      .references(() => subscriptionPlans.id),
-    validFrom: moment('valid_from').notNull(),
-    validUntil: moment('valid_until').notNull(),
-    automaticRenewal: boolean('automatic_renewal').notNull().default(false),
-    purchaserId: uuid('purchaser_id').notNull(),
-  },
-  (t) => [index('subscriptions_organisation').on(t.organisationId)],
-)
-
 /** Who did what; rows are only ever added. */
 export const auditLog = pgTable(
   'audit_log',
@@ -155,5 +157,9 @@ export const auditLog = pgTable(
     detail: jsonb('detail').$type<Record<string, unknown>>(),
     requestId: text('request_id'),
   },
-  (t) => [index('audit_log_organisation_at').on(t.organisationId, t.at)],
+  (t) => [
+    index('audit_log_organisation_at').on(t.organisationId, t.at),
+    // Ids sort by time and are the cursors of its pages.
+    index('audit_log_organisation_id').on(t.organisationId, t.id),
+  ],
 )

@@ -1,19 +1,10 @@
 import writeXlsxFile from 'write-excel-file/node'
+import { byteOrderMark, csvLine } from '../../csv.ts'
 import type { Cell, SheetTable } from './bundle-tables.ts'
 
-/** A spreadsheet program would run a text that begins like a formula: it gets an apostrophe before it. */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-
-const csvCell = (cell: Cell): string => {
-  if (cell === null) return ''
-  if (typeof cell === 'number') return String(cell)
-  const text = cell instanceof Date ? cell.toISOString() : harmless(cell)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** RFC 4180 in UTF-8 with a byte order mark, which Excel needs to read it as such. */
+/** RFC 4180 in UTF-8. */
 export const csvFile = ({ rows }: SheetTable): Buffer =>
-  Buffer.from(`\uFEFF${rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')}`, 'utf8')
+  Buffer.from(`${byteOrderMark}${rows.map(csvLine).join('')}`, 'utf8')
 
 const dateFormat = 'yyyy-mm-dd hh:mm:ss'
 

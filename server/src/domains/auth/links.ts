@@ -5,12 +5,16 @@ export const links = {
   signup: ({ publicUrl }: Config) => `${publicUrl}/auth/signup`,
   signupConfirm: ({ publicUrl }: Config, token: string) =>
     `${publicUrl}/auth/signup/confirm?${new URLSearchParams({ token })}`,
+  invitation: ({ publicUrl }: Config, id: string, token: string) =>
+    `${publicUrl}/auth/invitation/${id}?${new URLSearchParams({ token })}`,
+  login: ({ publicUrl }: Config) => `${publicUrl}/auth/login`,
+  subscriptions: ({ publicUrl }: Config) => `${publicUrl}/settings/subscriptions`,
   passwordReset: ({ publicUrl }: Config) => `${publicUrl}/auth/password/reset`,
   passwordConfirm: ({ publicUrl }: Config, email: string, token: string) =>
     `${publicUrl}/auth/password/confirm?${new URLSearchParams({ email, token })}`,
 }
 
 /** Hours that a link works. */
-export const linkHours = { signup: 24, passwordReset: 1 }
+export const linkHours = { signup: 24, passwordReset: 1, invitation: 7 * 24 }
 
 export const hoursAfter = (moment: Date, hours: number): Date => new Date(moment.getTime() + hours * 3_600_000)

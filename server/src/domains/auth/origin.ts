@@ -1,10 +1,12 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { deviceOf } from './device.ts'
 
 /** Where a request without a principal comes from: for rate limits and the audit log. */
 export interface Origin {
   /** IPv4 address, or the /64 network of an IPv6 one: that much belongs to a single subscriber. */
   network: string
+  device: string | null
   requestId: string
 }
 
@@ -19,4 +21,8 @@ export const networkOf = (ip: string): string => {
   return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
 }
 
-export const originOf = (request: FastifyRequest): Origin => ({ network: networkOf(request.ip), requestId: request.id })
+export const originOf = ({ ip, headers, id }: FastifyRequest): Origin => ({
+  network: networkOf(ip),
+  device: deviceOf(headers['user-agent']),
+  requestId: id,
+})

@@ -3,12 +3,13 @@ import { ApiError } from '../../errors.ts'
 import { letters } from '../../mail/letters.ts'
 import { postLetter } from '../../mail/mailer.ts'
 import { forgetUser } from '../../plugins/access-rules.ts'
+import { type Actor, byActor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/repository.ts'
-import { findUserByEmail, setPassword } from '../users/repository.ts'
+import { findUser, findUserByEmail, setPassword } from '../users/repository.ts'
 import { consumeLinksOf, consumeLinkToken, createLinkToken, peekLinkToken } from './link-repository.ts'
 import { hoursAfter, linkHours, links } from './links.ts'
 import type { Origin } from './origin.ts'
-import { hashPassword, normaliseEmail } from './passwords.ts'
+import { hashPassword, normaliseEmail, verifyPassword } from './passwords.ts'
 import { forgetAttempts, limits, takeAttempt } from './rate-limit-repository.ts'
 import { revokeSessionsOfUser } from './session-repository.ts'
 
@@ -75,4 +76,36 @@ export const confirmPasswordReset = async (
   })
   forgetUser(context, userId)
   await forgetAttempts(db, limits.loginByAccount, email)
+}
+
+/**
+ * By somebody who knows the current one; his other sessions end. Guesses count like those of a log-in.
+ * @throws ApiError ERR_1009, ERR_0429
+ */
+export const changeOwnPassword = async (
+  context: AppContext,
+  actor: Actor,
+  form: { currentPassword: string; newPassword: string },
+): Promise<void> => {
+  const { db, config } = context
+  const { userId, sessionId } = actor.principal
+  const now = context.now()
+  const user = await findUser(db, userId)
+  if (!user) throw new ApiError('ERR_1002')
+  await takeAttempt(db, limits.loginByAccount, user.email, now)
+  const audit = { ...byActor(actor, now), objectType: 'user', objectId: userId }
+  if (!(await verifyPassword(user.passwordHash, form.currentPassword))) {
+    await recordAudit(db, { ...audit, action: 'password-change.failed' })
+    throw new ApiError('ERR_1009')
+  }
+  const passwordHash = await hashPassword(form.newPassword)
+  await db.transaction(async (tx) => {
+    await consumeLinksOf(tx, user.email, 'password-reset', now)
+    await setPassword(tx, userId, passwordHash)
+    await revokeSessionsOfUser(tx, userId, now, sessionId)
+    await postLetter(context, tx, user.email, letters.passwordChanged(links.passwordReset(config)))
+    await recordAudit(tx, { ...audit, action: 'password.changed' })
+  })
+  forgetUser(context, userId)
+  await forgetAttempts(db, limits.loginByAccount, user.email)
 }

@@ -18,6 +18,10 @@ export const limits = {
   signupByAccount: { name: 'signup-account', attempts: 3, minutes: 60 },
   resetByAddress: { name: 'reset-address', attempts: 20, minutes: 60 },
   resetByAccount: { name: 'reset-account', attempts: 3, minutes: 60 },
+  invitationByOrganisation: { name: 'invitation-organisation', attempts: 20, minutes: 60 },
+  invitationByAddress: { name: 'invitation-address', attempts: 3, minutes: 60 },
+  upgradeByOrganisation: { name: 'upgrade-organisation', attempts: 5, minutes: 60 },
+  avatarByUser: { name: 'avatar-user', attempts: 20, minutes: 60 },
 } as const satisfies Record<string, RateLimit>
 
 const keyOf = (limit: RateLimit, subject: string) => hashSecret(`${limit.name} ${subject}`)

@@ -1,6 +1,10 @@
 import {
+  changePassword,
   confirmPrivacy,
   confirmTerms,
+  endSession,
+  endSessions,
+  listSessions,
   logout,
   passwordConfirm,
   passwordReset,
@@ -11,12 +15,15 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
+import { onlyPage } from '../../paging.ts'
 import { access, principalOf } from '../../plugins/access-rules.ts'
 import { defineRoute } from '../../plugins/define-route.ts'
+import { actorOf } from '../audit/actor.ts'
 import { accept } from './agreement-service.ts'
 import { clientApp } from './client-app-rule.ts'
 import { originOf } from './origin.ts'
-import { confirmPasswordReset, requestPasswordReset } from './password-service.ts'
+import { endOwnSession, endOwnSessions, listOwnSessions } from './own-sessions.ts'
+import { changeOwnPassword, confirmPasswordReset, requestPasswordReset } from './password-service.ts'
 import { logIn, logOut, refreshSession } from './session-service.ts'
 import { confirmSignup, requestSignup } from './signup-service.ts'
 
@@ -63,6 +70,25 @@ export const authRoutes = (app: FastifyInstance, context: AppContext): void => {
 
   defineRoute(app, passwordConfirm, access.public, async ({ params, body, request }) => {
     await confirmPasswordReset(context, { email: params.email, ...body.data }, originOf(request))
+    return undefined
+  })
+
+  defineRoute(app, changePassword, access.session, async ({ body, request }) => {
+    await changeOwnPassword(context, actorOf(request), body.data)
+    return undefined
+  })
+
+  defineRoute(app, listSessions, access.session, async ({ request }) =>
+    onlyPage(await listOwnSessions(context, principalOf(request))),
+  )
+
+  defineRoute(app, endSessions, access.session, async ({ request }) => {
+    await endOwnSessions(context, actorOf(request))
+    return undefined
+  })
+
+  defineRoute(app, endSession, access.session, async ({ request, params }) => {
+    await endOwnSession(context, actorOf(request), params.sessionId)
     return undefined
   })
 

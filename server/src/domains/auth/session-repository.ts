@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/database.ts'
 import { accessTokens, refreshTokens, sessions, users } from '../../db/schema/index.ts'
 import { hashSecret } from './secrets.ts'
@@ -8,8 +8,15 @@ export interface TokenPair {
   refresh: string
 }
 
-export const createSession = async (tx: Executor, userId: string, now: Date, expires: Date): Promise<string> => {
-  const [session] = await tx.insert(sessions).values({ userId, created: now, expires }).returning({ id: sessions.id })
+export const createSession = async (
+  tx: Executor,
+  { userId, device, expires }: { userId: string; device: string | null; expires: Date },
+  now: Date,
+): Promise<string> => {
+  const [session] = await tx
+    .insert(sessions)
+    .values({ userId, device, created: now, lastUsed: now, expires })
+    .returning({ id: sessions.id })
   if (!session) throw new Error('The session could not be stored')
   await tx.update(users).set({ lastActive: now }).where(eq(users.id, userId))
   return session.id
@@ -60,8 +67,14 @@ export const forgetSuccessors = async (tx: Executor, moment: Date, sessionId?: s
   await tx.update(refreshTokens).set({ successor: null }).where(stale)
 }
 
-export const prolongSession = async (tx: Executor, sessionId: string, expires: Date): Promise<void> => {
-  await tx.update(sessions).set({ expires }).where(eq(sessions.id, sessionId))
+/** A session that is used lives on, and its user counts as active. */
+export const prolongSession = async (
+  tx: Executor,
+  { sessionId, userId, expires }: { sessionId: string; userId: string; expires: Date },
+  now: Date,
+): Promise<void> => {
+  await tx.update(sessions).set({ expires, lastUsed: now }).where(eq(sessions.id, sessionId))
+  await tx.update(users).set({ lastActive: now }).where(eq(users.id, userId))
 }
 
 export const revokeSession = async (tx: Executor, sessionId: string, now: Date): Promise<void> => {
@@ -72,12 +85,32 @@ export const revokeSession = async (tx: Executor, sessionId: string, now: Date):
   await tx.delete(accessTokens).where(eq(accessTokens.sessionId, sessionId))
 }
 
-export const revokeSessionsOfUser = async (tx: Executor, userId: string, now: Date): Promise<void> => {
+/** @param kept - the one session that lives on */
+export const revokeSessionsOfUser = async (tx: Executor, userId: string, now: Date, kept?: string): Promise<void> => {
   await tx
     .update(sessions)
     .set({ revoked: now })
-    .where(and(eq(sessions.userId, userId), isNull(sessions.revoked)))
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revoked), kept ? ne(sessions.id, kept) : undefined))
 }
+
+/** Live ones of a user, last used first. */
+export const listSessionsOf = async (db: Executor, userId: string, now: Date) =>
+  db
+    .select({
+      id: sessions.id,
+      created: sessions.created,
+      lastUsed: sql`coalesce(${sessions.lastUsed}, ${sessions.created})`.mapWith(sessions.created),
+      device: sessions.device,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revoked), gt(sessions.expires, now)))
+    .orderBy(desc(sql`coalesce(${sessions.lastUsed}, ${sessions.created})`), desc(sessions.id))
+
+export const isLiveSessionOf = async (
+  db: Executor,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  now: Date,
+): Promise<boolean> => (await listSessionsOf(db, userId, now)).some(({ id }) => id === sessionId)
 
 /** What no request can use any more. A used refresh token is kept as long as its reuse could tell of a theft. */
 export const deleteExpiredSessions = async (db: Executor, now: Date, usedBefore: Date): Promise<void> => {

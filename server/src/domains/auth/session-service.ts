@@ -51,7 +51,7 @@ const issueTokens = async (tx: Executor, sessionId: string, now: Date): Promise<
 export const logIn = async (
   { db, now: clock }: AppContext,
   credentials: { username: string; password: string },
-  { network, requestId }: Origin,
+  { network, device, requestId }: Origin,
 ): Promise<TokenAnswer> => {
   const now = clock()
   const email = normaliseEmail(credentials.username)
@@ -67,7 +67,7 @@ export const logIn = async (
     throw new ApiError('ERR_1001')
   }
   const pair = await db.transaction(async (tx) => {
-    const sessionId = await createSession(tx, user.id, now, sessionEnd(now))
+    const sessionId = await createSession(tx, { userId: user.id, device, expires: sessionEnd(now) }, now)
     await recordAudit(tx, { ...audit, action: 'session.started', objectType: 'session', objectId: sessionId })
     return issueTokens(tx, sessionId, now)
   })
@@ -94,7 +94,7 @@ export const refreshSession = async (context: AppContext, refresh: string, origi
       const pair = await issueTokens(tx, sessionId, now)
       await markRefreshUsed(tx, refresh, seal(refresh, JSON.stringify(pair)), now)
       await forgetSuccessors(tx, secondsAfter(now, -refreshGrace), sessionId)
-      await prolongSession(tx, sessionId, sessionEnd(now))
+      await prolongSession(tx, { sessionId, userId, expires: sessionEnd(now) }, now)
       return { answer: answerOf(pair, accessLifetime) }
     }
     const age = Math.floor((now.getTime() - used.getTime()) / 1000)

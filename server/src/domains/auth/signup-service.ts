@@ -78,5 +78,5 @@ export const confirmSignup = async (context: AppContext, form: Confirmation, ori
   })
 }
 
-const definedOnly = (fields: Record<string, string | undefined>): Record<string, string> =>
+export const definedOnly = (fields: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined))

@@ -17,10 +17,24 @@ export const setAdmin = async (tx: Executor, organisationId: string, adminId: st
 
 export const findOrganisation = async (db: Executor, organisationId: string) => {
   const [row] = await db
-    .select({ id: organisations.id, name: organisations.name })
+    .select({
+      id: organisations.id,
+      name: organisations.name,
+      sector: organisations.sector,
+      created: organisations.created,
+    })
     .from(organisations)
     .where(eq(organisations.id, organisationId))
   return row ?? null
+}
+
+/** What is undefined stays as it is. */
+export const changeOrganisation = async (
+  tx: Executor,
+  organisationId: string,
+  change: { name: string; sector: string | undefined },
+): Promise<void> => {
+  await tx.update(organisations).set(change).where(eq(organisations.id, organisationId))
 }
 
 /** Names are not unique: two labs may choose the same. */
@@ -29,7 +43,7 @@ export const findOrganisationsNamed = async (db: Executor, name: string): Promis
 
 export const findAdmin = async (db: Executor, organisationId: string) => {
   const [row] = await db
-    .select({ id: users.id, email: users.email })
+    .select({ id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName })
     .from(organisations)
     .innerJoin(users, eq(users.id, organisations.adminId))
     .where(eq(organisations.id, organisationId))

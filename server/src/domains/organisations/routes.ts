@@ -1,16 +1,19 @@
-import { aboutOrganisation, organisationAdmin, restrictionKeys } from '@lamella/shared/contract'
+import * as contract from '@lamella/shared/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import { access, principalOf } from '../../plugins/access-rules.ts'
 import { defineRoute } from '../../plugins/define-route.ts'
+import { actorOf } from '../audit/actor.ts'
 import { findLimits } from '../subscriptions/limits-repository.ts'
 import { hasActivePlan } from '../subscriptions/repository.ts'
 import { findAdmin, findOrganisation } from './repository.ts'
+import { getOrganisation, updateOrganisation } from './service.ts'
 
-export const organisationRoutes = (app: FastifyInstance, { db, now }: AppContext): void => {
+export const organisationRoutes = (app: FastifyInstance, context: AppContext): void => {
+  const { db, now } = context
   // The session suffices for both: they say whether and why somebody has no access.
-  defineRoute(app, aboutOrganisation, access.session, async ({ request }) => {
+  defineRoute(app, contract.aboutOrganisation, access.session, async ({ request }) => {
     const { organisationId } = principalOf(request)
     const moment = now()
     const organisation = await findOrganisation(db, organisationId)
@@ -18,17 +21,27 @@ export const organisationRoutes = (app: FastifyInstance, { db, now }: AppContext
     const limits = await findLimits(db, organisationId, moment)
     return {
       data: {
-        ...organisation,
+        id: organisation.id,
+        name: organisation.name,
         portalWebAccess: await hasActivePlan(db, organisationId, 'portal', moment),
         canAccessAITrainer: await hasActivePlan(db, organisationId, 'ai', moment),
-        restrictions: restrictionKeys.map((key) => ({ key, value: limits[key] })),
+        restrictions: contract.restrictionKeys.map((key) => ({ key, value: limits[key] })),
       },
     }
   })
 
-  defineRoute(app, organisationAdmin, access.session, async ({ request }) => {
+  defineRoute(app, contract.organisationAdmin, access.session, async ({ request }) => {
     const admin = await findAdmin(db, principalOf(request).organisationId)
     if (!admin) throw new ApiError('ERR_0404')
-    return { data: admin }
+    return { data: { id: admin.id, email: admin.email } }
+  })
+
+  defineRoute(app, contract.getOrganisation, access.member, async ({ request }) => ({
+    data: await getOrganisation(context, principalOf(request).organisationId),
+  }))
+
+  defineRoute(app, contract.updateOrganisation, access.admin, async ({ request, body }) => {
+    await updateOrganisation(context, actorOf(request), body.data)
+    return undefined
   })
 }

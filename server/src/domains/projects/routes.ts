@@ -1,12 +1,11 @@
 import * as contract from '@lamella/shared/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { access, principalOf, projectParam } from '../../plugins/access-rules.ts'
 import { defineRoute } from '../../plugins/define-route.ts'
+import { actorOf } from '../audit/actor.ts'
 import { deleteProject } from './deletion-service.ts'
 import { createProject, getProject, listProjects, updateProject } from './service.ts'
-
-const actorOf = (request: FastifyRequest) => ({ principal: principalOf(request), requestId: request.id })
 
 export const projectRoutes = (app: FastifyInstance, context: AppContext): void => {
   // The edit menu holds both "Edit details" and "Delete project" and is closed to viewers and annotators only.

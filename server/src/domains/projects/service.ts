@@ -4,6 +4,7 @@ import type { Executor } from '../../db/database.ts'
 import { ApiError } from '../../errors.ts'
 import { type PageQuery, pageOf } from '../../paging.ts'
 import type { Principal } from '../../plugins/access.ts'
+import { type Actor, byActor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/repository.ts'
 import { countsByProject } from '../stats/repository.ts'
 import { isLimitReached, lockLimits } from '../subscriptions/limits-repository.ts'
@@ -20,12 +21,6 @@ import {
 export interface ProjectForm {
   name: string
   description?: string | undefined
-}
-
-/** Who acts, for rights and the audit log. */
-export interface Actor {
-  principal: Principal
-  requestId: string
 }
 
 const withDetails = async (db: Executor, rows: readonly ProjectRow[]): Promise<Project[]> => {
@@ -61,13 +56,10 @@ export const getProject = async ({ db }: AppContext, projectId: string): Promise
   return project
 }
 
-export const auditOf = ({ principal, requestId }: Actor, at: Date, projectId: string) => ({
-  at,
-  organisationId: principal.organisationId,
-  userId: principal.userId,
+export const auditOf = (actor: Actor, at: Date, projectId: string) => ({
+  ...byActor(actor, at),
   objectType: 'project',
   objectId: projectId,
-  requestId,
 })
 
 /** @returns the new id @throws ApiError ERR_5001 */

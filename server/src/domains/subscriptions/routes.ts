@@ -1,14 +1,23 @@
-import { listSubscriptions } from '@lamella/shared/contract'
+import { listSubscriptions, requestUpgrade } from '@lamella/shared/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { onlyPage } from '../../paging.ts'
 import { access, principalOf } from '../../plugins/access-rules.ts'
 import { defineRoute } from '../../plugins/define-route.ts'
+import { actorOf } from '../audit/actor.ts'
 import { listActiveSubscriptions } from './repository.ts'
+import { requestUpgrade as sendUpgradeRequest } from './upgrade-service.ts'
 
-export const subscriptionRoutes = (app: FastifyInstance, { db, now }: AppContext): void => {
+export const subscriptionRoutes = (app: FastifyInstance, context: AppContext): void => {
+  const { db, now } = context
+
   // The session suffices: the free-trial indicator and the expired dialog need it.
   defineRoute(app, listSubscriptions, access.session, async ({ request }) =>
     onlyPage(await listActiveSubscriptions(db, principalOf(request).organisationId, now())),
   )
+
+  defineRoute(app, requestUpgrade, access.admin, async ({ request, body }) => {
+    await sendUpgradeRequest(context, actorOf(request), body.data)
+    return undefined
+  })
 }

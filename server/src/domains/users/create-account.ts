@@ -1,15 +1,13 @@
 import { name, newPassword } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
 import type { AppContext } from '../../context.ts'
-import type { Executor } from '../../db/database.ts'
 import { ApiError } from '../../errors.ts'
 import { recordAudit } from '../audit/repository.ts'
 import { hashPassword, normaliseEmail } from '../auth/passwords.ts'
 import { AddressTaken, createOrganisation } from '../organisations/create-organisation.ts'
 import { findOrganisationsNamed } from '../organisations/repository.ts'
-import { isLimitReached, lockLimits } from '../subscriptions/limits-repository.ts'
 import { onPremisePlans } from '../subscriptions/plans.ts'
-import { countUsers, insertUser, type NewUser } from './repository.ts'
+import { addUser } from './add-user.ts'
 
 export const newAccount = z.object({
   email: z.email().check(z.maxLength(254)),
@@ -45,7 +43,10 @@ export const createAccount = async (
     if (second) throw new ApiError('ERR_0409', `There are several organisations with the name ${organisation}.`)
     if (existing) {
       const user = { ...person, organisationId: existing.id, isAdmin: role === 'admin', isGuest: role === 'guest' }
-      return addUser(tx, user, now)
+      const objectId = await addUser(tx, user, now)
+      const object = { objectType: 'user', objectId, detail: { by: 'operator' } }
+      const audit = { at: now, organisationId: existing.id, userId: null }
+      return recordAudit(tx, { ...audit, action: 'user.created', ...object })
     }
     const unknown = `There is no organisation ${organisation}: make its admin first.`
     if (role !== 'admin') throw new ApiError('ERR_0404', unknown)
@@ -54,14 +55,4 @@ export const createAccount = async (
   await create.catch((error: unknown) => {
     throw error instanceof AddressTaken ? new ApiError('ERR_0409', `${person.email} has an account already.`) : error
   })
-}
-
-const addUser = async (tx: Executor, user: NewUser, now: Date): Promise<void> => {
-  const { organisationId } = user
-  const { userLimit } = await lockLimits(tx, organisationId, now)
-  if (isLimitReached(userLimit, await countUsers(tx, organisationId))) throw new ApiError('ERR_5002')
-  const objectId = await insertUser(tx, user)
-  if (!objectId) throw new AddressTaken()
-  const object = { objectType: 'user', objectId, detail: { by: 'operator' } }
-  await recordAudit(tx, { at: now, organisationId, userId: null, action: 'user.created', ...object })
 }

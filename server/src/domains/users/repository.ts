@@ -1,25 +1,32 @@
 import type { CurrentUser, User } from '@lamella/shared/contract'
-import { and, asc, count, eq, gt } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, gt } from 'drizzle-orm'
 import type { Executor } from '../../db/database.ts'
-import { users } from '../../db/schema/index.ts'
+import { avatars, users } from '../../db/schema/index.ts'
 import type { PageQuery } from '../../paging.ts'
 
 type UserRow = typeof users.$inferSelect
 /** `email` as `normaliseEmail` writes it. */
 export type NewUser = Omit<typeof users.$inferInsert, 'id' | 'created' | 'lastActive'>
 
-const toUser = (row: UserRow): User => ({
+/** A user with the version of his picture. */
+type ListedRow = UserRow & { avatar: string | null }
+
+export const fullNameOf = ({ firstName, lastName }: Pick<UserRow, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim()
+
+export const toUser = (row: ListedRow): User => ({
   id: row.id,
   firstName: row.firstName,
   lastName: row.lastName,
-  fullName: `${row.firstName} ${row.lastName}`.trim(),
+  fullName: fullNameOf(row),
   email: row.email,
   isAdmin: row.isAdmin,
   isGuest: row.isGuest,
+  ...(row.avatar && { avatar: row.avatar }),
 })
 
 /** An admin is always USER too (contradictions.md 33). */
-const rolesOf = ({ isAdmin, isGuest }: UserRow): CurrentUser['roles'] => {
+export const rolesOf = ({ isAdmin, isGuest }: Pick<UserRow, 'isAdmin' | 'isGuest'>): CurrentUser['roles'] => {
   if (isGuest) return ['GUEST']
   return isAdmin ? ['USER', 'ORG_ADMIN'] : ['USER']
 }
@@ -27,27 +34,40 @@ const rolesOf = ({ isAdmin, isGuest }: UserRow): CurrentUser['roles'] => {
 export const findUserByEmail = async (db: Executor, email: string): Promise<UserRow | null> =>
   (await db.select().from(users).where(eq(users.email, email)))[0] ?? null
 
+export const findUser = async (db: Executor, userId: string): Promise<UserRow | null> =>
+  (await db.select().from(users).where(eq(users.id, userId)))[0] ?? null
+
+const listed = { ...getTableColumns(users), avatar: avatars.version }
+
 export const findCurrentUser = async (db: Executor, userId: string): Promise<CurrentUser | null> => {
-  const [row] = await db.select().from(users).where(eq(users.id, userId))
+  const [row] = await db
+    .select(listed)
+    .from(users)
+    .leftJoin(avatars, eq(avatars.userId, users.id))
+    .where(eq(users.id, userId))
   if (!row) return null
   const { organisationId, agreementPrivacy, agreementTerms } = row
   return { ...toUser(row), organisationId, agreementPrivacy, agreementTerms, roles: rolesOf(row) }
 }
 
 /** By id, with one row more than the page. */
-export const listUsersOf = async (db: Executor, organisationId: string, query: PageQuery): Promise<User[]> => {
+export const listUsersOf = async (db: Executor, organisationId: string, query: PageQuery): Promise<ListedRow[]> => {
   const after = query['page[after]']
-  const rows = await db
-    .select()
+  return db
+    .select(listed)
     .from(users)
+    .leftJoin(avatars, eq(avatars.userId, users.id))
     .where(and(eq(users.organisationId, organisationId), after ? gt(users.id, after) : undefined))
     .orderBy(asc(users.id))
     .limit(query['page[size]'] + 1)
-  return rows.map(toUser)
 }
 
-export const countUsers = async (db: Executor, organisationId: string): Promise<number> => {
-  const [row] = await db.select({ number: count() }).from(users).where(eq(users.organisationId, organisationId))
+/** What counts against the user limit: whoever may log in. */
+export const countActiveUsers = async (db: Executor, organisationId: string): Promise<number> => {
+  const [row] = await db
+    .select({ number: count() })
+    .from(users)
+    .where(and(eq(users.organisationId, organisationId), users.active))
   return row?.number ?? 0
 }
 
@@ -59,6 +79,15 @@ export const insertUser = async (tx: Executor, user: NewUser): Promise<string | 
     .onConflictDoNothing({ target: users.email })
     .returning({ id: users.id })
   return row?.id ?? null
+}
+
+/** Name, role or access. */
+export const changeUser = async (
+  tx: Executor,
+  userId: string,
+  change: Partial<Pick<UserRow, 'firstName' | 'lastName' | 'isAdmin' | 'isGuest' | 'active'>>,
+): Promise<void> => {
+  await tx.update(users).set(change).where(eq(users.id, userId))
 }
 
 export const setPassword = async (tx: Executor, userId: string, passwordHash: string): Promise<void> => {

@@ -1,21 +1,41 @@
-import { listUsers, whoAmI } from '@lamella/shared/contract'
+import * as contract from '@lamella/shared/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import { pageOf } from '../../paging.ts'
 import { access, principalOf } from '../../plugins/access-rules.ts'
 import { defineRoute } from '../../plugins/define-route.ts'
-import { findCurrentUser, listUsersOf } from './repository.ts'
+import { actorOf } from '../audit/actor.ts'
+import { listMembers, updateMember } from './member-service.ts'
+import { updateOwnName } from './profile-service.ts'
+import { findCurrentUser, listUsersOf, toUser } from './repository.ts'
 
-export const userRoutes = (app: FastifyInstance, { db }: AppContext): void => {
+export const userRoutes = (app: FastifyInstance, context: AppContext): void => {
+  const { db } = context
+
   // Before portal access and agreements are checked: the client needs it to find out about them.
-  defineRoute(app, whoAmI, access.session, async ({ request }) => {
+  defineRoute(app, contract.whoAmI, access.session, async ({ request }) => {
     const user = await findCurrentUser(db, principalOf(request).userId)
     if (!user) throw new ApiError('ERR_1002')
     return { data: user }
   })
 
-  defineRoute(app, listUsers, access.member, async ({ request, query }) =>
-    pageOf(await listUsersOf(db, principalOf(request).organisationId, query), query, listUsers.path),
+  defineRoute(app, contract.updateProfile, access.member, async ({ request, body }) => {
+    await updateOwnName(context, actorOf(request), body.data)
+    return undefined
+  })
+
+  defineRoute(app, contract.listUsers, access.member, async ({ request, query }) => {
+    const rows = await listUsersOf(db, principalOf(request).organisationId, query)
+    return pageOf(rows.map(toUser), query, contract.listUsers.path)
+  })
+
+  defineRoute(app, contract.listMembers, access.admin, async ({ request, query }) =>
+    listMembers(context, principalOf(request).organisationId, query, contract.listMembers.path),
   )
+
+  defineRoute(app, contract.updateMember, access.admin, async ({ request, params, body }) => {
+    await updateMember(context, actorOf(request), params.userId, body.data)
+    return undefined
+  })
 }

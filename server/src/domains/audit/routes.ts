@@ -1,0 +1,28 @@
+import { Readable } from 'node:stream'
+import { exportAudit, listAudit } from '@lamella/shared/contract'
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { pageOf } from '../../paging.ts'
+import { access, principalOf } from '../../plugins/access-rules.ts'
+import { defineRoute } from '../../plugins/define-route.ts'
+import { actorOf, byActor } from './actor.ts'
+import { auditCsv } from './export.ts'
+import { listAuditEntries } from './read-repository.ts'
+import { recordAudit } from './repository.ts'
+
+export const auditRoutes = (app: FastifyInstance, { db, now }: AppContext): void => {
+  defineRoute(app, listAudit, access.admin, async ({ request, query }) => {
+    const { organisationId } = principalOf(request)
+    const text = query['filter[text]']
+    const limit = query['page[size]'] + 1
+    const entries = await listAuditEntries(db, { organisationId, text: text ?? '', after: query['page[after]'], limit })
+    return pageOf(entries, query, listAudit.path, { 'filter[text]': text })
+  })
+
+  defineRoute(app, exportAudit, access.admin, async ({ request, reply, query }) => {
+    const { organisationId } = principalOf(request)
+    await recordAudit(db, { ...byActor(actorOf(request), now()), action: 'audit.exported' })
+    reply.header('content-disposition', 'attachment; filename="audit.csv"').type('text/csv; charset=utf-8')
+    return Readable.from(auditCsv(db, { organisationId, text: query['filter[text]'] ?? '' }))
+  })
+}

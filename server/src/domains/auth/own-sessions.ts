@@ -1,0 +1,47 @@
+import type { Session } from '@lamella/shared/contract'
+import type { AppContext } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import type { Principal } from '../../plugins/access.ts'
+import { forgetUser } from '../../plugins/access-rules.ts'
+import { type Actor, byActor } from '../audit/actor.ts'
+import { recordAudit } from '../audit/repository.ts'
+import { isLiveSessionOf, listSessionsOf, revokeSession, revokeSessionsOfUser } from './session-repository.ts'
+
+export const listOwnSessions = async (
+  { db, now }: AppContext,
+  { userId, sessionId }: Principal,
+): Promise<Session[]> => {
+  const rows = await listSessionsOf(db, userId, now())
+  return rows.map(({ id, created, lastUsed, device }) => ({
+    id,
+    created: created.toISOString(),
+    lastUsed: lastUsed.toISOString(),
+    device,
+    isCurrent: id === sessionId,
+  }))
+}
+
+/** @throws ApiError ERR_0404 for a session that has ended or is somebody else's */
+export const endOwnSession = async (context: AppContext, actor: Actor, sessionId: string): Promise<void> => {
+  const { userId } = actor.principal
+  const now = context.now()
+  await context.db.transaction(async (tx) => {
+    if (!(await isLiveSessionOf(tx, { userId, sessionId }, now))) throw new ApiError('ERR_0404')
+    await revokeSession(tx, sessionId, now)
+    const object = { objectType: 'session', objectId: sessionId }
+    await recordAudit(tx, { ...byActor(actor, now), action: 'session.ended', ...object })
+  })
+  forgetUser(context, userId)
+}
+
+/** Log out everywhere. */
+export const endOwnSessions = async (context: AppContext, actor: Actor): Promise<void> => {
+  const { userId } = actor.principal
+  const now = context.now()
+  await context.db.transaction(async (tx) => {
+    await revokeSessionsOfUser(tx, userId, now)
+    const object = { objectType: 'user', objectId: userId }
+    await recordAudit(tx, { ...byActor(actor, now), action: 'sessions.ended', ...object })
+  })
+  forgetUser(context, userId)
+}

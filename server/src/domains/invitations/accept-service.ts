@@ -1,0 +1,61 @@
+import type { acceptInvitation, EndpointParts } from '@lamella/shared/contract'
+import type { AppContext } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import { recordAudit } from '../audit/repository.ts'
+import type { Origin } from '../auth/origin.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import { definedOnly } from '../auth/signup-service.ts'
+import { AddressTaken } from '../organisations/create-organisation.ts'
+import { hasActivePlan } from '../subscriptions/repository.ts'
+import { addUser } from '../users/add-user.ts'
+import { consumeInvitation, peekInvitation } from './repository.ts'
+
+/** @throws ApiError ERR_1003 for a link that is unknown, used, withdrawn or too old */
+export const openInvitation = async ({ db, now }: AppContext, id: string, token: string) => {
+  const invitation = await peekInvitation(db, id, token, now())
+  if (!invitation) throw new ApiError('ERR_1003')
+  return invitation
+}
+
+type Acceptance = EndpointParts<typeof acceptInvitation>['body']['data']
+
+/**
+ * Makes the account, or nothing: while the organisation is full the link stays usable.
+ * @throws ApiError ERR_1003, also when the address got an account meanwhile; ERR_1005, ERR_5002
+ */
+export const joinByInvitation = async (
+  context: AppContext,
+  id: string,
+  form: Acceptance,
+  { requestId }: Origin,
+): Promise<void> => {
+  const now = context.now()
+  await openInvitation(context, id, form.token)
+  const passwordHash = await hashPassword(form.password)
+
+  const create = context.db.transaction(async (tx) => {
+    const invitation = await consumeInvitation(tx, id, form.token, now)
+    if (!invitation) throw new ApiError('ERR_1003')
+    const { organisationId, email, role } = invitation
+    if (!(await hasActivePlan(tx, organisationId, 'portal', now))) throw new ApiError('ERR_1005')
+    const user = {
+      organisationId,
+      email,
+      passwordHash,
+      firstName: form.firstName,
+      lastName: form.lastName,
+      isGuest: role === 'GUEST',
+      agreementTerms: form.agreementTerms,
+      agreementPrivacy: form.agreementPrivacy,
+      additionalInformation: definedOnly(form.additionalInformation ?? {}),
+    }
+    const userId = await addUser(tx, user, now)
+    const audit = { at: now, organisationId, userId, requestId }
+    const invited = { objectType: 'invitation', objectId: id, detail: { name: email, role } }
+    await recordAudit(tx, { ...audit, action: 'invitation.accepted', ...invited })
+    await recordAudit(tx, { ...audit, action: 'user.created', objectType: 'user', objectId: userId })
+  })
+  await create.catch((error: unknown) => {
+    throw error instanceof AddressTaken ? new ApiError('ERR_1003') : error
+  })
+}

@@ -1,0 +1,166 @@
+import type { ErrorCode, Invitation, InvitationResult, InvitationRole } from '@lamella/shared/contract'
+import * as z from 'zod/mini'
+import type { AppContext } from '../../context.ts'
+import type { Executor } from '../../db/database.ts'
+import { ApiError } from '../../errors.ts'
+import { letters } from '../../mail/letters.ts'
+import { postLetter } from '../../mail/mailer.ts'
+import { type Actor, byActor } from '../audit/actor.ts'
+import { recordAudit } from '../audit/repository.ts'
+import { hoursAfter, linkHours, links } from '../auth/links.ts'
+import { normaliseEmail } from '../auth/passwords.ts'
+import { limits, takeAttempt } from '../auth/rate-limit-repository.ts'
+import { findOrganisation } from '../organisations/repository.ts'
+import { isLimitReached, lockLimits } from '../subscriptions/limits-repository.ts'
+import { countActiveUsers, findUser, findUserByEmail, fullNameOf } from '../users/repository.ts'
+import {
+  deleteInvitation,
+  findInvitation,
+  findInvitationTo,
+  insertInvitation,
+  listInvitationsOf,
+  renewInvitation,
+} from './repository.ts'
+
+export interface InvitationForm {
+  emails: readonly string[]
+  role: InvitationRole
+  message?: string | undefined
+}
+
+const address = z.email().check(z.maxLength(254))
+
+/**
+ * Each address on its own: one that is refused does not keep the others from being invited. An address with an account in
+ * another organisation gets a mail that says so, and the admin the same answer as for any other.
+ * @throws ApiError ERR_0429
+ */
+export const invite = async (
+  context: AppContext,
+  actor: Actor,
+  { emails, role, message = '' }: InvitationForm,
+): Promise<InvitationResult[]> => {
+  const { organisationId } = actor.principal
+  await takeAttempt(context.db, limits.invitationByOrganisation, organisationId, context.now())
+  const results: InvitationResult[] = []
+  let invited = 0
+  for (const given of emails) {
+    const email = normaliseEmail(given)
+    try {
+      const form = { email, role, message }
+      results.push({ email: given, invitationId: await inviteOne(context, actor, form, invited), error: null })
+      invited += 1
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      results.push({ email: given, invitationId: null, error: { code: error.code, detail: error.message } })
+    }
+  }
+  return results
+}
+
+const refuse = (code: ErrorCode, detail?: string): never => {
+  throw new ApiError(code, detail)
+}
+
+const inviteOne = async (
+  context: AppContext,
+  actor: Actor,
+  { email, role, message }: { email: string; role: InvitationRole; message: string },
+  invitedBefore: number,
+): Promise<string> => {
+  const { organisationId, userId } = actor.principal
+  const now = context.now()
+  if (!address.safeParse(email).success) refuse('ERR_0400', 'Please provide a valid email address!')
+  await takeAttempt(context.db, limits.invitationByAddress, email, now)
+
+  return context.db.transaction(async (tx) => {
+    const { userLimit } = await lockLimits(tx, organisationId, now)
+    const account = await findUserByEmail(tx, email)
+    if (account?.organisationId === organisationId) refuse('ERR_0409', 'This person is already in your organisation.')
+    const earlier = await findInvitationTo(tx, organisationId, email)
+    if (earlier && earlier.expires > now) refuse('ERR_0409', 'This person has been invited already.')
+    // No more than could accept; who accepts first has the place.
+    if (isLimitReached(userLimit, (await countActiveUsers(tx, organisationId)) + invitedBefore)) refuse('ERR_5002')
+
+    if (earlier) await deleteInvitation(tx, earlier.id)
+    const expires = hoursAfter(now, linkHours.invitation)
+    const row = { organisationId, email, role, message, invitedBy: userId, created: now, expires }
+    const { id, token } = await insertInvitation(tx, row)
+    await postInvitation(context, tx, { ...row, id, token })
+    await recordAudit(tx, {
+      ...byActor(actor, now),
+      action: 'invitation.sent',
+      objectType: 'invitation',
+      objectId: id,
+      detail: { name: email, role },
+    })
+    return id
+  })
+}
+
+const postInvitation = async (
+  context: AppContext,
+  tx: Executor,
+  invitation: { id: string; token: string; organisationId: string; email: string; message: string; invitedBy: string },
+): Promise<void> => {
+  const { config } = context
+  const { id, token, email, message } = invitation
+  const inviter = await findUser(tx, invitation.invitedBy)
+  const organisation = await findOrganisation(tx, invitation.organisationId)
+  const parts = {
+    inviter: inviter ? fullNameOf(inviter) : '',
+    organisation: organisation?.name ?? '',
+    message,
+    url: links.invitation(config, id, token),
+  }
+  // Both ways do the same work. Without the mailed secret the link of an address with account opens nothing.
+  const hasAccount = (await findUserByEmail(tx, email)) !== null
+  await postLetter(context, tx, email, hasAccount ? letters.invitedWithAccount(parts) : letters.invitation(parts))
+}
+
+export const listInvitations = async ({ db }: AppContext, organisationId: string): Promise<Invitation[]> =>
+  (await listInvitationsOf(db, organisationId)).map(({ invitation, inviter }) => ({
+    id: invitation.id,
+    email: invitation.email,
+    role: invitation.role,
+    created: invitation.created.toISOString(),
+    expires: invitation.expires.toISOString(),
+    invitedBy: inviter && { id: inviter.id, fullName: fullNameOf(inviter) },
+  }))
+
+/** @throws ApiError ERR_0404, ERR_0429 */
+export const resendInvitation = async (context: AppContext, actor: Actor, id: string): Promise<void> => {
+  const now = context.now()
+  const { organisationId, userId } = actor.principal
+  const known = await findInvitation(context.db, organisationId, id)
+  if (!known) throw new ApiError('ERR_0404')
+  await takeAttempt(context.db, limits.invitationByAddress, known.email, now)
+  await context.db.transaction(async (tx) => {
+    const invitation = await findInvitation(tx, organisationId, id)
+    if (!invitation) throw new ApiError('ERR_0404')
+    const token = await renewInvitation(tx, id, hoursAfter(now, linkHours.invitation))
+    await postInvitation(context, tx, { ...invitation, token, invitedBy: userId })
+    await record(tx, actor, now, invitation, 'invitation.resent')
+  })
+}
+
+/** @throws ApiError ERR_0404 */
+export const revokeInvitation = async (context: AppContext, actor: Actor, id: string): Promise<void> => {
+  await context.db.transaction(async (tx) => {
+    const invitation = await findInvitation(tx, actor.principal.organisationId, id)
+    if (!invitation) throw new ApiError('ERR_0404')
+    await deleteInvitation(tx, id)
+    await record(tx, actor, context.now(), invitation, 'invitation.revoked')
+  })
+}
+
+const record = (
+  tx: Executor,
+  actor: Actor,
+  at: Date,
+  { id, email }: { id: string; email: string },
+  action: 'invitation.resent' | 'invitation.revoked',
+): Promise<void> => {
+  const object = { objectType: 'invitation', objectId: id, detail: { name: email } }
+  return recordAudit(tx, { ...byActor(actor, at), action, ...object })
+}

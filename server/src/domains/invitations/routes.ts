@@ -1,0 +1,39 @@
+import * as contract from '@lamella/shared/contract'
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { onlyPage } from '../../paging.ts'
+import { access, principalOf } from '../../plugins/access-rules.ts'
+import { defineRoute } from '../../plugins/define-route.ts'
+import { actorOf } from '../audit/actor.ts'
+import { originOf } from '../auth/origin.ts'
+import { joinByInvitation, openInvitation } from './accept-service.ts'
+import { invite, listInvitations, resendInvitation, revokeInvitation } from './invite-service.ts'
+
+export const invitationRoutes = (app: FastifyInstance, context: AppContext): void => {
+  defineRoute(app, contract.invite, access.admin, async ({ request, body }) => ({
+    data: await invite(context, actorOf(request), body.data),
+  }))
+
+  defineRoute(app, contract.listInvitations, access.admin, async ({ request }) =>
+    onlyPage(await listInvitations(context, principalOf(request).organisationId)),
+  )
+
+  defineRoute(app, contract.resendInvitation, access.admin, async ({ request, params }) => {
+    await resendInvitation(context, actorOf(request), params.invitationId)
+    return undefined
+  })
+
+  defineRoute(app, contract.revokeInvitation, access.admin, async ({ request, params }) => {
+    await revokeInvitation(context, actorOf(request), params.invitationId)
+    return undefined
+  })
+
+  defineRoute(app, contract.openInvitation, access.public, async ({ params, query }) => ({
+    data: await openInvitation(context, params.invitationId, query.token),
+  }))
+
+  defineRoute(app, contract.acceptInvitation, access.public, async ({ request, params, body }) => {
+    await joinByInvitation(context, params.invitationId, body.data, originOf(request))
+    return undefined
+  })
+}

@@ -1,0 +1,38 @@
+import { type UpgradePlan, upgradePlans } from '@lamella/shared/contract'
+import type { AppContext } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import { letters } from '../../mail/letters.ts'
+import { postLetter } from '../../mail/mailer.ts'
+import { type Actor, byActor } from '../audit/actor.ts'
+import { recordAudit } from '../audit/repository.ts'
+import { limits, takeAttempt } from '../auth/rate-limit-repository.ts'
+import { readProduct } from '../auth/runtime-config.ts'
+import { findOrganisation } from '../organisations/repository.ts'
+import { findUser, fullNameOf } from '../users/repository.ts'
+
+/** Mails the support address of this installation. @throws ApiError ERR_0429 */
+export const requestUpgrade = async (
+  context: AppContext,
+  actor: Actor,
+  { plan, message = '' }: { plan: UpgradePlan; message?: string | undefined },
+): Promise<void> => {
+  const { organisationId, userId } = actor.principal
+  const now = context.now()
+  await takeAttempt(context.db, limits.upgradeByOrganisation, organisationId, now)
+  const { supportEmail } = await readProduct(context.config.dataDir)
+  const planName = upgradePlans.find(({ name }) => name === plan)?.displayName ?? plan
+  await context.db.transaction(async (tx) => {
+    const organisation = await findOrganisation(tx, organisationId)
+    const user = await findUser(tx, userId)
+    if (!organisation || !user) throw new ApiError('ERR_0404')
+    const letter = letters.upgradeRequest({
+      plan: `${planName} (${plan})`,
+      organisation: `${organisation.name} (${organisation.id})`,
+      sender: `${fullNameOf(user)} <${user.email}>`,
+      message,
+    })
+    await postLetter(context, tx, supportEmail, letter)
+    const object = { objectType: 'organisation', objectId: organisationId, detail: { plan } }
+    await recordAudit(tx, { ...byActor(actor, now), action: 'upgrade.requested', ...object })
+  })
+}

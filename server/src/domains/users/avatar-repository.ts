@@ -1,0 +1,30 @@
+import { and, eq } from 'drizzle-orm'
+import type { Executor } from '../../db/database.ts'
+import { avatars, users } from '../../db/schema/index.ts'
+
+export interface Avatar {
+  version: string
+  /** WebP. */
+  picture: Buffer
+}
+
+export const saveAvatar = async (tx: Executor, userId: string, avatar: Avatar): Promise<void> => {
+  await tx
+    .insert(avatars)
+    .values({ userId, ...avatar })
+    .onConflictDoUpdate({ target: avatars.userId, set: avatar })
+}
+
+/** False: there was none. */
+export const removeAvatar = async (tx: Executor, userId: string): Promise<boolean> =>
+  (await tx.delete(avatars).where(eq(avatars.userId, userId)).returning({ userId: avatars.userId })).length > 0
+
+/** Of a user of this organisation. */
+export const findAvatar = async (db: Executor, organisationId: string, userId: string): Promise<Avatar | null> => {
+  const [row] = await db
+    .select({ version: avatars.version, picture: avatars.picture })
+    .from(avatars)
+    .innerJoin(users, eq(users.id, avatars.userId))
+    .where(and(eq(avatars.userId, userId), eq(users.organisationId, organisationId)))
+  return row ?? null
+}

@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto'
+import type { AppContext } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
+import { NoPicture, squarePicture } from '../../imaging/square-picture.ts'
+import { type Actor, byActor } from '../audit/actor.ts'
+import { recordAudit } from '../audit/repository.ts'
+import { limits, takeAttempt } from '../auth/rate-limit-repository.ts'
+import { removeAvatar, saveAvatar } from './avatar-repository.ts'
+
+/**
+ * What is kept is a new picture, made of the pixels alone: no metadata, and no markup that a browser could run.
+ * @throws ApiError ERR_1011, ERR_0429
+ */
+export const setAvatar = async (context: AppContext, actor: Actor, file: Buffer): Promise<void> => {
+  const { userId } = actor.principal
+  const now = context.now()
+  await takeAttempt(context.db, limits.avatarByUser, userId, now)
+  const picture = await squarePicture(file).catch((error: unknown) => {
+    throw error instanceof NoPicture ? new ApiError('ERR_1011') : error
+  })
+  const version = hash('sha256', picture, 'hex').slice(0, 16)
+  await context.db.transaction(async (tx) => {
+    await saveAvatar(tx, userId, { version, picture })
+    const object = { objectType: 'user', objectId: userId }
+    await recordAudit(tx, { ...byActor(actor, now), action: 'avatar.changed', ...object })
+  })
+}
+
+export const deleteAvatar = async ({ db, now }: AppContext, actor: Actor): Promise<void> => {
+  const { userId } = actor.principal
+  await db.transaction(async (tx) => {
+    if (!(await removeAvatar(tx, userId))) return
+    const object = { objectType: 'user', objectId: userId }
+    await recordAudit(tx, { ...byActor(actor, now()), action: 'avatar.removed', ...object })
+  })
+}

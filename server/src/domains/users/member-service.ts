@@ -1,0 +1,94 @@
+import type { GlobalRole, Member } from '@lamella/shared/contract'
+import type { AppContext } from '../../context.ts'
+import type { Executor } from '../../db/database.ts'
+import { ApiError } from '../../errors.ts'
+import { type PageQuery, pageOf } from '../../paging.ts'
+import { forgetUser } from '../../plugins/access-rules.ts'
+import { type Actor, byActor } from '../audit/actor.ts'
+import { recordAudit } from '../audit/repository.ts'
+import { revokeSessionsOfUser } from '../auth/session-repository.ts'
+import { findAdmin } from '../organisations/repository.ts'
+import { projectsByUser } from '../stats/repository.ts'
+import { storageByUser } from '../stats/storage-repository.ts'
+import { isLimitReached, lockLimits } from '../subscriptions/limits-repository.ts'
+import { changeUser, countActiveUsers, findUser, fullNameOf, listUsersOf, rolesOf, toUser } from './repository.ts'
+
+export const listMembers = async ({ db }: AppContext, organisationId: string, query: PageQuery, path: string) => {
+  const { data, links } = pageOf(await listUsersOf(db, organisationId, query), query, path)
+  const projects = new Map((await projectsByUser(db, organisationId)).map(({ userId, count }) => [userId, count]))
+  const storage = new Map((await storageByUser(db, organisationId)).map(({ userId, total }) => [userId, total.size]))
+  const members = data.map(
+    (row): Member => ({
+      ...toUser(row),
+      roles: rolesOf(row),
+      active: row.active,
+      projectCount: projects.get(row.id) ?? 0,
+      storageUsed: storage.get(row.id) ?? 0,
+      lastActive: row.lastActive?.toISOString() ?? null,
+    }),
+  )
+  return { data: members, links }
+}
+
+export interface MemberChange {
+  role?: GlobalRole | undefined
+  active?: boolean | undefined
+}
+
+type Flags = Pick<NonNullable<Awaited<ReturnType<typeof findUser>>>, 'isAdmin' | 'isGuest' | 'active'>
+
+const roleOf = ({ isAdmin, isGuest }: Flags): GlobalRole => {
+  if (isGuest) return 'GUEST'
+  return isAdmin ? 'ORG_ADMIN' : 'USER'
+}
+
+/**
+ * The owner always keeps his role and his access, and nobody changes his own: so there is always an admin.
+ * @throws ApiError ERR_0404, ERR_1010, ERR_5002 when somebody is to be active and there is no place
+ */
+export const updateMember = async (
+  context: AppContext,
+  actor: Actor,
+  userId: string,
+  change: MemberChange,
+): Promise<void> => {
+  const { organisationId } = actor.principal
+  const now = context.now()
+  await context.db.transaction(async (tx) => {
+    const { userLimit } = await lockLimits(tx, organisationId, now)
+    const member = await findUser(tx, userId)
+    if (member?.organisationId !== organisationId) throw new ApiError('ERR_0404')
+    const owner = await findAdmin(tx, organisationId)
+    if (userId === actor.principal.userId || userId === owner?.id) throw new ApiError('ERR_1010')
+    const { role = roleOf(member), active = member.active } = change
+    const isFull = isLimitReached(userLimit, await countActiveUsers(tx, organisationId))
+    if (active && !member.active && isFull) throw new ApiError('ERR_5002')
+    await changeUser(tx, userId, { isAdmin: role === 'ORG_ADMIN', isGuest: role === 'GUEST', active })
+    if (!active) await revokeSessionsOfUser(tx, userId, now)
+    await recordChange(tx, actor, now, { before: member, role, active })
+  })
+  forgetUser(context, userId)
+}
+
+const recordChange = async (
+  tx: Executor,
+  actor: Actor,
+  now: Date,
+  {
+    before,
+    role,
+    active,
+  }: { before: Flags & { id: string; firstName: string; lastName: string } } & Required<{
+    role: GlobalRole
+    active: boolean
+  }>,
+): Promise<void> => {
+  const entry = { ...byActor(actor, now), objectType: 'user', objectId: before.id }
+  const name = fullNameOf(before)
+  if (role !== roleOf(before)) {
+    await recordAudit(tx, { ...entry, action: 'user.role-changed', detail: { name, from: roleOf(before), to: role } })
+  }
+  if (active !== before.active) {
+    await recordAudit(tx, { ...entry, action: active ? 'user.activated' : 'user.deactivated', detail: { name } })
+  }
+}

@@ -1,0 +1,304 @@
+import {
+  acceptInvitation,
+  invite,
+  listInvitations,
+  openInvitation,
+  resendInvitation,
+  revokeInvitation,
+  whoAmI,
+} from '@lamella/shared/contract'
+import { eq } from 'drizzle-orm'
+import { auditLog, invitations, subscriptions, users } from '../src/db/schema/index.ts'
+import { cleanUpAccounts } from '../src/domains/auth/clean-up.ts'
+import { hashSecret } from '../src/domains/auth/secrets.ts'
+import { createClock } from './clock.ts'
+import { startTestApp, type TestApp } from './helper.ts'
+import { addOrganisation, addPerson, logIn, type Organisation, password } from './people.ts'
+import { lastLinkTo, lastTokenTo, mailsTo } from './queued-mails.ts'
+
+const clock = createClock()
+let server: TestApp
+let lab: Organisation
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  clock.advance({ hours: 2 })
+  lab = await addOrganisation(server)
+})
+
+let count = 0
+const freshAddress = () => `invited-${++count}@partner.test`
+
+const send = (emails: string[], changes: object = {}) =>
+  server.call(invite, { token: lab.admin.token, body: { data: { emails, role: 'USER', ...changes } } })
+
+const idOf = async (email: string, changes: object = {}): Promise<string> => {
+  const [result] = (await send([email], changes)).body.data
+  if (!result?.invitationId) throw new Error(`${email} was not invited: ${result?.error?.code}`)
+  return result.invitationId
+}
+
+const open = (invitationId: string, token: string) =>
+  server.call(openInvitation, { params: { invitationId }, query: { token } })
+
+const form = {
+  firstName: 'Ida',
+  lastName: 'Berg',
+  password,
+  agreementTerms: true,
+  agreementPrivacy: true,
+  additionalInformation: {
+    department: 'Pathology',
+    position: 'PhD',
+    fieldOfWork: 'Lung',
+    discoverySource: 'Colleague',
+  },
+}
+const accept = (invitationId: string, token: string, changes: object = {}) =>
+  server.call(acceptInvitation, {
+    params: { invitationId },
+    body: { data: { ...form, token, ...changes } as never },
+  })
+
+const pending = async () => (await server.call(listInvitations, { token: lab.admin.token })).body.data
+
+describe('Inviting', () => {
+  it('answers for each address on its own and mails a link to those that are invited', async () => {
+    const [first, second] = [freshAddress(), freshAddress()]
+    const answer = await send([first, 'reviewer2@openpathology', lab.member.email.toUpperCase(), second, first])
+    expect(answer.status).toBe(200)
+    expect(answer.body.data.map(({ email, error }) => [email, error?.code ?? null])).toEqual([
+      [first, null],
+      ['reviewer2@openpathology', 'ERR_0400'],
+      [lab.member.email.toUpperCase(), 'ERR_0409'],
+      [second, null],
+      [first, 'ERR_0409'],
+    ])
+    expect(answer.body.data[1]?.error?.detail).toBe('Please provide a valid email address!')
+    const link = await lastLinkTo(server, first)
+    expect(link.pathname).toBe(`/auth/invitation/${answer.body.data[0]?.invitationId}`)
+    expect(await mailsTo(server, 'reviewer2@openpathology')).toEqual([])
+    expect(await mailsTo(server, lab.member.email)).toEqual([])
+  })
+
+  it('lists what is pending with role, end and inviter, newest first', async () => {
+    const [first, second] = [freshAddress(), freshAddress()]
+    await idOf(first, { role: 'GUEST' })
+    clock.advance({ minutes: 1 })
+    await idOf(second)
+    const list = await pending()
+    expect(list.map(({ email, role }) => [email, role])).toEqual([
+      [second, 'USER'],
+      [first, 'GUEST'],
+    ])
+    expect(list[0]?.invitedBy).toEqual({ id: lab.admin.id, fullName: 'admin Tester' })
+    expect(Date.parse(list[0]?.expires ?? '') - clock.now().getTime()).toBe(7 * 86_400_000)
+  })
+
+  it('shows the message in the mail as text', async () => {
+    const email = freshAddress()
+    await idOf(email, { message: 'Our <b>slides</b> & "masks"' })
+    const [mail] = await mailsTo(server, email)
+    expect(mail?.text).toContain('Our <b>slides</b> & "masks"')
+    expect(mail?.html).toContain('Our &lt;b&gt;slides&lt;/b&gt; &amp; &quot;masks&quot;')
+  })
+
+  it('keeps the hash of the secret only', async () => {
+    const email = freshAddress()
+    const id = await idOf(email)
+    const [row] = await server.context.db.select().from(invitations).where(eq(invitations.id, id))
+    expect(row?.tokenHash).toEqual(hashSecret(await lastTokenTo(server, email)))
+  })
+
+  it('does not tell the admin that somebody has an account elsewhere: the mail tells its owner', async () => {
+    const stranger = (await addOrganisation(server)).member.email
+    const unknown = freshAddress()
+    const { data } = (await send([stranger, unknown])).body
+    expect(data.map(({ email, invitationId, error }) => [email, typeof invitationId, error])).toEqual([
+      [stranger, 'string', null],
+      [unknown, 'string', null],
+    ])
+    const [shown] = (await pending()).filter(({ email }) => email === stranger)
+    const [other] = (await pending()).filter(({ email }) => email === unknown)
+    expect({ ...shown, id: '', email: '' }).toEqual({ ...other, id: '', email: '' })
+    expect((await mailsTo(server, stranger)).at(-1)?.text).toContain('already has an account')
+    expect((await mailsTo(server, stranger)).at(-1)?.text).not.toContain('token=')
+  })
+
+  it('D1-9-15 invites no more people than there are places', async () => {
+    const emails = Array.from({ length: 4 }, freshAddress)
+    const codes = (await send(emails)).body.data.map(({ error }) => error?.code ?? null)
+    expect(codes).toEqual([null, null, 'ERR_5002', 'ERR_5002'])
+  })
+
+  it('is limited for an organisation and for an address', async () => {
+    const email = freshAddress()
+    const id = await idOf(email)
+    const again = () => server.call(resendInvitation, { token: lab.admin.token, params: { invitationId: id } })
+    expect([(await again()).status, (await again()).status]).toEqual([204, 204])
+    expect((await again()).code).toBe('ERR_0429')
+    let last = await send([email])
+    for (let call = 0; call < 25 && last.status === 200; call += 1) last = await send([email])
+    expect(last.code).toBe('ERR_0429')
+  })
+})
+
+describe('A mailed link', () => {
+  it('opens with address and organisation, and stays usable', async () => {
+    const email = freshAddress()
+    const id = await idOf(email)
+    const token = await lastTokenTo(server, email)
+    expect((await open(id, token)).body.data).toEqual({ email, organizationName: 'Lab' })
+    expect((await open(id, token)).status).toBe(200)
+  })
+
+  it.each([
+    ['USER', ['USER'], false],
+    ['GUEST', ['GUEST'], true],
+  ] as const)('D1-7-17 D1-3-09 D1-3-10 makes a %s who can log in', async (role, roles, isGuest) => {
+    const email = freshAddress()
+    const id = await idOf(email, { role })
+    const answer = await accept(id, await lastTokenTo(server, email))
+    expect([answer.status, answer.raw.length]).toEqual([204, 0])
+    const { access_token: token } = await logIn(server, email)
+    expect((await server.call(whoAmI, { token })).body.data).toMatchObject({
+      firstName: 'Ida',
+      lastName: 'Berg',
+      email,
+      roles,
+      isGuest,
+      isAdmin: false,
+      organisationId: lab.id,
+      agreementTerms: true,
+      agreementPrivacy: true,
+    })
+    const [row] = await server.context.db.select().from(users).where(eq(users.email, email))
+    expect(row?.additionalInformation).toEqual(form.additionalInformation)
+    expect((await pending()).map((invitation) => invitation.email)).not.toContain(email)
+    const entries = await server.context.db.select().from(auditLog).where(eq(auditLog.objectId, id))
+    expect(entries.map(({ action }) => action).sort()).toEqual(['invitation.accepted', 'invitation.sent'])
+  })
+
+  it.each(['firstName', 'lastName', 'password', 'token', 'agreementTerms', 'agreementPrivacy'])(
+    'D1-3-09 asks for %s',
+    async (field) => {
+      const email = freshAddress()
+      const id = await idOf(email)
+      const answer = await accept(id, await lastTokenTo(server, email), { [field]: undefined })
+      expect(answer.code).toBe('ERR_0400')
+      expect(answer.raw.toString()).toContain(field)
+    },
+  )
+
+  it.each(['department', 'position', 'fieldOfWork', 'discoverySource'])('D1-3-10 takes or leaves %s', async (field) => {
+    const email = freshAddress()
+    const id = await idOf(email)
+    const additionalInformation = { ...form.additionalInformation, [field]: undefined, more: 'x' }
+    expect((await accept(id, await lastTokenTo(server, email), { additionalInformation })).status).toBe(204)
+    const [row] = await server.context.db.select().from(users).where(eq(users.email, email))
+    const { [field as 'department']: _, ...others } = form.additionalInformation
+    expect(row?.additionalInformation).toEqual(others)
+  })
+
+  it.each([
+    ['used', async (id: string, token: string) => void (await accept(id, token))],
+    ['older than seven days', async () => clock.advance({ days: 7 })],
+    [
+      'withdrawn',
+      async (invitationId: string) =>
+        void (await server.call(revokeInvitation, { token: lab.admin.token, params: { invitationId } })),
+    ],
+    [
+      'followed by another',
+      async (invitationId: string) =>
+        void (await server.call(resendInvitation, { token: lab.admin.token, params: { invitationId } })),
+    ],
+  ])('opens nothing once it is %s, with the same words as an invented one', async (_, spoil) => {
+    const email = freshAddress()
+    const id = await idOf(email)
+    const token = await lastTokenTo(server, email)
+    await spoil(id, token)
+    const invented = await accept(id, 'x'.repeat(43))
+    const answer = await accept(id, token)
+    expect(answer.code).toBe('ERR_1003')
+    expect(answer.raw).toEqual(invented.raw)
+    expect((await open(id, token)).code).toBe('ERR_1003')
+  })
+
+  it('works again when it was sent anew, also after it had expired', async () => {
+    const email = freshAddress()
+    const id = await idOf(email)
+    clock.advance({ days: 8 })
+    lab.admin.token = (await logIn(server, lab.admin.email)).access_token
+    await server.call(resendInvitation, { token: lab.admin.token, params: { invitationId: id } })
+    expect((await accept(id, await lastTokenTo(server, email))).status).toBe(204)
+  })
+
+  it('makes one account when the form is sent many times at once', async () => {
+    const email = freshAddress()
+    const id = await idOf(email)
+    const token = await lastTokenTo(server, email)
+    const codes = await Promise.all(Array.from({ length: 6 }, async () => (await accept(id, token)).code))
+    expect(codes.sort()).toEqual(['ERR_1003', 'ERR_1003', 'ERR_1003', 'ERR_1003', 'ERR_1003', null])
+  })
+
+  it('D1-9-15 the last place goes to one of many who accept at once; for the others the link stays usable', async () => {
+    const [first, second] = [freshAddress(), freshAddress()]
+    const links = [
+      { email: first, id: await idOf(first) },
+      { email: second, id: await idOf(second) },
+    ]
+    await addPerson(server, lab.id, 'fourth')
+    const codes = await Promise.all(
+      links.map(async ({ email, id }) => (await accept(id, await lastTokenTo(server, email))).code),
+    )
+    expect([...codes].sort()).toEqual(['ERR_5002', null])
+    const left = links[codes.indexOf('ERR_5002')]
+    expect((await open(left?.id ?? '', await lastTokenTo(server, left?.email ?? ''))).status).toBe(200)
+  })
+
+  it('makes nobody a member of an organisation that has no access any more', async () => {
+    const email = freshAddress()
+    const id = await idOf(email)
+    await server.context.db
+      .update(subscriptions)
+      .set({ validUntil: clock.now() })
+      .where(eq(subscriptions.organisationId, lab.id))
+    expect((await accept(id, await lastTokenTo(server, email))).code).toBe('ERR_1005')
+  })
+
+  it('D1-1-06 makes nobody a member of two organisations', async () => {
+    const email = freshAddress()
+    const id = await idOf(email)
+    const token = await lastTokenTo(server, email)
+    await addPerson(server, (await addOrganisation(server)).id, 'x', { email })
+    expect((await accept(id, token)).code).toBe('ERR_1003')
+    const rows = await server.context.db.select().from(users).where(eq(users.email, email))
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('Invitations of another organisation', () => {
+  it('can neither be sent again nor withdrawn, and are not listed', async () => {
+    const id = await idOf(freshAddress())
+    const { token } = (await addOrganisation(server)).admin
+    for (const endpoint of [resendInvitation, revokeInvitation] as const) {
+      expect((await server.call(endpoint, { token, params: { invitationId: id } })).code).toBe('ERR_0404')
+    }
+    expect((await server.call(listInvitations, { token })).body.data).toEqual([])
+    expect(await pending()).toHaveLength(1)
+  })
+})
+
+it('forgets an expired invitation after a month in which it was not sent again', async () => {
+  await idOf(freshAddress())
+  const all = () => server.context.db.select().from(invitations).where(eq(invitations.organisationId, lab.id))
+  clock.advance({ days: 36 })
+  await cleanUpAccounts(server.context)
+  expect(await all()).toHaveLength(1)
+  clock.advance({ days: 2 })
+  await cleanUpAccounts(server.context)
+  expect(await all()).toEqual([])
+})
