@@ -3,7 +3,10 @@
  * @param wanted - what an address parameter or the storage says
  */
 export const ownPath = (wanted: string | null): string | null => {
-  if (!wanted?.startsWith('/')) return null
-  const address = new URL(wanted, window.location.origin)
-  return address.origin === window.location.origin ? address.pathname + address.search + address.hash : null
+  const { origin } = window.location
+  if (!wanted?.startsWith('/') || !URL.canParse(wanted, origin)) return null
+  const address = new URL(wanted, origin)
+  // `/.//elsewhere` is of this site, and its path `//elsewhere`, read again, is not.
+  if (address.origin !== origin || address.pathname.startsWith('//')) return null
+  return address.pathname + address.search + address.hash
 }

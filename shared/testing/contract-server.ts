@@ -29,7 +29,8 @@ export class WithHeaders<Body> {
   }
 }
 
-type Result<E extends Endpoint> = EndpointOutput<E> | WithHeaders<EndpointOutput<E>> | Refusal
+/** A `Response` is what is beside the contract, such as the page of a proxy; `Response.error()` is no answer at all. */
+type Result<E extends Endpoint> = EndpointOutput<E> | WithHeaders<EndpointOutput<E>> | Refusal | Response
 type Handler<E extends Endpoint> = (parts: EndpointParts<E>) => Result<E> | Promise<Result<E>>
 
 interface Route {
@@ -39,6 +40,11 @@ interface Route {
 }
 
 const pathPattern = ({ path }: Endpoint) => new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
+
+const bodyOf = async ({ bodyType }: Endpoint, request: Request): Promise<unknown> =>
+  bodyType === 'application/x-www-form-urlencoded'
+    ? Object.fromEntries(new URLSearchParams(await request.text()))
+    : request.json()
 
 /**
  * The API as a page sees it, in place of `fetch`: what the page sends and what a test answers must both keep the
@@ -75,11 +81,13 @@ export class ContractServer {
     const route = this.#routes.find(({ endpoint, path }) => endpoint.method === request.method && path.test(pathname))
     try {
       if (!route) throw new Error('no handler')
-      return await this.#handle(route, request, pathname, searchParams)
+      const answer = await this.#handle(route, request, pathname, searchParams)
+      if (answer.type !== 'error') return answer
     } catch (error) {
       this.#problems.push(`${request.method} ${pathname}: ${error instanceof Error ? error.message : error}`)
       throw error
     }
+    throw new TypeError('Failed to fetch')
   }
 
   async #handle(
@@ -93,9 +101,10 @@ export class ContractServer {
       params: parse(endpoint.params, path.exec(pathname)?.groups),
       query: parse(endpoint.query, Object.fromEntries(search)),
       headers: parse(endpoint.headers, Object.fromEntries(request.headers)),
-      body: endpoint.body && parse(endpoint.body, await request.json()),
+      body: endpoint.body && parse(endpoint.body, await bodyOf(endpoint, request)),
     }
     const result = await handler(parts as never)
+    if (result instanceof Response) return result
     if (result instanceof Refusal) {
       const { code, detail } = result
       return Response.json({ errors: [{ code, detail }] }, { status: errorCatalogue[code].status })

@@ -54,15 +54,16 @@ const config = z.parse(runtimeConfig, {
     bookDemoUrl: 'https://company.example/demo',
     guideUrl: 'https://company.example/guide',
   },
-  version: '2.108.0',
+  version: '2.108.0 (shell 1.0.0)',
 })
 
-interface PageOptions {
+export interface PageOptions {
   /** Address at which the page is opened. */
   at: string
-  as?: PersonKind
+  as?: PersonKind | 'nobody'
   /** Those that are not named are unlimited. */
   limits?: Partial<Record<RestrictionKey, number>>
+  signupDisabled?: boolean
 }
 
 export interface RenderedPage extends RenderResult {
@@ -77,11 +78,14 @@ const LocationProbe = ({ onLocation }: { onLocation: (here: string) => void }) =
 }
 
 /** A page as the shell shows it: somebody is logged in, server events are connected, nothing is cached. */
-export const renderPage = (page: ReactNode, { at, as = 'member', limits = {} }: PageOptions): RenderedPage => {
+export const renderPage = (
+  page: ReactNode,
+  { at, as = 'member', limits = {}, signupDisabled = false }: PageOptions,
+): RenderedPage => {
   configureHttp({ baseUrl: 'http://portal.test' })
-  store.set(runtimeConfigAtom, config)
-  store.set(currentUserAtom, portalUser(as))
-  store.set(restrictionsAtom, {
+  store.set(runtimeConfigAtom, { ...config, signupDisabled })
+  store.set(currentUserAtom, as === 'nobody' ? null : portalUser(as))
+  const restrictions = {
     organisationId,
     organisationName: 'Nordlund Lab',
     portalWebAccess: true,
@@ -90,8 +94,9 @@ export const renderPage = (page: ReactNode, { at, as = 'member', limits = {} }: 
       ...(Object.fromEntries(restrictionKeys.map((key) => [key, -1])) as Record<RestrictionKey, number>),
       ...limits,
     },
-  })
-  store.set(liveAtom, true)
+  }
+  store.set(restrictionsAtom, as === 'nobody' ? null : restrictions)
+  store.set(liveAtom, as !== 'nobody')
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   let location = at
   const result = render(
