@@ -3,5 +3,5 @@ import { ownPath } from '@lamella/shared/session'
 /** Where to go after log-in: a path of this site outside the auth area, `/` for everything else. */
 export const returnPath = (wanted: string | null): string => {
   const path = ownPath(wanted)
-  return path && !/^\/auth(?:[/?#]|$)/.test(path) ? path : '/'
+  return path && !/^\/auth(?:[/?#]|$)/i.test(path) ? path : '/'
 }
