@@ -1,8 +1,8 @@
 import { createProject, endpoint, listProjects, type locallyHandledCodes } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
 import { call, callWithHeaders, createdId, type FailureRecord, onFailure } from './call.ts'
-import { ApiFailure } from './failure.ts'
-import { configureHttp } from './http.ts'
+import { ApiFailure, failureOfAnswer } from './failure.ts'
+import { configureHttp, request } from './http.ts'
 import { callAllPages } from './pages.ts'
 
 const ping = endpoint({
@@ -117,6 +117,36 @@ test('D1-8-26 D1-8-27 D1-8-28 a failure is told with its action; local handling 
   ])
 })
 
+test('D1-8-26 D3-3-51 a record has id, actionId, code, httpErrorCode, message, source and fatal', async () => {
+  const records: FailureRecord[] = []
+  const stop = onFailure((record) => records.push(record))
+  answerWith(() => json(409, { errors: [{ code: 'ERR_0409', detail: 'Somebody was faster.' }] }))
+  await failureOf(call(ping, { params }, { action: 'ping.now' }))
+  await failureOf(call(ping, { params }, { action: 'ping.now' }))
+  stop()
+  expect(records[0]).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    actionId: 'ping.now',
+    code: 'ERR_0409',
+    httpErrorCode: 409,
+    message: 'Somebody was faster.',
+    source: '/api/ping/a%20b',
+    fatal: false,
+    local: false,
+    redirect: null,
+  })
+  expect(records[1]?.id).not.toBe(records[0]?.id)
+})
+
+test('D1-8-16 one of the four codes in the second place leads to /error/403', async () => {
+  const errors = [
+    { code: 'ERR_0403', detail: 'first' },
+    { code: 'ERR_5001', detail: 'second' },
+  ]
+  answerWith(() => json(403, { errors }))
+  expect(await failureOf(call(ping, { params }))).toMatchObject({ code: 'ERR_0403', redirect: '/error/403' })
+})
+
 test('an aborted call is no failure', async () => {
   const stop = onFailure(() => {
     throw new Error('told')
@@ -136,6 +166,23 @@ test('D1-7-01 every request carries the stored token as Bearer', async () => {
   answerWith(() => json(200, { pong: '' }))
   await call(ping, { params })
   expect(asked[0]?.headers.get('authorization')).toBe('Bearer first')
+})
+
+test('D1-7-02 an Authorization header that is set already is neither replaced nor renewed', async () => {
+  token = 'first'
+  renewed = 'second'
+  answerWith(() => new Response('', { status: 401 }))
+  await request('/api/ping/x', { method: 'GET', headers: { authorization: 'Basic aWQ6c2VjcmV0' } })
+  expect(asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Basic aWQ6c2VjcmV0'])
+})
+
+test('a renewal that fails is the failure of the call, not the 401 before it', async () => {
+  const renew = async () => {
+    throw failureOfAnswer(503, undefined)
+  }
+  configureHttp({ tokens: { accessToken: () => 'old', renew } })
+  answerWith(() => new Response('', { status: 401 }))
+  expect(await failureOf(call(ping, { params }))).toMatchObject({ status: 503, redirect: '/error/503' })
 })
 
 test('a refused token is renewed once and the call repeated', async () => {

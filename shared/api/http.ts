@@ -1,15 +1,16 @@
 import ky from 'ky'
+import { type ApiName, apiOf } from './api-of.ts'
 
 /** Where access tokens come from. `shared/session` plugs itself in, so that `api` needs to know nothing of it. */
 export interface TokenSource {
   accessToken(): string | null
-  /** After a 401: a newer token than the rejected one, or null when the session is over. */
+  /** After a 401: a newer token than the rejected one, null when there is none. @throws ApiFailure of the renewal */
   renew(rejected: string): Promise<string | null>
 }
 
 interface HttpSettings {
-  /** Base of all API paths: '' for the same origin. */
-  baseUrl: string
+  /** Where the APIs are, one address for all or one for each; '' for the same origin. */
+  baseUrl: string | Record<ApiName, string>
   tokens: TokenSource
 }
 
@@ -20,6 +21,12 @@ const settings: HttpSettings = {
 
 export const configureHttp = (changes: Partial<HttpSettings>): void => {
   Object.assign(settings, changes)
+}
+
+/** Where a path of the contract is to be asked for. */
+export const apiAddress = (path: string): string => {
+  const { baseUrl } = settings
+  return (typeof baseUrl === 'string' ? baseUrl : baseUrl[apiOf(path)]) + path
 }
 
 const client = ky.create({ retry: 0, throwHttpErrors: false, timeout: 30_000 })
@@ -36,13 +43,13 @@ export interface RequestOptions {
 /**
  * Sends with the bearer token unless `Authorization` is already set. A 401 is answered once with a renewed token.
  * @param path - begins with `/`
- * @throws whatever fetch throws when there is no answer
+ * @throws whatever fetch throws when there is no answer, or the ApiFailure of a renewal that did not succeed
  */
 export const request = async (path: string, { headers: given, ...options }: RequestOptions): Promise<Response> => {
   const attempt = (token: string | null) => {
     const headers = new Headers(given)
     if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
-    return client(settings.baseUrl + path, { ...options, headers })
+    return client(apiAddress(path), { ...options, headers })
   }
   const token = settings.tokens.accessToken()
   const answer = await attempt(token)

@@ -10,6 +10,6 @@ export {
   onFailure,
 } from './call.ts'
 export { ApiFailure, failureOfAnswer, failureWithoutAnswer } from './failure.ts'
-export { configureHttp, type RequestOptions, request, type TokenSource } from './http.ts'
+export { apiAddress, configureHttp, type RequestOptions, request, type TokenSource } from './http.ts'
 export { callAllPages } from './pages.ts'
 export { pause } from './pause.ts'

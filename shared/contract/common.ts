@@ -26,6 +26,9 @@ export const pageQuery = z.object({
 })
 export const pageSize = 250
 
+/** The user's action that a call belongs to, as in error records (document 1 §8); it changes nothing in the answer. */
+export const actionQuery = z.object({ actionId: z.optional(z.string().check(z.maxLength(64))) })
+
 export const errorBody = z.object({
   errors: z.array(z.object({ code: z.string(), detail: z.string() })).check(z.minLength(1)),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { data, id, name, page, pageQuery, timestamp } from './common.ts'
+import { actionQuery, data, id, name, page, pageQuery, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { globalRole } from './roles.ts'
 
@@ -30,6 +30,7 @@ export const whoAmI = endpoint({
   path: '/api/v1/users/me',
   summary: 'The current user',
   tag: 'users',
+  query: actionQuery,
   success: { status: 200, body: data(currentUser) },
 })
 
@@ -78,6 +79,7 @@ export const organisationAdmin = endpoint({
   path: '/api/v1/organisation/admin',
   summary: "The organisation's admin, its owner",
   tag: 'organisation',
+  query: actionQuery,
   success: { status: 200, body: data(z.object({ id, email: z.string() })) },
 })
 

@@ -15,12 +15,17 @@ export interface Toast {
 /** Everything that travels between shell and remotes: name of the event → its content. */
 export interface BusEvents {
   'session/started': { userId: string }
-  /** `http-error` carries the status of the refresh that failed. */
-  'session/ended': { reason: 'logout' | 'expired' | 'unreadable' | 'no-access' | 'http-error'; status?: number }
+  /**
+   * `expired`: the token was refused; `unreadable`: what is stored is broken. The token is kept for another attempt with
+   * `http-error`, which carries the status of the refresh, and `unavailable`: the session could not be taken up.
+   */
+  'session/ended': { reason: 'logout' | 'expired' | 'unreadable' | 'http-error' | 'unavailable'; status?: number }
   'toast/show': Toast
   'toast/clear': undefined
   /** Processing overlay (document 1 §2.6); empty text hides it. `[B]` and `[n]` prefixes as specified. */
   'processing/show': { text: string }
+  /** Shows the guided tour of the dashboard (document 1 §2.6); below 1000 px a dialog says why not. */
+  'tour/start': { tour: 'dashboard' }
   'upload/changed': UploadSnapshot
   /** The organisation has no room for more images (ERR_5007) or bytes (ERR_5008): the queue was cancelled. */
   'upload/limit': { code: 'ERR_5007' | 'ERR_5008' }

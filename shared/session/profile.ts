@@ -17,16 +17,19 @@ import {
 } from './atoms.ts'
 import { store } from './store.ts'
 
-const options = { local: true, action: 'session.profile' }
+const action = 'session.profile'
+const options = { local: true, action }
+/** So that the server's records can be found beside ours. */
+const query = { actionId: action }
 
 const expiredSubscriptionOf = async (user: CurrentUser): Promise<ExpiredSubscription> => {
-  const { data: admin } = await call(organisationAdmin, {}, options)
+  const { data: admin } = await call(organisationAdmin, { query }, options)
   return { isOwner: admin.id === user.id, adminEmail: admin.email }
 }
 
 /** Reads who is logged in and what the organisation may do. @throws ApiFailure */
 export const loadProfile = async (): Promise<void> => {
-  const { data: user } = await call(whoAmI, {}, options)
+  const { data: user } = await call(whoAmI, { query }, options)
   const { data: about } = await call(aboutOrganisation, {}, options)
   const subscriptions = about.portalWebAccess ? await callAllPages(listSubscriptions, {}, options) : []
   const expired = about.portalWebAccess ? null : await expiredSubscriptionOf(user)

@@ -2,89 +2,13 @@ import { ApiFailure, addressOf, request } from '@lamella/shared/api'
 import { logout as logoutEndpoint } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { currentUserAtom, sessionStateAtom } from './atoms.ts'
-import { startLiveEvents, stopLiveEvents } from './live-events.ts'
-import { clearProfile, loadProfile } from './profile.ts'
-import { selectedProjectAtom } from './selected-project.ts'
+import { end, forget } from './end.ts'
+import { startLiveEvents } from './live-events.ts'
+import { loadProfile } from './profile.ts'
+import { adopt, keepFresh, refresh } from './refresh.ts'
 import { store } from './store.ts'
-import { readToken, type StoredToken, tokenKey, writeToken } from './stored-token.ts'
-import { passwordGrant, refreshGrant } from './token-call.ts'
-
-/** Seconds before expiry at which the token is refreshed (document 1 §4.2). */
-const refreshAhead = 600
-
-let refreshTimer: ReturnType<typeof setTimeout> | undefined
-
-const scheduleRefresh = ({ expiresAt }: StoredToken): void => {
-  clearTimeout(refreshTimer)
-  const wait = Math.max(0, expiresAt - refreshAhead * 1000 - Date.now())
-  refreshTimer = setTimeout(() => void refresh().catch(() => undefined), wait)
-}
-
-const adopt = (token: StoredToken): void => {
-  writeToken(token)
-  scheduleRefresh(token)
-}
-
-let lastRefresh: Promise<unknown> = Promise.resolve()
-
-/**
- * One refresh at a time: in this tab by a queue, over all tabs by a lock where the browser has them (only on HTTPS and
- * localhost; elsewhere the server's grace lets two tabs have the same successor). Who waited takes what the other got.
- */
-const singleFlight = <T>(work: () => Promise<T>): Promise<T> => {
-  const next = lastRefresh.then(() =>
-    'locks' in navigator ? navigator.locks.request('lamella-refresh', work) : work(),
-  )
-  lastRefresh = next.catch(() => undefined)
-  return next
-}
-
-/**
- * Exchanges the refresh token. Ends the session when the token is refused (contradictions.md 8).
- * @param rejected - access token that a call has just been refused with: another one in the store is newer
- * @throws ApiFailure
- */
-const refresh = (rejected?: string): Promise<StoredToken> =>
-  singleFlight(async () => {
-    const token = readToken()
-    if (!token) throw new ApiFailure(401, 'ERR_1002', 'Unauthorized', null)
-    if (rejected && token.accessToken !== rejected) {
-      scheduleRefresh(token)
-      return token
-    }
-    try {
-      const next = await refreshGrant(token.refreshToken)
-      adopt(next)
-      return next
-    } catch (error) {
-      if (error instanceof ApiFailure) endAfterFailedRefresh(error, token)
-      throw error
-    }
-  })
-
-const endAfterFailedRefresh = ({ status }: ApiFailure, token: StoredToken): void => {
-  if (status === 400 || status === 401) end('expired')
-  else if (status !== null) bus.emit('session/ended', { reason: 'http-error', status })
-  else if (Date.now() < token.expiresAt)
-    scheduleRefresh({ ...token, expiresAt: Date.now() + refreshAhead * 1000 + 5000 })
-  else end('expired')
-}
-
-/** Forgets everything of the user in this tab. */
-const forget = (): void => {
-  clearTimeout(refreshTimer)
-  stopLiveEvents()
-  writeToken(null)
-  clearProfile()
-  store.set(selectedProjectAtom, null)
-  store.set(sessionStateAtom, 'anonymous')
-}
-
-type EndReason = 'logout' | 'expired' | 'unreadable' | 'no-access'
-const end = (reason: EndReason): void => {
-  forget()
-  bus.emit('session/ended', { reason })
-}
+import { readToken, type StoredToken, tokenKey } from './stored-token.ts'
+import { passwordGrant } from './token-call.ts'
 
 const begin = (): void => {
   store.set(sessionStateAtom, 'active')
@@ -121,6 +45,14 @@ export const login = async (email: string, password: string): Promise<void> => {
   begin()
 }
 
+const readStoredToken = (): StoredToken | null => {
+  try {
+    return readToken()
+  } catch {
+    return null
+  }
+}
+
 /** Ends the session here, in the other tabs and on the server. Works without a network. */
 export const logout = async (): Promise<void> => {
   const token = readStoredToken()
@@ -131,21 +63,17 @@ export const logout = async (): Promise<void> => {
   await request(addressOf(logoutEndpoint, {}), { method: logoutEndpoint.method, headers }).catch(() => undefined)
 }
 
-const readStoredToken = (): StoredToken | null => {
-  try {
-    return readToken()
-  } catch {
-    return null
-  }
-}
-
-/** On page load: takes up a stored session that has not expired, refreshed at once (document 1 §4.2). */
+/**
+ * On page load: takes up a stored session that has not expired, refreshed at once (document 1 §4.2). What the server
+ * cannot tell now keeps its token, for the next attempt; `session/ended` says why nobody is logged in.
+ */
 export const restore = async (): Promise<void> => {
+  store.set(sessionStateAtom, 'restoring')
   let token: StoredToken | null
   try {
     token = readToken()
-  } catch {
-    end('unreadable')
+  } catch (error) {
+    end(error instanceof SyntaxError ? 'unreadable' : 'expired')
     return
   }
   if (!token || token.expiresAt <= Date.now()) {
@@ -153,36 +81,47 @@ export const restore = async (): Promise<void> => {
     return
   }
   try {
-    await refresh()
+    await refresh(token.accessToken)
+  } catch {
+    store.set(sessionStateAtom, 'anonymous')
+    return
+  }
+  await takeUp()
+}
+
+const takeUp = async (): Promise<void> => {
+  try {
     await loadProfile()
     begin()
-  } catch {
-    // Refused: the session has ended already. No answer: the screens show it and offer to try again.
-    if (store.get(sessionStateAtom) === 'restoring') store.set(sessionStateAtom, 'anonymous')
+  } catch (error) {
+    const ended = readStoredToken() === null
+    if (error instanceof ApiFailure && error.status === 401) {
+      if (!ended) end('expired')
+      return
+    }
+    store.set(sessionStateAtom, 'anonymous')
+    bus.emit('session/ended', { reason: 'unavailable' })
   }
 }
 
 /** Access to the present token for `shared/api`. */
 export const tokenSource = {
   accessToken: (): string | null => readStoredToken()?.accessToken ?? null,
-  renew: async (rejected: string): Promise<string | null> => {
-    try {
-      return (await refresh(rejected)).accessToken
-    } catch {
-      return null
-    }
-  },
+  renew: async (rejected: string): Promise<string> => (await refresh(rejected)).accessToken,
 }
 
 /** Another tab logged out, or logged in: follow it. @returns unsubscribe */
 export const followOtherTabs = (): (() => void) => {
-  const onStorage = (event: StorageEvent): void => {
-    if (event.key !== tokenKey) return
-    if (event.newValue === null) end('logout')
-    else if (store.get(sessionStateAtom) === 'anonymous') void restore()
+  const onStorage = ({ key, newValue }: StorageEvent): void => {
+    // Without a key all of the storage was cleared.
+    if (key !== tokenKey && key !== null) return
+    const state = store.get(sessionStateAtom)
+    if (newValue === null) {
+      if (state === 'active' && readStoredToken() === null) end('logout')
+    } else if (state === 'anonymous') void restore()
     else {
       const token = readStoredToken()
-      if (token) scheduleRefresh(token)
+      if (token) keepFresh(token)
     }
   }
   window.addEventListener('storage', onStorage)

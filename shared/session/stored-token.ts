@@ -1,3 +1,4 @@
+import { bus } from '@lamella/shared/events'
 import * as z from 'zod/mini'
 
 /** Key in local storage (document 1 §3). */
@@ -14,30 +15,57 @@ const storedToken = z.object({
 })
 export type StoredToken = z.infer<typeof storedToken>
 
-// Local storage may be switched off or full: then the session lives in this tab only.
-let memory: StoredToken | null = null
+/** Something is stored that is no token: it can be read, but nobody is logged in with it. */
+export class InvalidToken extends Error {}
 
-/** @throws SyntaxError when something is stored that is not a token */
-export const readToken = (): StoredToken | null => {
-  let text: string | null
+/** A token that the browser would not store: it stands for what was stored at that moment, and ends with the tab. */
+let tabOnly: { token: StoredToken; shadowed: string | null } | null = null
+
+const storedText = (): string | null => {
   try {
-    text = localStorage.getItem(tokenKey)
+    return localStorage.getItem(tokenKey)
   } catch {
-    return memory
+    return null
   }
-  if (text === null) return memory
+}
+
+/** @throws SyntaxError when what is stored cannot be parsed, InvalidToken when it is something else than a token */
+export const readToken = (): StoredToken | null => {
+  const text = storedText()
+  // Another tab that could store something since then knows better.
+  if (tabOnly && tabOnly.shadowed === text) return tabOnly.token
+  if (text === null) return null
   const parsed = z.safeParse(storedToken, JSON.parse(text))
-  if (!parsed.success) throw new SyntaxError('The stored session cannot be read')
+  if (!parsed.success) throw new InvalidToken('The stored session is not a token')
   return parsed.data
 }
 
-export const writeToken = (token: StoredToken | null): void => {
-  memory = token
+const tellTabOnly = (): void =>
+  bus.emit('toast/show', {
+    kind: 'warning',
+    title: 'You stay logged in only in this tab',
+    detail:
+      'The storage of your browser is switched off or full, so your session ends when you close or reload this page.',
+    sticky: true,
+    key: 'storage',
+  })
+
+export const storeToken = (token: StoredToken): void => {
   try {
-    if (token) localStorage.setItem(tokenKey, JSON.stringify(token))
-    else localStorage.removeItem(tokenKey)
-    if (token) memory = null
+    localStorage.setItem(tokenKey, JSON.stringify(token))
+    tabOnly = null
   } catch {
-    // Kept in memory.
+    // Once a session: every refresh comes here again.
+    if (!tabOnly) tellTabOnly()
+    tabOnly = { token, shadowed: storedText() }
+  }
+}
+
+export const forgetToken = (): void => {
+  tabOnly = null
+  try {
+    localStorage.removeItem(tokenKey)
+  } catch {
+    // Nothing is stored.
   }
 }

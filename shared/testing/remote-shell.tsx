@@ -33,7 +33,7 @@ export async function runRemoteAlone({ manifest, routes }: RemoteAlone): Promise
   const config = z.parse(runtimeConfig, await (await fetch('/assets/config/config.json')).json())
   store.set(runtimeConfigAtom, config)
   configureTokenCall(config)
-  configureHttp({ baseUrl: config.authServiceDomain, tokens: tokenSource })
+  configureHttp({ baseUrl: { auth: config.authServiceDomain, ...config.basePaths }, tokens: tokenSource })
   await restore()
 
   const pages = manifest.routes.flatMap(({ id, path }) => {

@@ -34,7 +34,7 @@ async function start(): Promise<PortalRouter> {
   const [config, { registry }] = await Promise.all([loadConfig(), loadRegistry(browserMemory)])
   store.set(runtimeConfigAtom, config)
   configureTokenCall(config)
-  configureHttp({ baseUrl: config.authServiceDomain, tokens: tokenSource })
+  configureHttp({ baseUrl: { auth: config.authServiceDomain, ...config.basePaths }, tokens: tokenSource })
 
   let router: PortalRouter | undefined
   redirectOnSessionEnd((path) => (router ? void router.navigate(path) : history.replaceState(null, '', path)))

@@ -1,0 +1,133 @@
+import {
+  noAnswer,
+  SessionServer,
+  statusAnswer as status,
+  storeSession,
+  tokenAnswer,
+} from '@lamella/shared/testing/session-server.ts'
+import { sessionStateAtom } from './atoms.ts'
+import { login, logout, restore, tokenSource } from './session.ts'
+import { store } from './store.ts'
+
+const stored = () => JSON.parse(localStorage.getItem('authToken') ?? 'null')
+const hour = 3_600_000
+
+let server: SessionServer
+beforeEach(() => {
+  server = SessionServer.start()
+  store.set(sessionStateAtom, 'restoring')
+})
+afterEach(() => server.stop())
+
+const loggedIn = async (...tokens: typeof server.tokens): Promise<void> => {
+  server.tokens = [tokenAnswer('first'), ...tokens]
+  await login('ada@lab.org', 'x')
+}
+
+describe('in time', () => {
+  test('D1-4.2-01 the token is refreshed 600 seconds before it expires', async () => {
+    await loggedIn(tokenAnswer('second'))
+    await jest.advanceTimersByTimeAsync(2_999_000)
+    expect(server.tokenCalls).toHaveLength(1)
+    await jest.advanceTimersByTimeAsync(1_000)
+    expect(server.tokenCalls[1]?.body).toBe('grant_type=refresh_token&refresh_token=first-refresh')
+    expect(stored().accessToken).toBe('second')
+  })
+
+  test('a token that lives for less than that is refreshed at half its life', async () => {
+    server.tokens = [tokenAnswer('first', 300), tokenAnswer('second', 300)]
+    await login('ada@lab.org', 'x')
+    await jest.advanceTimersByTimeAsync(149_000)
+    expect(server.tokenCalls).toHaveLength(1)
+    await jest.advanceTimersByTimeAsync(1_000)
+    expect(server.tokenCalls).toHaveLength(2)
+  })
+
+  test.each([-hour, hour])(
+    'a clock that is %i ms wrong, and one that is set meanwhile, change nothing',
+    async (wrong) => {
+      jest.setSystemTime(Date.now() + wrong)
+      await loggedIn(tokenAnswer('second'), tokenAnswer('third'))
+      await jest.advanceTimersByTimeAsync(1_000_000)
+      jest.setSystemTime(Date.now() - wrong)
+      await jest.advanceTimersByTimeAsync(1_999_000)
+      expect(server.tokenCalls).toHaveLength(1)
+      await jest.advanceTimersByTimeAsync(1_000)
+      expect(stored().accessToken).toBe('second')
+      await jest.advanceTimersByTimeAsync(3_000_000)
+      expect(stored().accessToken).toBe('third')
+    },
+  )
+})
+
+describe('failures (contradictions.md 8)', () => {
+  test.each([400, 401])('D1-4.2-03 D1-8-08 a refresh refused with %i logs out, without a retry', async (code) => {
+    storeSession('old', Date.now() + 60_000)
+    server.tokens = [status(code)]
+    await restore()
+    expect(server.ended).toEqual([{ reason: 'expired' }])
+    expect(stored()).toBeNull()
+    expect(server.tokenCalls).toHaveLength(1)
+  })
+
+  test('D1-4.2-05 D1-8-09 after five retries an HTTP error keeps the token and tells the status', async () => {
+    storeSession('old', Date.now() + 600_000)
+    server.tokens = Array.from({ length: 6 }, () => status(503))
+    await server.letPass(restore())
+    expect(server.ended).toEqual([{ reason: 'http-error', status: 503 }])
+    expect(server.tokenCalls).toHaveLength(6)
+    expect(stored().accessToken).toBe('old')
+  })
+
+  test('without an answer a running session tries until the token expires', async () => {
+    await loggedIn()
+    await jest.advanceTimersByTimeAsync(3_590_000)
+    expect(server.ended).toEqual([])
+    expect(stored().accessToken).toBe('first')
+    const attempts = server.tokenCalls.length
+    expect(attempts).toBeGreaterThan(60)
+    await jest.advanceTimersByTimeAsync(60_000)
+    expect(server.ended).toEqual([{ reason: 'expired' }])
+    expect(stored()).toBeNull()
+  })
+
+  test('an answer in between goes on with the session', async () => {
+    await loggedIn(...Array.from({ length: 8 }, () => noAnswer), tokenAnswer('second'))
+    await jest.advanceTimersByTimeAsync(3_100_000)
+    expect(stored().accessToken).toBe('second')
+    expect(server.ended).toEqual([])
+  })
+
+  test('a log-out during the refresh is not undone by its answer', async () => {
+    let answer = (_: Response): void => undefined
+    await loggedIn(() => new Promise((resolve) => (answer = resolve)))
+    const renewal = tokenSource.renew('first').catch((error: unknown) => error)
+    await jest.advanceTimersByTimeAsync(0)
+    await logout()
+    answer(await tokenAnswer('second')())
+    expect(await renewal).toMatchObject({ status: 401, redirect: null })
+    expect(stored()).toBeNull()
+    expect(server.ended).toEqual([{ reason: 'logout' }])
+  })
+})
+
+describe('after a refused call', () => {
+  test('calls that are refused at the same time renew the token once', async () => {
+    await loggedIn(tokenAnswer('second'))
+    const renewals = ['first', 'first', 'first'].map(tokenSource.renew)
+    expect(await Promise.all(renewals)).toEqual(['second', 'second', 'second'])
+    expect(server.tokenCalls).toHaveLength(2)
+  })
+
+  test('a renewal that is refused leads to the log-in page and not to an error page', async () => {
+    await loggedIn(status(400))
+    await expect(tokenSource.renew('first')).rejects.toMatchObject({ status: 401, redirect: null })
+    expect(server.ended).toEqual([{ reason: 'expired' }])
+  })
+
+  test('a renewal that fails otherwise tells that, and logs nobody out', async () => {
+    await loggedIn(...Array.from({ length: 6 }, () => status(503)))
+    await expect(server.letPass(tokenSource.renew('first'))).rejects.toMatchObject({ status: 503 })
+    expect(stored().accessToken).toBe('first')
+  })
+})

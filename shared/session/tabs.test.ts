@@ -1,0 +1,130 @@
+import { SessionServer, storeSession, tokenAnswer } from '@lamella/shared/testing/session-server.ts'
+import { sessionStateAtom } from './atoms.ts'
+import { followOtherTabs, login, restore, tokenSource } from './session.ts'
+import { store } from './store.ts'
+
+const stored = () => JSON.parse(localStorage.getItem('authToken') ?? 'null')
+/** What the browser tells this tab after another one has changed the storage. */
+const otherTab = (change: () => void, key: string | null = 'authToken'): void => {
+  const oldValue = localStorage.getItem('authToken')
+  change()
+  const newValue = localStorage.getItem('authToken')
+  window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue: key && newValue }))
+}
+
+let server: SessionServer
+let unfollow: () => void
+beforeEach(() => {
+  server = SessionServer.start()
+  unfollow = followOtherTabs()
+})
+afterEach(async () => {
+  unfollow()
+  await server.stop()
+  jest.restoreAllMocks()
+})
+
+const loggedIn = async (...tokens: typeof server.tokens): Promise<void> => {
+  server.tokens = [tokenAnswer('first'), ...tokens]
+  await login('ada@lab.org', 'x')
+}
+
+test.each([
+  ['a log-out', () => localStorage.removeItem('authToken'), 'authToken'],
+  ['clearing the storage', () => localStorage.clear(), null],
+] as const)('%s in another tab ends the session in this one', async (_, change, key) => {
+  await loggedIn()
+  otherTab(change, key)
+  expect(store.get(sessionStateAtom)).toBe('anonymous')
+  expect(tokenSource.accessToken()).toBeNull()
+  expect(server.ended).toEqual([{ reason: 'logout' }])
+})
+
+test('a log-in in another tab is taken up', async () => {
+  server.tokens = [tokenAnswer('third')]
+  store.set(sessionStateAtom, 'anonymous')
+  otherTab(() => storeSession('second', Date.now() + 3_600_000))
+  await jest.advanceTimersByTimeAsync(0)
+  expect(store.get(sessionStateAtom)).toBe('active')
+})
+
+test('what another tab has refreshed is not refreshed again, neither in time nor after a refused call', async () => {
+  await loggedIn(tokenAnswer('third'))
+  await jest.advanceTimersByTimeAsync(2_990_000)
+  // Without the storage event, which may come late.
+  storeSession('second', Date.now() + 3_600_000)
+  await jest.advanceTimersByTimeAsync(10_000)
+  expect(await tokenSource.renew('first')).toBe('second')
+  expect(server.tokenCalls).toHaveLength(1)
+  await jest.advanceTimersByTimeAsync(2_990_000)
+  expect(stored().accessToken).toBe('third')
+})
+
+test('tabs take turns by a lock of the browser', async () => {
+  const locks: string[] = []
+  Object.defineProperty(navigator, 'locks', {
+    configurable: true,
+    value: {
+      request: async (name: string, work: () => unknown) => {
+        locks.push(name)
+        // The other tab had the lock before.
+        storeSession('theirs', Date.now() + 3_600_000)
+        return work()
+      },
+    },
+  })
+  storeSession('old', Date.now() + 3_600_000)
+  await restore()
+  expect(locks).toHaveLength(1)
+  expect(tokenSource.accessToken()).toBe('theirs')
+  expect(server.tokenCalls).toHaveLength(0)
+  Reflect.deleteProperty(navigator, 'locks')
+})
+
+describe('a browser that stores nothing', () => {
+  const refuseAll = (): void => {
+    for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
+      jest.spyOn(Storage.prototype, method).mockImplementation(() => {
+        throw new DOMException('The storage is switched off', 'SecurityError')
+      })
+    }
+  }
+  const refuseWrites = (): void => {
+    jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+  }
+
+  test.each([
+    ['switched off', refuseAll],
+    ['full', refuseWrites],
+  ])('%s: the session goes on in the tab, and the user is told once', async (_, refuse) => {
+    refuse()
+    await loggedIn(tokenAnswer('second'))
+    expect(tokenSource.accessToken()).toBe('first')
+    await jest.advanceTimersByTimeAsync(3_000_000)
+    expect(tokenSource.accessToken()).toBe('second')
+    expect(server.toasts).toMatchObject([
+      { kind: 'warning', title: 'You stay logged in only in this tab', sticky: true },
+    ])
+  })
+
+  test('becoming full keeps the newer token in the tab, not the older one of the storage', async () => {
+    await loggedIn(tokenAnswer('second'), tokenAnswer('third'))
+    refuseWrites()
+    await tokenSource.renew('first')
+    expect(tokenSource.accessToken()).toBe('second')
+    expect(stored().accessToken).toBe('first')
+    await tokenSource.renew('second')
+    expect(server.tokenCalls.at(-1)?.body).toContain('second-refresh')
+  })
+
+  test('a log-out elsewhere still ends the session in the tab', async () => {
+    await loggedIn(tokenAnswer('second'))
+    refuseWrites()
+    await tokenSource.renew('first')
+    otherTab(() => localStorage.removeItem('authToken'))
+    expect(tokenSource.accessToken()).toBeNull()
+    expect(store.get(sessionStateAtom)).toBe('anonymous')
+  })
+})
