@@ -62,6 +62,7 @@ export {
   TableThead,
   TableTr,
   Tabs,
+  TagsInput,
   Text,
   Textarea,
   TextInput,

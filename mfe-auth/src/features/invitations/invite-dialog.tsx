@@ -1,0 +1,149 @@
+import { emailRule, type InvitationResult, type InvitationRole, maxInvitations } from '@lamella/shared/contract'
+import { Dialog, DialogActions } from '@lamella/shared/ui'
+import { Alert, Button, Radio, Stack, TagsInput, Textarea } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormError } from '../../lib/form-error.tsx'
+import { tellDone } from '../../lib/tell.ts'
+import { useSubmit } from '../../lib/use-submit.ts'
+import { invitationsQuery, sendInvitations } from './api.ts'
+import css from './invitations.module.css'
+import { type Places, placesText } from './places.ts'
+
+interface InviteDialogProps {
+  opened: boolean
+  /** Users that may still join; null: no limit. */
+  places: Places | null
+  onClose: () => void
+}
+
+const roles = [
+  { value: 'USER', title: 'User', text: 'Uploads, annotates, analyses and trains.' },
+  { value: 'GUEST', title: 'Guest', text: 'Views what is shared, changes nothing.' },
+] as const satisfies readonly { value: InvitationRole; title: string; text: string }[]
+
+const firstWrong = (emails: readonly string[]): string | undefined => {
+  const wrong = emails.find((email) => emailRule(email) !== null)
+  return wrong && `${wrong}: ${emailRule(wrong)}`
+}
+
+const sentText = (sent: number): string => (sent === 1 ? '1 invitation was sent.' : `${sent} invitations were sent.`)
+
+interface Fields {
+  emails: string[]
+  /** The address that is being typed. */
+  typed: string
+  role: InvitationRole
+  message: string
+  /** What the last attempt could not send. */
+  failed: readonly InvitationResult[]
+}
+const nothing: Fields = { emails: [], typed: '', role: 'USER', message: '', failed: [] }
+
+/** Invites many at once. Addresses that fail stay in the field, each with its reason. */
+export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => {
+  const queries = useQueryClient()
+  const [fields, setFields] = useState(nothing)
+  const { emails, typed, role, message, failed } = fields
+  const change = (changes: Partial<Fields>): void => setFields((before) => ({ ...before, ...changes }))
+  const close = (): void => {
+    setFields(nothing)
+    onClose()
+  }
+  const { busy, error, submit } = useSubmit(async () => {
+    change({ failed: [] })
+    const results = await sendInvitations({ emails, role, ...(message.trim() && { message }) })
+    await queries.invalidateQueries({ queryKey: invitationsQuery.queryKey })
+    const failures = results.filter((result) => result.error !== null)
+    const sent = results.length - failures.length
+    if (sent > 0) tellDone('Invite users', sentText(sent))
+    if (failures.length === 0) close()
+    else change({ failed: failures, emails: failures.map(({ email }) => email) })
+  })
+  const wrong = firstWrong(emails)
+  return (
+    <Dialog
+      opened={opened}
+      title="Invite users"
+      size={520}
+      onClose={close}
+      unsavedChanges={emails.length > 0 || typed !== ''}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <FormError message={error} />
+        {failed.length > 0 && (
+          <Alert color="red" role="alert" mb="md" icon={<IconAlertCircle size={18} stroke={1.6} aria-hidden />}>
+            These invitations were not sent:
+            <ul className={css.failures}>
+              {failed.map(({ email, error: reason }) => (
+                <li key={email}>
+                  {email}: {reason?.detail}
+                </li>
+              ))}
+            </ul>
+          </Alert>
+        )}
+        <Stack gap="md">
+          <TagsInput
+            label="Email addresses"
+            description={emails.length === 0 ? 'Separate them by commas, spaces or new lines.' : undefined}
+            data-autofocus
+            type="email"
+            splitChars={[',', ';', ' ', '\n', '\t']}
+            maxTags={maxInvitations}
+            value={emails}
+            onChange={(list) => change({ emails: list })}
+            searchValue={typed}
+            onSearchChange={(text) => change({ typed: text })}
+            error={wrong}
+          />
+          <Radio.Group
+            label="Role"
+            value={role}
+            onChange={(value) => change({ role: value === 'GUEST' ? 'GUEST' : 'USER' })}
+          >
+            <div className={css.roles}>
+              {roles.map(({ value, title, text }) => (
+                <Radio key={value} className={css.role} value={value} label={title} description={text} />
+              ))}
+            </div>
+          </Radio.Group>
+          <Textarea
+            label="Message"
+            description="Optional, sent with the invitation."
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={1000}
+            value={message}
+            onChange={({ currentTarget }) => change({ message: currentTarget.value })}
+          />
+        </Stack>
+        <div className={css.footer}>
+          <span data-over={(places !== null && emails.length > places.left) || undefined} aria-live="polite">
+            {placesText(places, emails.length)}
+          </span>
+          <DialogActions>
+            <Button variant="default" onClick={close} disabled={busy}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              loading={busy}
+              disabled={emails.length === 0 || wrong !== undefined || (places !== null && places.left <= 0)}
+            >
+              Send invitations
+            </Button>
+          </DialogActions>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { call, callAllPages } from '@lamella/shared/api'
+import {
+  type EndpointInput,
+  listMembers,
+  listUsers,
+  type Member,
+  organisationAdmin,
+  type User,
+  updateMember,
+} from '@lamella/shared/contract'
+import { queryOptions } from '@tanstack/react-query'
+
+/** Admins see of everybody what he uses, others only who there is. */
+export type Person = User & Partial<Omit<Member, keyof User>>
+
+export const peopleQuery = (isAdmin: boolean) =>
+  queryOptions({
+    queryKey: ['members', isAdmin],
+    queryFn: ({ signal }): Promise<Person[]> => {
+      const options = { signal, local: true, action: 'members.list' }
+      return isAdmin ? callAllPages(listMembers, {}, options) : callAllPages(listUsers, {}, options)
+    },
+  })
+
+export const ownerQuery = queryOptions({
+  queryKey: ['organisation', 'admin'],
+  queryFn: async ({ signal }) =>
+    (await call(organisationAdmin, {}, { signal, local: true, action: 'members.owner' })).data,
+})
+
+export type MemberChange = EndpointInput<typeof updateMember>['body']['data']
+
+export const changeMember = (userId: string, change: MemberChange): Promise<undefined> =>
+  call(updateMember, { params: { userId }, body: { data: change } }, { local: true, action: 'members.change' })

@@ -1,0 +1,43 @@
+import type { GlobalRole } from '@lamella/shared/contract'
+import { ConfirmDialog } from '@lamella/shared/ui'
+import type { Person } from './api.ts'
+import { roles } from './roles.ts'
+
+/** A change that takes something away, or gives much: it is asked for first. */
+export type MemberQuestion = { kind: 'role'; person: Person; role: GlobalRole } | { kind: 'deactivate'; person: Person }
+
+interface ChangeDialogProps {
+  /** Null: closed. */
+  question: MemberQuestion | null
+  onConfirm: (question: MemberQuestion) => Promise<void>
+  onClose: () => void
+}
+
+const wordsOf = (question: MemberQuestion) => {
+  const { fullName } = question.person
+  if (question.kind === 'deactivate') {
+    return {
+      title: 'Deactivate user',
+      text: `${fullName} is logged out everywhere and cannot log in until you activate the account again. Projects and images stay.`,
+      action: 'Deactivate',
+    }
+  }
+  const role = roles.find(({ value }) => value === question.role)
+  return { title: 'Change role', text: `${fullName} ${role?.effect}.`, action: role?.change ?? '' }
+}
+
+export const ChangeDialog = ({ question, onConfirm, onClose }: ChangeDialogProps) => {
+  const words = question && wordsOf(question)
+  return (
+    <ConfirmDialog
+      opened={question !== null}
+      title={words?.title ?? ''}
+      confirmLabel={words?.action ?? ''}
+      destructive={question?.kind === 'deactivate'}
+      onConfirm={() => question && onConfirm(question)}
+      onClose={onClose}
+    >
+      {words?.text}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,134 @@
+import type { GlobalRole } from '@lamella/shared/contract'
+import { type DataTableColumn, formatFileSize, formatNumber, TimeAgo } from '@lamella/shared/ui'
+import { ActionIcon, Menu, Switch } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { PersonAvatar } from '../../lib/person-avatar.tsx'
+import type { Person } from './api.ts'
+import css from './members.module.css'
+import { roleOf, roles, titleOf } from './roles.ts'
+
+export interface MemberContext {
+  ownId: string
+  /** Id of the organisation's owner, whom nobody changes; undefined while it is not known. */
+  ownerId: string | undefined
+  /** Member whose change is under way. */
+  changing: string | null
+  onActive: (person: Person, active: boolean) => void
+  onRole: (person: Person, role: GlobalRole) => void
+}
+
+type Column = DataTableColumn<Person>
+
+const name = ({ ownId }: MemberContext): Column => ({
+  id: 'name',
+  title: 'Name',
+  value: ({ fullName }) => fullName,
+  filterText: ({ fullName, email }) => `${fullName} ${email}`,
+  isName: true,
+  sortable: true,
+  picture: (person) => <PersonAvatar person={person} size={28} inactive={person.active === false} />,
+  render: ({ id, fullName, email }) => (
+    <span className={css.name}>
+      <span>
+        {fullName}
+        {id === ownId && <span className={css.you}> (you)</span>}
+      </span>
+      <span className={css.email}>{email}</span>
+    </span>
+  ),
+})
+
+const role = ({ ownerId }: MemberContext): Column => ({
+  id: 'role',
+  title: 'Role',
+  value: (person) => (person.id === ownerId ? `${titleOf(person)}, owner` : titleOf(person)),
+  sortable: true,
+  width: 120,
+})
+
+const projects: Column = {
+  id: 'projects',
+  title: 'Projects',
+  value: ({ projectCount }) => projectCount,
+  render: ({ projectCount }) => (projectCount === undefined ? '–' : formatNumber(projectCount)),
+  align: 'right',
+  sortable: true,
+  width: 90,
+  wideOnly: true,
+}
+
+const storage: Column = {
+  id: 'storage',
+  title: 'Storage used',
+  value: ({ storageUsed }) => storageUsed,
+  // Guests cannot store anything: they have no use, not a use of nothing.
+  render: ({ storageUsed = 0, isGuest }) => (isGuest && storageUsed === 0 ? '–' : formatFileSize(storageUsed)),
+  align: 'right',
+  sortable: true,
+  width: 130,
+  wideOnly: true,
+}
+
+const lastActive = ({ ownId }: MemberContext): Column => ({
+  id: 'last-active',
+  title: 'Last active',
+  value: (person) => person.lastActive,
+  render: (person) => {
+    if (person.id === ownId) return 'now'
+    return person.lastActive ? <TimeAgo date={person.lastActive} /> : 'never'
+  },
+  sortable: true,
+  width: 140,
+  wideOnly: true,
+})
+
+const isFixed = (person: Person, { ownId, ownerId }: MemberContext) => person.id === ownId || person.id === ownerId
+
+const active = (context: MemberContext): Column => ({
+  id: 'active',
+  title: 'Active',
+  value: (person) => Number(person.active),
+  filterText: () => '',
+  render: (person) => (
+    <Switch
+      aria-label={`${person.fullName} is active`}
+      checked={person.active ?? true}
+      disabled={isFixed(person, context) || context.changing === person.id}
+      onChange={({ currentTarget }) => context.onActive(person, currentTarget.checked)}
+    />
+  ),
+  width: 84,
+})
+
+const actions = (context: MemberContext): Column => ({
+  id: 'actions',
+  title: 'Actions',
+  isAction: true,
+  align: 'right',
+  width: 72,
+  render: (person) =>
+    !isFixed(person, context) && (
+      <Menu position="bottom-end" width={160}>
+        <Menu.Target>
+          <ActionIcon aria-label={`Role of ${person.fullName}`} loading={context.changing === person.id}>
+            <IconDots size={18} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {roles
+            .filter(({ value }) => value !== roleOf(person))
+            .map(({ value, change }) => (
+              <Menu.Item key={value} onClick={() => context.onRole(person, value)}>
+                {change}
+              </Menu.Item>
+            ))}
+        </Menu.Dropdown>
+      </Menu>
+    ),
+})
+
+/** @param isAdmin - sees what everybody uses, and changes roles and access */
+export const memberColumns = (isAdmin: boolean, context: MemberContext): readonly Column[] =>
+  isAdmin
+    ? [name(context), role(context), projects, storage, lastActive(context), active(context), actions(context)]
+    : [name(context), role(context)]

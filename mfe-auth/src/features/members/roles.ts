@@ -1,0 +1,29 @@
+import type { GlobalRole, User } from '@lamella/shared/contract'
+
+type Roles = Pick<User, 'isAdmin' | 'isGuest'>
+
+export const roleOf = ({ isAdmin, isGuest }: Roles): GlobalRole => (isGuest ? 'GUEST' : isAdmin ? 'ORG_ADMIN' : 'USER')
+
+/** Each role in words, and what changes for somebody who gets it. */
+export const roles: readonly { value: GlobalRole; title: string; change: string; effect: string }[] = [
+  {
+    value: 'ORG_ADMIN',
+    title: 'Admin',
+    change: 'Make admin',
+    effect: 'can see and edit every project, invite and remove people, and ask for other plans',
+  },
+  {
+    value: 'USER',
+    title: 'User',
+    change: 'Make user',
+    effect: 'can create projects, upload and analyse images, and no longer or not yet manages people',
+  },
+  {
+    value: 'GUEST',
+    title: 'Guest',
+    change: 'Make guest',
+    effect: 'can only view what is shared, and changes nothing, not even in projects of their own',
+  },
+]
+
+export const titleOf = (person: Roles): string => roles.find(({ value }) => value === roleOf(person))?.title ?? '–'

@@ -1,0 +1,68 @@
+import { nameRule } from '@lamella/shared/contract'
+import { Dialog, DialogActions } from '@lamella/shared/ui'
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormError } from '../../lib/form-error.tsx'
+import { useSubmit } from '../../lib/use-submit.ts'
+import { organisationQuery, saveOrganisation } from './api.ts'
+
+interface OrganisationFormProps {
+  organisation: { name: string; sector: string }
+  onDirty: (dirty: boolean) => void
+  onClose: () => void
+}
+
+const sectorMessage = (sector: string): string | null =>
+  sector.length > 256 ? 'Sector can only contain 256 characters' : null
+
+const OrganisationForm = ({ organisation: { name, sector }, onDirty, onClose }: OrganisationFormProps) => {
+  const queries = useQueryClient()
+  const form = useForm({
+    mode: 'controlled',
+    validateInputOnChange: true,
+    initialValues: { name, sector },
+    validate: { name: nameRule, sector: sectorMessage },
+    onValuesChange: (values) => onDirty(values.name !== name || values.sector !== sector),
+  })
+  const { busy, error, submit } = useSubmit(async () => {
+    await saveOrganisation({ name: form.values.name.trim(), sector: form.values.sector.trim() })
+    await queries.invalidateQueries({ queryKey: organisationQuery.queryKey })
+    onClose()
+  })
+  return (
+    <form onSubmit={form.onSubmit(() => void submit())} noValidate>
+      <FormError message={error} />
+      <Stack gap="md">
+        <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+        <TextInput label="Sector (optional)" {...form.getInputProps('sector')} />
+      </Stack>
+      <DialogActions>
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy} disabled={!form.isDirty() || !form.isValid()}>
+          Save
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+interface OrganisationDialogProps extends Omit<OrganisationFormProps, 'onDirty'> {
+  opened: boolean
+}
+
+export const OrganisationDialog = ({ opened, organisation, onClose }: OrganisationDialogProps) => {
+  const [dirty, setDirty] = useState(false)
+  const close = (): void => {
+    setDirty(false)
+    onClose()
+  }
+  return (
+    <Dialog opened={opened} title="Edit organization" onClose={close} unsavedChanges={dirty}>
+      <OrganisationForm organisation={organisation} onDirty={setDirty} onClose={close} />
+    </Dialog>
+  )
+}

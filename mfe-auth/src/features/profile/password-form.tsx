@@ -1,0 +1,51 @@
+import { Button, Group, PasswordInput, Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { FormError } from '../../lib/form-error.tsx'
+import { isComplete, NewPasswordFields } from '../../lib/new-password-fields.tsx'
+import { tellDone } from '../../lib/tell.ts'
+import { useSubmit } from '../../lib/use-submit.ts'
+import { savePassword, sessionsQuery } from './api.ts'
+
+const nothing = { current: '', password: '', confirmation: '' }
+
+/** Changes the own password; who knows the old one only from another session is logged out there. */
+export const PasswordForm = () => {
+  const queries = useQueryClient()
+  const [fields, setFields] = useState(nothing)
+  const { busy, error, submit } = useSubmit(async () => {
+    await savePassword(fields.current, fields.password)
+    setFields(nothing)
+    await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+    tellDone('Password', 'Your password is changed. You are logged out everywhere else.')
+  })
+  const complete = fields.current !== '' && isComplete(fields)
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (complete) void submit()
+  }
+  return (
+    <form onSubmit={onSubmit} noValidate aria-label="Password">
+      <FormError message={error} />
+      <Stack gap="md">
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          size="md"
+          value={fields.current}
+          onChange={({ currentTarget }) => setFields({ ...fields, current: currentTarget.value })}
+        />
+        <NewPasswordFields
+          label="New password"
+          value={fields}
+          onChange={(secret) => setFields({ ...fields, ...secret })}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" variant="default" loading={busy} disabled={!complete}>
+            Change password
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,80 @@
+import { CardHeader, ConfirmDialog, ErrorState, LoadingRows, TimeAgo } from '@lamella/shared/ui'
+import { Button, Card } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { queryError } from '../../lib/query-error.ts'
+import { tellFailure } from '../../lib/tell.ts'
+import { logOutEverywhere, logOutSession, sessionsQuery } from './api.ts'
+import css from './profile.module.css'
+
+/** Where one is logged in, and the ways to end that. */
+export const SessionList = () => {
+  const sessions = useQuery(sessionsQuery)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const end = useMutation({
+    mutationFn: logOutSession,
+    onError: (error) => tellFailure('Log out', error),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
+  const endAll = async (): Promise<void> => {
+    try {
+      await logOutEverywhere()
+      navigate('/auth/logout')
+    } catch (error) {
+      setAsking(false)
+      tellFailure('Log out everywhere', error)
+    }
+  }
+  const error = sessions.data ? undefined : queryError('Your sessions could not be retrieved', sessions)
+  return (
+    <Card component="section" padding={0} aria-label="Sessions">
+      <CardHeader title="Sessions" />
+      {error ? (
+        <ErrorState {...error} />
+      ) : !sessions.data ? (
+        <LoadingRows rows={2} />
+      ) : (
+        <ul className={css.sessions}>
+          {sessions.data.map(({ id, device, lastUsed, isCurrent }) => (
+            <li key={id} className={css.session}>
+              <div>
+                <div className={css.device}>{device ?? 'Unknown device'}</div>
+                <div className={css.when}>{isCurrent ? 'this session' : <TimeAgo date={lastUsed} />}</div>
+              </div>
+              {!isCurrent && (
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  size="compact-sm"
+                  aria-label={`Log out ${device ?? 'unknown device'}`}
+                  loading={end.isPending && end.variables === id}
+                  onClick={() => end.mutate(id)}
+                >
+                  Log out
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={css.everywhere}>
+        <Button variant="default" onClick={() => setAsking(true)}>
+          Log out everywhere
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        title="Log out everywhere"
+        confirmLabel="Log out everywhere"
+        onConfirm={endAll}
+        onClose={() => setAsking(false)}
+      >
+        You are logged out here and on every other device. What is being uploaded stops, and goes on after you have
+        logged in again.
+      </ConfirmDialog>
+    </Card>
+  )
+}

@@ -1,0 +1,40 @@
+import { addressOf, fetchBytes } from '@lamella/shared/api'
+import { getAvatar, type User } from '@lamella/shared/contract'
+import { UserAvatar } from '@lamella/shared/ui'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+/** Address of the user's picture in this page; null while there is none. It lies behind the bearer. */
+const usePicture = ({ id, avatar: version }: Pick<User, 'id' | 'avatar'>): string | null => {
+  const path = version && addressOf(getAvatar, { params: { userId: id }, query: { version } })
+  const { data: picture } = useQuery({
+    queryKey: ['avatar', id, version ?? null],
+    queryFn: path ? async ({ signal }) => (await fetchBytes(path, signal)).blob() : skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    if (!picture) return
+    const created = URL.createObjectURL(picture)
+    setAddress(created)
+    return () => {
+      setAddress(null)
+      URL.revokeObjectURL(created)
+    }
+  }, [picture])
+  return address
+}
+
+interface PersonAvatarProps {
+  person: Pick<User, 'id' | 'fullName' | 'avatar'>
+  size?: number
+  /** A deactivated account: grey. */
+  inactive?: boolean
+}
+
+/** A user's picture, or his initials. Decorative: his name stands beside it. */
+export const PersonAvatar = ({ person, size, inactive }: PersonAvatarProps) => (
+  <span aria-hidden>
+    <UserAvatar name={person.fullName} id={person.id} src={usePicture(person)} size={size} inactive={inactive} />
+  </span>
+)

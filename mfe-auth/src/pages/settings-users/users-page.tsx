@@ -1,0 +1,83 @@
+import { currentUserAtom, restrictionsAtom } from '@lamella/shared/session'
+import { InfoBar, PageTitle, TabCount } from '@lamella/shared/ui'
+import { Button, Tabs } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { invitationsQuery } from '../../features/invitations/api.ts'
+import { InvitationList } from '../../features/invitations/invitation-list.tsx'
+import { InviteDialog } from '../../features/invitations/invite-dialog.tsx'
+import { peopleQuery } from '../../features/members/api.ts'
+import { MemberList } from '../../features/members/member-list.tsx'
+
+type Scope = 'members' | 'invitations'
+
+/** Everyone in the organisation, and who has been invited (query `scope=invitations`, document 1 §2.6). */
+const UsersPage = () => {
+  const user = useAtomValue(currentUserAtom)
+  const restrictions = useAtomValue(restrictionsAtom)
+  const isAdmin = user?.isAdmin ?? false
+  const people = useQuery(peopleQuery(isAdmin))
+  const invitations = useQuery({ ...invitationsQuery, enabled: isAdmin })
+  const [search, setSearch] = useSearchParams()
+  const [inviting, setInviting] = useState(false)
+  if (!user || !restrictions) return null
+
+  const scope: Scope = search.get('scope') === 'invitations' ? 'invitations' : 'members'
+  const { organisationName, limits } = restrictions
+  const members = <MemberList user={user} people={people} userLimit={limits.userLimit} />
+  if (!isAdmin) {
+    return (
+      <>
+        <PageTitle title="Users" facts={`Everyone in ${organisationName}.`} />
+        {scope === 'invitations' && <InfoBar>Only admins of your organization can invite users.</InfoBar>}
+        {members}
+      </>
+    )
+  }
+  const left = limits.userLimit - (people.data ?? []).filter(({ active }) => active).length
+  const inviteButton = (
+    <Button
+      leftSection={<IconUserPlus size={16} stroke={1.7} aria-hidden />}
+      disabled={!people.data}
+      onClick={() => setInviting(true)}
+    >
+      Invite users
+    </Button>
+  )
+  const noneInvited = scope === 'invitations' && invitations.data?.length === 0
+  return (
+    <>
+      <PageTitle
+        title="Users"
+        facts={`Everyone in ${organisationName}, and who has been invited.`}
+        actions={!noneInvited && inviteButton}
+      />
+      <Tabs value={scope} onChange={(value) => setSearch(value === 'invitations' ? { scope: value } : {})}>
+        <Tabs.List aria-label="Users">
+          <Tabs.Tab value="members" rightSection={people.data && <TabCount count={people.data.length} />}>
+            Members
+          </Tabs.Tab>
+          <Tabs.Tab value="invitations" rightSection={invitations.data && <TabCount count={invitations.data.length} />}>
+            Invitations
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="members" pt="md">
+          {scope === 'members' && members}
+        </Tabs.Panel>
+        <Tabs.Panel value="invitations" pt="md">
+          {scope === 'invitations' && <InvitationList invitations={invitations} emptyAction={inviteButton} />}
+        </Tabs.Panel>
+      </Tabs>
+      <InviteDialog
+        opened={inviting}
+        places={limits.userLimit < 0 ? null : { left, limit: limits.userLimit }}
+        onClose={() => setInviting(false)}
+      />
+    </>
+  )
+}
+
+export default UsersPage
