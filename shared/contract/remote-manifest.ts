@@ -33,6 +33,8 @@ export const menuItem = z.object({
   icon: z.string(),
   /** Absolute path; `:projectId` is filled in project items. */
   to: z.string(),
+  /** Query with which the page is opened. */
+  queryParams: z.optional(z.record(z.string(), z.string())),
   group: z.enum(['projects', 'ai', 'storage', 'settings', 'project']),
   order: z.number(),
   /** Who sees it. */

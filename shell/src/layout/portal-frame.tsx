@@ -1,11 +1,5 @@
-import type { RemoteManifest, RemoteRoute } from '@lamella/shared/contract'
-import {
-  currentUserAtom,
-  restrictionsAtom,
-  runtimeConfigAtom,
-  selectedProjectAtom,
-  subscriptionsAtom,
-} from '@lamella/shared/session'
+import type { CurrentUser, RemoteManifest, RemoteRoute } from '@lamella/shared/contract'
+import { runtimeConfigAtom } from '@lamella/shared/session'
 import { Drawer } from '@mantine/core'
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
@@ -15,29 +9,21 @@ import { type Crumb, crumbsFor } from './breadcrumb/crumbs.ts'
 import { AddMenu } from './header/add-menu.tsx'
 import { PortalHeader } from './header/portal-header.tsx'
 import { type HasRoute, KnownRoutes } from './known-routes.ts'
-import { useNarrow } from './narrow.ts'
+import { useNarrow, useTourWidth, useWindowHeight } from './narrow.ts'
+import { GoTo } from './palette/go-to.tsx'
 import css from './portal-layout.module.css'
-import { menuTree } from './side-menu/menu-tree.ts'
 import { SideMenu } from './side-menu/side-menu.tsx'
-import { TrialIndicator } from './trial/trial-indicator.tsx'
+import { useMinimized } from './side-menu/use-minimized.ts'
+import { TourHost } from './tour/tour-host.tsx'
+import { FreeTrial } from './trial/free-trial.tsx'
 import { UploadStatus } from './upload-overlay/upload-status.tsx'
 import { useUploadLimit } from './upload-overlay/use-upload-limit.ts'
 import { useLeaveGuard, useUploads } from './upload-overlay/use-uploads.ts'
+import { type PortalMenu, useMenu } from './use-menu.ts'
 import { UserMenu } from './user-menu/user-menu.tsx'
 
-const minimizedKey = 'lamella.menuMinimized'
-const freePlan = /_CLOUD_FREE$/
-
-const useMinimized = () => {
-  const [minimized, setMinimized] = useState(() => sessionStorage.getItem(minimizedKey) === '1')
-  const toggle = (): void => {
-    sessionStorage.setItem(minimizedKey, minimized ? '0' : '1')
-    setMinimized(!minimized)
-  }
-  return [minimized, toggle] as const
-}
-
 interface PortalFrameProps {
+  user: CurrentUser
   manifests: readonly RemoteManifest[]
   route: RemoteRoute | undefined
   children: ReactNode
@@ -50,68 +36,90 @@ const trailOf = (crumbs: readonly Crumb[], layout: RemoteRoute['layout'] | undef
   return <Breadcrumb crumbs={crumbs} />
 }
 
-/** Header, side menu and page of somebody who is logged in. */
-const PortalFrame = ({ manifests, route, children }: PortalFrameProps) => {
-  useLeaveGuard()
-  useUploadLimit()
-  const user = useAtomValue(currentUserAtom)
-  const restrictions = useAtomValue(restrictionsAtom)
-  const selected = useAtomValue(selectedProjectAtom)
-  const subscriptions = useAtomValue(subscriptionsAtom)
-  const config = useAtomValue(runtimeConfigAtom)
-  const uploads = useUploads()
-  const narrow = useNarrow()
-  const { pathname } = useLocation()
+const useCrumbs = (manifests: readonly RemoteManifest[], route: RemoteRoute | undefined): Crumb[] => {
   const params = useParams()
   const [search] = useSearchParams()
-  const [minimized, toggleMinimized] = useMinimized()
-  const [drawer, setDrawer] = useState(false)
-  useEffect(() => setDrawer(false), [pathname])
-
   const routes = useMemo(() => manifests.flatMap((manifest) => manifest.routes), [manifests])
-  const isFree = subscriptions.some(({ subscriptionPlan }) => freePlan.test(subscriptionPlan.name))
-  const tree = useMemo(
-    () => (user && restrictions ? menuTree(manifests, { user, restrictions }, selected, isFree) : null),
-    [manifests, user, restrictions, selected, isFree],
-  )
-  if (!user || !tree) return null
+  return route ? crumbsFor(route, routes, { ...params, image: search.get('image') ?? undefined }) : []
+}
 
-  const hasRoute: HasRoute = (path) => routes.some((candidate) => candidate.path === path)
-  const crumbs = route ? crumbsFor(route, routes, { ...params, image: search.get('image') ?? undefined }) : []
-  const viewer = route?.layout === 'viewer'
-  const bare = viewer || route?.layout === 'bare'
-  const actions = (
+interface HeaderActionsProps {
+  user: CurrentUser
+  menu: PortalMenu
+  viewer: boolean
+  narrow: boolean
+}
+
+/** Right side of the header: trial, search, uploads, add, user. */
+const HeaderActions = ({ user, menu, viewer, narrow }: HeaderActionsProps) => {
+  const uploads = useUploads()
+  const config = useAtomValue(runtimeConfigAtom)
+  const tour = useTourWidth() && !user.isGuest
+  return (
     <>
-      {!viewer && <TrialIndicator />}
-      {!user.isGuest && hasRoute('/datastorage/upload') && <UploadStatus uploads={uploads} />}
-      {!user.isGuest && !viewer && <AddMenu hasRoute={hasRoute} />}
-      <UserMenu user={user} config={config} hasRoute={hasRoute} />
+      {!viewer && <FreeTrial user={user} />}
+      <GoTo user={user} menu={menu} tour={tour} compact={viewer || narrow} />
+      {!user.isGuest && <UploadStatus uploads={uploads} />}
+      {!user.isGuest && !viewer && <AddMenu />}
+      <UserMenu user={user} config={config} tour={tour} />
     </>
   )
+}
+
+const Frame = ({ user, manifests, route, menu, children }: PortalFrameProps & { menu: PortalMenu }) => {
+  useLeaveGuard()
+  useUploadLimit()
+  const config = useAtomValue(runtimeConfigAtom)
+  const narrow = useNarrow()
+  const height = useWindowHeight()
+  const { key } = useLocation()
+  const crumbs = useCrumbs(manifests, route)
+  const hasRoute: HasRoute = (path) => manifests.some(({ routes }) => routes.some((each) => each.path === path))
+  const [minimized, toggleMinimized] = useMinimized()
+  const [drawer, setDrawer] = useState(false)
+  useEffect(() => setDrawer(false), [key])
+
+  const viewer = route?.layout === 'viewer'
+  const bare = viewer || route?.layout === 'bare'
   return (
-    <div className={css.portal} data-bare={bare || undefined} data-minimized={minimized || undefined}>
+    <div
+      className={css.portal}
+      data-bare={bare || undefined}
+      data-minimized={minimized || undefined}
+      data-height={height}
+    >
       <PortalHeader
         productName={config.product.name}
         viewer={viewer}
         trail={trailOf(crumbs, route?.layout, narrow)}
-        actions={actions}
+        actions={<HeaderActions user={user} menu={menu} viewer={viewer} narrow={narrow} />}
         menu={narrow && !bare ? { opened: drawer, toggle: () => setDrawer(!drawer) } : undefined}
       />
       {!bare && !narrow && (
         <aside className={css.side}>
-          <SideMenu tree={tree} selected={selected} minimized={minimized} onMinimize={toggleMinimized} />
+          <SideMenu {...menu} minimized={minimized} onMinimize={toggleMinimized} />
         </aside>
       )}
       {narrow && (
         <Drawer opened={drawer} onClose={() => setDrawer(false)} position="left" size={280} withOverlay title="Menu">
-          <SideMenu tree={tree} selected={selected} minimized={false} />
+          <SideMenu {...menu} minimized={false} />
         </Drawer>
       )}
       <main id="content" className={css.main} data-wide={viewer || undefined} tabIndex={-1}>
         <KnownRoutes value={hasRoute}>{children}</KnownRoutes>
       </main>
+      <TourHost
+        hasAi={menu.tree.main.some(({ id }) => id === 'ai')}
+        drawer={narrow ? { open: () => setDrawer(true), close: () => setDrawer(false) } : null}
+      />
     </div>
   )
+}
+
+/** Header, side menu and page of somebody who is logged in. */
+const PortalFrame = ({ manifests, user, ...frame }: PortalFrameProps) => {
+  const menu = useMenu(manifests, user)
+  return menu && <Frame {...frame} manifests={manifests} user={user} menu={menu} />
 }
 
 export default PortalFrame

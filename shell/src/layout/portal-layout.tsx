@@ -43,7 +43,7 @@ export const PortalLayout = ({ manifests, children }: PortalLayoutProps) => {
       </a>
       {portal ? (
         <Suspense>
-          <PortalFrame manifests={manifests} route={route}>
+          <PortalFrame user={user} manifests={manifests} route={route}>
             {children}
           </PortalFrame>
         </Suspense>

@@ -2,6 +2,7 @@ import {
   IconActivity,
   IconAdjustmentsAlt,
   IconArrowForwardUp,
+  IconArrowLeft,
   IconBrain,
   IconDatabase,
   IconFolders,
@@ -9,6 +10,7 @@ import {
   IconLayoutDashboard,
   IconListCheck,
   IconListDetails,
+  IconLogout,
   IconMicroscope,
   IconPhoto,
   IconPlus,
@@ -22,6 +24,7 @@ import {
 /** Icons by the names that manifests use. An unknown name gets the list icon: a new remote must not break the menu. */
 const icons = {
   home: IconHome,
+  back: IconArrowLeft,
   folders: IconFolders,
   ai: IconBrain,
   storage: IconDatabase,
@@ -39,6 +42,7 @@ const icons = {
   upload: IconUpload,
   plus: IconPlus,
   users: IconUsers,
+  'log-out': IconLogout,
 }
 
 export const MenuIcon = ({ name }: { name: string }) => {

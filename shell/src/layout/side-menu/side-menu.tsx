@@ -1,94 +1,52 @@
-import type { SelectedProject } from '@lamella/shared/session'
 import { Tooltip, UnstyledButton } from '@mantine/core'
-import { IconChevronRight, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router-dom'
-import { MenuIcon } from './menu-icons.tsx'
-import { activeLink, isGroup, type MenuGroup, type MenuLink, type MenuTree } from './menu-tree.ts'
+import { MenuEntry } from './menu-entry.tsx'
+import { MenuGroupEntry } from './menu-group-entry.tsx'
+import { isInside, type MenuHeader } from './menu-header.ts'
+import { activeLink, isGroup, type MenuTree } from './menu-tree.ts'
 import css from './side-menu.module.css'
 
 interface SideMenuProps {
   tree: MenuTree
-  selected: SelectedProject | null
+  /** Of the selected project. */
+  header: MenuHeader | null
   minimized: boolean
   /** Absent in the drawer of the narrow layout, which cannot be minimised. */
   onMinimize?: () => void
 }
 
-interface EntryProps {
-  link: MenuLink
-  active: boolean
-  minimized: boolean
-  child?: boolean
-}
+const home = { id: 'home', title: 'Home', icon: 'home', to: '/' }
+const backOf = ({ routerlinkBack }: MenuHeader) => ({ id: 'back', title: 'Back', icon: 'back', to: routerlinkBack })
 
-const Entry = ({ link, active, minimized, child = false }: EntryProps) => (
-  <Tooltip label={link.title} position="right" disabled={!minimized}>
-    <Link
-      to={link.to}
-      className={css.entry}
-      data-active={active || undefined}
-      data-child={child || undefined}
-      aria-current={active ? 'page' : undefined}
-      aria-label={minimized ? link.title : undefined}
-    >
-      {!child && <MenuIcon name={link.icon} />}
-      {!minimized && <span>{link.title}</span>}
-    </Link>
-  </Tooltip>
-)
+const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
-interface GroupProps {
-  group: MenuGroup
-  active: MenuLink | undefined
-  minimized: boolean
-}
-
-/** Opens in place. The group of the present page is always open (document 1 §2.6). */
-const Group = ({ group, active, minimized }: GroupProps) => {
-  const [opened, setOpened] = useState(false)
-  const forced = group.items.some(({ id }) => id === active?.id)
-  if (minimized) return <Entry link={group} active={forced} minimized />
-  const open = forced || opened
-  return (
-    <div>
-      <UnstyledButton className={css.entry} aria-expanded={open} onClick={() => setOpened(!open)}>
-        <MenuIcon name={group.icon} />
-        <span>{group.title}</span>
-        <IconChevronRight className={css.chevron} data-open={open || undefined} size={16} stroke={1.6} aria-hidden />
-      </UnstyledButton>
-      {open && (
-        <div className={css.children}>
-          {group.items.map((link) => (
-            <Entry key={link.id} link={link} active={link.id === active?.id} minimized={false} child />
-          ))}
-        </div>
-      )}
-    </div>
-  )
-}
-
-export const SideMenu = ({ tree, selected, minimized, onMinimize }: SideMenuProps) => {
+export const SideMenu = ({ tree, header, minimized, onMinimize }: SideMenuProps) => {
   const { pathname } = useLocation()
-  const links = [...tree.main.flatMap((entry) => (isGroup(entry) ? entry.items : [entry])), ...tree.project]
+  const links = [home, ...tree.main.flatMap((entry) => (isGroup(entry) ? entry.items : [entry])), ...tree.project]
   const active = activeLink(links, pathname)
   return (
     <nav className={css.menu} aria-label="Main menu" data-minimized={minimized || undefined}>
       <div className={css.scroll}>
+        {header && isInside(header, pathname) ? (
+          <MenuEntry link={backOf(header)} active={false} minimized={minimized} tooltip={header.tooltipBack} />
+        ) : (
+          <MenuEntry link={home} active={active === home} minimized={minimized} />
+        )}
         {tree.main.map((entry) =>
           isGroup(entry) ? (
-            <Group key={entry.id} group={entry} active={active} minimized={minimized} />
+            <MenuGroupEntry key={entry.id} group={entry} active={active} minimized={minimized} />
           ) : (
-            <Entry key={entry.id} link={entry} active={entry.id === active?.id} minimized={minimized} />
+            <MenuEntry key={entry.id} link={entry} active={entry.id === active?.id} minimized={minimized} />
           ),
         )}
-        {selected && tree.project.length > 0 && (
-          <section aria-label={selected.name}>
-            <div className={css.caption} title={selected.name}>
-              {minimized ? '' : selected.name}
-            </div>
+        {header && tree.project.length > 0 && (
+          <section aria-label={header.title}>
+            <Link to={header.routerlink} className={css.caption} title={header.title}>
+              {minimized ? '' : header.title}
+            </Link>
             {tree.project.map((link) => (
-              <Entry key={link.id} link={link} active={link.id === active?.id} minimized={minimized} />
+              <MenuEntry key={link.id} link={link} active={link.id === active?.id} minimized={minimized} />
             ))}
           </section>
         )}
@@ -97,9 +55,9 @@ export const SideMenu = ({ tree, selected, minimized, onMinimize }: SideMenuProp
         <Tooltip label="Expand Menu" position="right" disabled={!minimized}>
           <UnstyledButton className={css.entry} onClick={onMinimize} aria-label={minimized ? 'Expand Menu' : undefined}>
             {minimized ? (
-              <IconLayoutSidebarLeftExpand size={18} stroke={1.6} aria-hidden />
+              <IconLayoutSidebarLeftExpand {...iconProps} />
             ) : (
-              <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} aria-hidden />
+              <IconLayoutSidebarLeftCollapse {...iconProps} />
             )}
             {!minimized && <span>Minimize Menu</span>}
           </UnstyledButton>

@@ -1,22 +1,27 @@
-import { subscriptionsAtom } from '@lamella/shared/session'
 import { ScaleRing } from '@lamella/shared/ui'
-import { useAtomValue } from 'jotai'
+import { UnstyledButton } from '@mantine/core'
 import { useMobile } from '../narrow.ts'
-import { trialDaysLeft } from './trial-days.ts'
+import css from './trial.module.css'
 
 /** Days of the one month that the free trial lasts: a full ring. */
 const trialDays = 30
 /** From so many days on the ring is in the colour of a warning. */
 const warnFrom = 5
 
-export const TrialIndicator = () => {
-  const subscriptions = useAtomValue(subscriptionsAtom)
+interface TrialIndicatorProps {
+  /** Days left. */
+  days: number
+  onOpen: () => void
+}
+
+/** Opens the dialog that tells about the trial. */
+export const TrialIndicator = ({ days, onOpen }: TrialIndicatorProps) => {
   const mobile = useMobile()
-  const days = trialDaysLeft(subscriptions, Date.now())
-  if (days < 0) return null
   return (
-    <ScaleRing share={days / trialDays} warn={days <= warnFrom}>
-      {mobile ? 'free trial' : `${days} days in the free trial phase left`}
-    </ScaleRing>
+    <UnstyledButton className={css.indicator} onClick={onOpen} aria-haspopup="dialog">
+      <ScaleRing share={days / trialDays} warn={days <= warnFrom}>
+        {mobile ? 'free trial' : `${days} days in the free trial phase left`}
+      </ScaleRing>
+    </UnstyledButton>
   )
 }

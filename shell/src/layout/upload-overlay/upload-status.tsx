@@ -23,7 +23,7 @@ export const UploadStatus = ({ uploads }: { uploads: UploadSnapshot }) => {
 
   if (!running) {
     return (
-      <ActionIcon component={Link} to="/datastorage/upload" aria-label="Upload images">
+      <ActionIcon component={Link} to="/datastorage/upload" aria-label="Upload images" data-tour="uploads">
         <IconUpload size={18} stroke={1.6} aria-hidden />
       </ActionIcon>
     )
@@ -38,7 +38,7 @@ export const UploadStatus = ({ uploads }: { uploads: UploadSnapshot }) => {
       closeOnClickOutside={false}
     >
       <Popover.Target>
-        <Button variant="light" onClick={() => setOpened(!opened)} aria-expanded={opened}>
+        <Button variant="light" onClick={() => setOpened(!opened)} aria-expanded={opened} data-tour="uploads">
           <ScaleRing share={totals.progress / 100}>{`Uploading ${items.length} item(s)`}</ScaleRing>
         </Button>
       </Popover.Target>

@@ -1,15 +1,16 @@
 import type { CurrentUser, RuntimeConfig } from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
 import { UserAvatar } from '@lamella/shared/ui'
 import { Menu, SegmentedControl, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
-import { IconBook2, IconCalendarEvent, IconFolders, IconLogout, IconSettings } from '@tabler/icons-react'
+import { IconBook2, IconCalendarEvent, IconFolders, IconLogout, IconMapPin, IconSettings } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import css from './user-menu.module.css'
 
 interface UserMenuProps {
   user: CurrentUser
   config: RuntimeConfig
-  /** Paths that some remote serves. */
-  hasRoute: (path: string) => boolean
+  /** Whether the tour of the dashboard is offered. */
+  tour: boolean
 }
 
 const schemes = [
@@ -18,14 +19,15 @@ const schemes = [
   { value: 'auto', label: 'System' },
 ]
 const iconProps = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
+const outside = { component: 'a', target: '_blank', rel: 'noreferrer' } as const
 
-export const UserMenu = ({ user, config, hasRoute }: UserMenuProps) => {
+export const UserMenu = ({ user, config, tour }: UserMenuProps) => {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { knowledgeBaseUrl, bookDemoUrl } = config.product
   return (
     <Menu position="bottom-end" width={248}>
       <Menu.Target>
-        <UnstyledButton className={css.trigger}>
+        <UnstyledButton className={css.trigger} data-tour="user">
           <span aria-hidden>
             <UserAvatar name={user.fullName} id={user.id} size={32} />
           </span>
@@ -33,37 +35,33 @@ export const UserMenu = ({ user, config, hasRoute }: UserMenuProps) => {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={css.user}>
-          <strong>{user.fullName}</strong>
-          <span>{user.email}</span>
-        </div>
+        <Menu.Item component={Link} to="/settings">
+          <span className={css.user}>
+            <strong>{user.fullName}</strong>
+            <span>{user.email}</span>
+          </span>
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Item component={Link} to="/projects" leftSection={<IconFolders {...iconProps} />}>
           Projects
         </Menu.Item>
-        {hasRoute('/settings') && (
-          <Menu.Item component={Link} to="/settings" leftSection={<IconSettings {...iconProps} />}>
-            Settings
-          </Menu.Item>
-        )}
-        <Menu.Item
-          component="a"
-          href={knowledgeBaseUrl}
-          target="_blank"
-          rel="noreferrer"
-          leftSection={<IconBook2 {...iconProps} />}
-        >
+        <Menu.Item component={Link} to="/settings" leftSection={<IconSettings {...iconProps} />}>
+          Settings
+        </Menu.Item>
+        <Menu.Item {...outside} href={knowledgeBaseUrl} leftSection={<IconBook2 {...iconProps} />}>
           Knowledge base
         </Menu.Item>
-        <Menu.Item
-          component="a"
-          href={bookDemoUrl}
-          target="_blank"
-          rel="noreferrer"
-          leftSection={<IconCalendarEvent {...iconProps} />}
-        >
+        <Menu.Item {...outside} href={bookDemoUrl} leftSection={<IconCalendarEvent {...iconProps} />}>
           Book a Demo
         </Menu.Item>
+        {tour && (
+          <Menu.Item
+            onClick={() => bus.emit('tour/start', { tour: 'dashboard' })}
+            leftSection={<IconMapPin {...iconProps} />}
+          >
+            Guided Tour
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <div className={css.scheme}>
           <SegmentedControl

@@ -1,0 +1,6 @@
+/** What members can create from everywhere. */
+export const creations = [
+  { title: 'Create a new project', icon: 'folders', to: '/projects/new' },
+  { title: 'Upload images', icon: 'upload', to: '/datastorage/upload' },
+  { title: 'Start a new AI training', icon: 'ai', to: '/ai-trainer/new-training' },
+] as const

@@ -1,0 +1,48 @@
+import type { CurrentUser } from '@lamella/shared/contract'
+import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { PortalMenu } from '../use-menu.ts'
+import css from './go-to.module.css'
+
+const Palette = lazy(() => import('./palette.tsx'))
+
+interface GoToProps {
+  user: CurrentUser
+  menu: PortalMenu
+  /** Whether the tour of the dashboard is offered. */
+  tour: boolean
+  /** An icon only: in the narrow layout and above the viewer. */
+  compact: boolean
+}
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** Opens the command palette, as Ctrl K or ⌘ K does from everywhere. It is loaded when it is first wanted. */
+export const GoTo = ({ compact, ...palette }: GoToProps) => {
+  const [opened, setOpened] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  const open = (): void => {
+    setWanted(true)
+    setOpened(true)
+  }
+  useHotkeys([['mod+K', open]], [], true)
+  const button = { onClick: open, 'aria-haspopup': 'dialog', 'data-tour': 'go-to' } as const
+  return (
+    <>
+      {compact ? (
+        <ActionIcon {...button} aria-label="Go to…">
+          <IconSearch size={18} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <UnstyledButton {...button} className={css.button}>
+          <IconSearch size={16} stroke={1.6} aria-hidden />
+          <span>Go to…</span>
+          <Kbd aria-hidden>{isMac ? '⌘ K' : 'Ctrl K'}</Kbd>
+        </UnstyledButton>
+      )}
+      <Suspense>{wanted && <Palette {...palette} opened={opened} onClose={() => setOpened(false)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import type { CurrentUser } from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
+import { creations } from '../header/creations.ts'
+import type { PaletteEntry } from './palette-entries.ts'
+
+interface ActionsFor {
+  user: CurrentUser
+  /** Whether the tour of the dashboard is offered. */
+  tour: boolean
+}
+
+/** What can be done from everywhere, by name. */
+export const actionEntries = ({ user, tour }: ActionsFor): PaletteEntry[] => [
+  ...(user.isGuest ? [] : creations).map(({ title, icon, to }) => ({ id: to, label: title, icon, target: to })),
+  ...(tour
+    ? [
+        {
+          id: 'guided-tour',
+          label: 'Guided Tour',
+          icon: 'layout-dashboard',
+          target: () => bus.emit('tour/start', { tour: 'dashboard' }),
+        },
+      ]
+    : []),
+  { id: 'log-out', label: 'Log out', icon: 'log-out', target: '/auth/logout' },
+]

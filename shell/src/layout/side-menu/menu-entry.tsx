@@ -1,0 +1,34 @@
+import { Tooltip } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import { MenuIcon } from './menu-icons.tsx'
+import type { MenuLink } from './menu-tree.ts'
+import css from './side-menu.module.css'
+
+interface MenuEntryProps {
+  link: MenuLink
+  active: boolean
+  /** Only the icon is shown, and the title as its tooltip. */
+  minimized: boolean
+  /** Said in both forms of the menu. */
+  tooltip?: string
+  /** One of a group's. */
+  child?: boolean
+}
+
+/** One link of the side menu. The guided tour finds it by `data-tour`. */
+export const MenuEntry = ({ link, active, minimized, tooltip, child = false }: MenuEntryProps) => (
+  <Tooltip label={tooltip ?? link.title} position="right" disabled={!minimized && tooltip === undefined}>
+    <Link
+      to={link.to}
+      className={css.entry}
+      data-active={active || undefined}
+      data-child={child || undefined}
+      data-tour={`menu-${link.id}`}
+      aria-current={active ? 'page' : undefined}
+      aria-label={minimized ? link.title : undefined}
+    >
+      {!child && <MenuIcon name={link.icon} />}
+      {!minimized && <span>{link.title}</span>}
+    </Link>
+  </Tooltip>
+)

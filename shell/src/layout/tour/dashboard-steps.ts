@@ -1,0 +1,85 @@
+import type { TourStep } from './tour-step.ts'
+
+interface TourPlace {
+  productName: string
+  /** The side menu has the AI entry. */
+  hasAi: boolean
+  /** The side menu is a drawer: it is opened before a step in it, and closed after. */
+  drawer: { open: () => void; close: () => void } | null
+}
+
+/** Milliseconds that the drawer needs to open. */
+const drawerDelay = 250
+
+const menuSteps: readonly TourStep[] = [
+  {
+    id: 'home',
+    target: '[data-tour="menu-home"]',
+    title: 'Your dashboard',
+    content: 'Home shows your latest projects and what your organization has used. This tour takes about a minute.',
+  },
+  {
+    id: 'projects',
+    target: '[data-tour="menu-projects"]',
+    title: 'Projects',
+    content: 'A project keeps images, their annotations and analyses together, and says who may work on them.',
+  },
+  {
+    id: 'ai',
+    target: '[data-tour="menu-ai"]',
+    title: 'AI',
+    content: 'Train an application on images that you have annotated, see how good it is, and use it in your projects.',
+  },
+  {
+    id: 'storage',
+    target: '[data-tour="menu-storage"]',
+    title: 'Data Storage',
+    content: 'See how much is stored and by whom, follow uploads, and find images that could not be read.',
+  },
+  {
+    id: 'settings',
+    target: '[data-tour="menu-settings"]',
+    title: 'Settings',
+    content: 'Your profile, the people of your organization, and its subscription.',
+  },
+]
+
+const headerSteps: readonly TourStep[] = [
+  {
+    id: 'go-to',
+    target: '[data-tour="go-to"]',
+    title: 'Go anywhere',
+    content: 'Find a project, an image or a page by its name. Ctrl K or ⌘ K opens it from everywhere.',
+  },
+  {
+    id: 'uploads',
+    target: '[data-tour="uploads"]',
+    title: 'Uploads',
+    content: 'Upload images here. They go on while you work elsewhere, and this button shows how far they are.',
+  },
+  {
+    id: 'user',
+    target: '[data-tour="user"]',
+    title: 'You',
+    content: 'Settings, the knowledge base and this tour are in your menu.',
+  },
+]
+
+/** What the dashboard's guided tour points at; it ends with the way to the first project. */
+export const dashboardSteps = ({ productName, hasAi, drawer }: TourPlace): TourStep[] => {
+  const inMenu = (step: TourStep): TourStep => ({
+    ...step,
+    skipped: step.id === 'ai' && !hasAi,
+    ...(drawer && { action: drawer.open, delay: drawerDelay, closeAction: drawer.close }),
+  })
+  return [
+    ...menuSteps.map(inMenu),
+    ...headerSteps,
+    {
+      id: 'add',
+      target: '[data-tour="add"]',
+      title: 'Begin with a project',
+      content: `Everything in ${productName} starts with a project. Create your first one.`,
+    },
+  ]
+}

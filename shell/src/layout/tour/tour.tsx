@@ -1,0 +1,97 @@
+import { Dialog, DialogActions } from '@lamella/shared/ui'
+import { Button, Popover, Portal } from '@mantine/core'
+import { type KeyboardEvent, useId } from 'react'
+import css from './tour.module.css'
+import { type TourStep, widthOf } from './tour-step.ts'
+import { useTargetBox } from './use-target-box.ts'
+import { type RunningTour, type TourEnd, useTour } from './use-tour.ts'
+
+interface TourProps {
+  steps: readonly TourStep[]
+  /** What the button of the last step says. */
+  doneLabel: string
+  /** @param shown - whether anything was shown of it */
+  onEnd: (end: TourEnd, shown: boolean) => void
+}
+
+const Buttons = ({ tour, doneLabel }: { tour: RunningTour; doneLabel: string }) => {
+  const last = tour.number === tour.total
+  return (
+    <div className={css.actions}>
+      <Button variant="subtle" color="gray" size="compact-sm" onClick={tour.skip}>
+        {tour.number === 1 ? 'Skip tour' : 'Cancel tour'}
+      </Button>
+      {tour.number > 1 && (
+        <Button variant="default" size="compact-sm" onClick={tour.back}>
+          Back
+        </Button>
+      )}
+      <Button size="compact-sm" onClick={tour.next} data-autofocus>
+        {last ? doneLabel : 'Next'}
+        {!last && (
+          <span className={css.progress}>
+            {tour.number}/{tour.total}
+          </span>
+        )}
+      </Button>
+    </div>
+  )
+}
+
+/** While the window is narrower than a tour needs. */
+const PleaseResize = ({ onClose }: { onClose: () => void }) => (
+  <Dialog opened title="Please resize" onClose={onClose} withoutCross>
+    You have resized the tour to a size that is too small to continue. Please resize the browser to a larger size to
+    continue the tour or close the tour.
+    <DialogActions>
+      <Button onClick={onClose}>Close tour</Button>
+    </DialogActions>
+  </Dialog>
+)
+
+/** A guided tour from its first step on: a spotlight on an element of the page, and a box that tells about it. */
+export const Tour = ({ steps, doneLabel, onEnd }: TourProps) => {
+  const tour = useTour(steps, onEnd)
+  const { box, tooSmall } = useTargetBox(tour.step)
+  const id = useId()
+  if (!tour.step || !box) return null
+  if (tooSmall) return <PleaseResize onClose={tour.skip} />
+  const onKeyDown = ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape') tour.skip()
+    if (key === 'ArrowRight' && tour.number < tour.total) tour.next()
+    if (key === 'ArrowLeft' && tour.number > 1) tour.back()
+  }
+  return (
+    <Portal>
+      <div className={css.cover} aria-hidden />
+      <Popover
+        key={tour.step.id}
+        opened
+        trapFocus
+        withArrow
+        zIndex={402}
+        width={widthOf(tour.step)}
+        closeOnEscape={false}
+      >
+        <Popover.Target popupType="dialog">
+          <div className={css.spotlight} style={box} data-testid="tour-spotlight" />
+        </Popover.Target>
+        <Popover.Dropdown
+          role="dialog"
+          aria-modal
+          aria-labelledby={`${id}-title`}
+          aria-describedby={`${id}-content`}
+          onKeyDown={onKeyDown}
+        >
+          <div id={`${id}-title`} className={css.title}>
+            {tour.step.title}
+          </div>
+          <p id={`${id}-content`} className={css.content}>
+            {tour.step.content}
+          </p>
+          <Buttons tour={tour} doneLabel={doneLabel} />
+        </Popover.Dropdown>
+      </Popover>
+    </Portal>
+  )
+}

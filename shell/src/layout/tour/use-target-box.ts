@@ -1,0 +1,49 @@
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { leastTourWidth, type TourStep, targetOf } from './tour-step.ts'
+
+/** Pixels of the spotlight around its target. */
+const padding = 4
+/** Milliseconds after the last change of the window's size. */
+const resizeDebounce = 200
+
+export interface TargetBox {
+  top: number
+  left: number
+  width: number
+  height: number
+}
+
+const boxOf = (step: TourStep): TargetBox | null => {
+  const box = targetOf(step)?.getBoundingClientRect()
+  return box
+    ? {
+        top: box.top - padding,
+        left: box.left - padding,
+        width: box.width + 2 * padding,
+        height: box.height + 2 * padding,
+      }
+    : null
+}
+
+/** Where the spotlight is in the window: follows scrolling at once and a new window size when it rests. */
+export const useTargetBox = (step: TourStep | null): { box: TargetBox | null; tooSmall: boolean } => {
+  const [box, setBox] = useState<TargetBox | null>(null)
+  const [tooSmall, setTooSmall] = useState(false)
+  const measure = (): void => {
+    setTooSmall(window.innerWidth < leastTourWidth)
+    setBox(step && boxOf(step))
+  }
+  const measureAtRest = useDebouncedCallback(measure, resizeDebounce)
+  useEffect(() => {
+    if (step) targetOf(step)?.scrollIntoView({ block: 'nearest' })
+    measure()
+    window.addEventListener('scroll', measure, { capture: true, passive: true })
+    window.addEventListener('resize', measureAtRest)
+    return () => {
+      window.removeEventListener('scroll', measure, { capture: true })
+      window.removeEventListener('resize', measureAtRest)
+    }
+  }, [step])
+  return { box, tooSmall }
+}

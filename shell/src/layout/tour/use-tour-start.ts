@@ -1,0 +1,31 @@
+import { bus } from '@lamella/shared/events'
+import { currentUserAtom, subscriptionsAtom } from '@lamella/shared/session'
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+import { projectsQuery } from '../../pages/dashboard/api.ts'
+import { hasFreePlan } from '../trial/trial-days.ts'
+import { hasSeenDashboardTour } from './seen-tour.ts'
+
+/** Milliseconds. */
+const startDelay = 3000
+
+/**
+ * Starts the tour by itself on the dashboard of a member without projects who has not seen it. With a free plan the
+ * free-trial dialog does that when it is closed (document 2 §4, contradictions.md 34).
+ */
+export const useTourStart = (): void => {
+  const user = useAtomValue(currentUserAtom)
+  const subscriptions = useAtomValue(subscriptionsAtom)
+  const { pathname } = useLocation()
+  const newcomer =
+    pathname === '/' && user !== null && !user.isGuest && !hasFreePlan(subscriptions) && !hasSeenDashboardTour()
+  const projects = useQuery({ ...projectsQuery, enabled: newcomer })
+  const starts = newcomer && projects.data?.length === 0
+  useEffect(() => {
+    if (!starts) return
+    const timer = setTimeout(() => bus.emit('tour/start', { tour: 'dashboard' }), startDelay)
+    return () => clearTimeout(timer)
+  }, [starts])
+}

@@ -1,0 +1,87 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type TourStep, targetOf } from './tour-step.ts'
+
+/** completed: after the last step; skipped: the user left, or there was nothing to point at; reset: a target was missing. */
+export type TourEnd = 'completed' | 'skipped' | 'reset'
+
+export interface RunningTour {
+  /** Null while the first step is prepared. */
+  step: TourStep | null
+  /** From 1. */
+  number: number
+  total: number
+  next: () => void
+  back: () => void
+  skip: () => void
+}
+
+type Move = 'start' | 'forward' | 'back'
+
+/**
+ * Goes through the steps from when it is mounted (document 2 §2). A step is entered by its action and delay and left by its
+ * close action; where its target is missing, the tour is skipped at the start and reset on the way forward.
+ * @param all - must not change while the tour runs
+ * @param onEnd - called once, after the close action of the last step that was shown
+ */
+export const useTour = (all: readonly TourStep[], onEnd: (end: TourEnd, shown: boolean) => void): RunningTour => {
+  const steps = useMemo(() => all.filter(({ skipped }) => !skipped), [all])
+  const [index, setIndex] = useState<number | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const ended = useRef(false)
+
+  const end = useCallback(
+    (how: TourEnd, shown: boolean): void => {
+      if (ended.current) return
+      ended.current = true
+      clearTimeout(timer.current)
+      onEnd(how, shown)
+    },
+    [onEnd],
+  )
+  const enter = useCallback(
+    (next: number, move: Move): void => {
+      const step = steps[next]
+      if (!step) {
+        end(move === 'forward' ? 'completed' : 'skipped', move === 'forward')
+        return
+      }
+      step.action?.()
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => {
+        if (targetOf(step)) {
+          setIndex(next)
+          return
+        }
+        step.closeAction?.()
+        if (move === 'start') end('skipped', false)
+        if (move === 'forward') end('reset', true)
+      }, step.delay ?? 0)
+    },
+    [steps, end],
+  )
+  useEffect(() => {
+    ended.current = false
+    enter(0, 'start')
+    return () => clearTimeout(timer.current)
+  }, [enter])
+
+  const step = index === null ? null : (steps[index] ?? null)
+  const leave = (): void => step?.closeAction?.()
+  return {
+    step,
+    number: (index ?? 0) + 1,
+    total: steps.length,
+    next: () => {
+      leave()
+      enter((index ?? 0) + 1, 'forward')
+    },
+    back: () => {
+      leave()
+      enter(Math.max((index ?? 0) - 1, 0), 'back')
+    },
+    skip: () => {
+      leave()
+      end('skipped', true)
+    },
+  }
+}

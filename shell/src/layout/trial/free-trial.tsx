@@ -1,0 +1,46 @@
+import type { CurrentUser } from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
+import { runtimeConfigAtom, sessionMemory, subscriptionsAtom } from '@lamella/shared/session'
+import { useNow } from '@lamella/shared/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { projectsQuery } from '../../pages/dashboard/api.ts'
+import { hasSeenDashboardTour } from '../tour/seen-tour.ts'
+import { trialDaysLeft } from './trial-days.ts'
+import { TrialIndicator } from './trial-indicator.tsx'
+
+const TrialDialog = lazy(() => import('./trial-dialog.tsx'))
+
+/** For whom the dialog has opened by itself in this session: a reload does not open it again. */
+const shownKey = 'lamella.trialShownTo'
+
+/** Indicator and dialog of the free trial; nothing for an organisation that is not in it (document 1 §4.4). */
+export const FreeTrial = ({ user }: { user: CurrentUser }) => {
+  const config = useAtomValue(runtimeConfigAtom)
+  const days = trialDaysLeft(useAtomValue(subscriptionsAtom), useNow().getTime())
+  const inTrial = days >= 0
+  const { pathname } = useLocation()
+  const [opened, setOpened] = useState(false)
+  const projects = useQuery({ ...projectsQuery, enabled: inTrial && (pathname === '/' || opened) }).data
+  const isNew = projects?.length === 0
+
+  useEffect(() => {
+    if (!inTrial || !isNew || pathname !== '/' || sessionMemory.read(shownKey) === user.id) return
+    sessionMemory.write(shownKey, user.id)
+    setOpened(true)
+  }, [inTrial, isNew, pathname, user.id])
+
+  if (!inTrial) return null
+  const close = (): void => {
+    setOpened(false)
+    if (isNew && !user.isGuest && !hasSeenDashboardTour()) bus.emit('tour/start', { tour: 'dashboard' })
+  }
+  return (
+    <>
+      <TrialIndicator days={days} onOpen={() => setOpened(true)} />
+      <Suspense>{opened && <TrialDialog user={user} config={config} days={days} onClose={close} />}</Suspense>
+    </>
+  )
+}
