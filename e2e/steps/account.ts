@@ -7,10 +7,21 @@ export interface Account {
   password: string
 }
 
-export const logIn = async (page: Page, { email, password }: Account): Promise<void> => {
+const fillIn = async (page: Page, { email, password }: Account): Promise<void> => {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+/** From the log-in page to the dashboard, whoever it is. */
+export const enter = async (page: Page, account: Account): Promise<void> => {
+  await page.goto('/auth/login')
+  await fillIn(page, account)
+  await expect(page.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
+}
+
+export const logIn = async (page: Page, account: Account): Promise<void> => {
+  await fillIn(page, account)
   await expect(page.getByRole('heading', { name: 'Welcome, Ada Lovelace!' })).toBeVisible()
 }
 

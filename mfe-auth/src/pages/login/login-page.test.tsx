@@ -3,10 +3,9 @@ import { type BusEvents, bus } from '@lamella/shared/events'
 import { currentUserAtom, expiredSubscriptionAtom, logout, readReturn, store } from '@lamella/shared/session'
 import { answerLogIn } from '@lamella/shared/testing/answer-log-in.ts'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
-import { endPausesAtOnce } from '@lamella/shared/testing/pauses.ts'
 import { portalUser } from '@lamella/shared/testing/render-page.tsx'
 import { renderRemote } from '@lamella/shared/testing/render-remote.tsx'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { manifest } from '../../../manifest.ts'
 import { routes } from '../../routes.tsx'
@@ -22,7 +21,7 @@ beforeEach(() => {
   server = answerLogIn(ContractServer.start())
 })
 afterEach(async () => {
-  jest.restoreAllMocks()
+  jest.useRealTimers()
   await act(() => logout())
   store.set(expiredSubscriptionAtom, null)
   server.close()
@@ -209,10 +208,12 @@ describe('failures', () => {
     server.on<contract.Endpoint>(endpoint, answer)
     const page = open('/auth/login?return=%2Fprojects')
     await fillIn()
-    endPausesAtOnce()
-    await userEvent.click(button())
-    await waitFor(() => expect(page.location()).toBe('/error'), { timeout: 10_000 })
-    jest.restoreAllMocks()
+    jest.useFakeTimers()
+    fireEvent.click(button())
+    // Five retries (document 1 §7) come first.
+    await act(() => jest.advanceTimersByTimeAsync(20_000))
+    jest.useRealTimers()
+    expect(page.location()).toBe('/error')
     expect(readReturn()).toBe('/auth/login?return=%2Fprojects')
     expect(storedToken()).toBeNull()
     page.unmount()

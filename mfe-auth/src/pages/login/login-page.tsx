@@ -78,13 +78,6 @@ const LoginPage = () => {
       >
         <EmailField value={email} onChange={setEmail} autoFocus />
         <div className={css.password}>
-          <Anchor
-            component={Link}
-            to={`/auth/password/reset?email=${encodeURIComponent(email)}`}
-            className={css.forgot}
-          >
-            Forgot your password?
-          </Anchor>
           <PasswordInput
             label="Password"
             autoComplete="current-password"
@@ -92,6 +85,14 @@ const LoginPage = () => {
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
+          {/* After the field, above which it is drawn: the keyboard goes from the address to the password. */}
+          <Anchor
+            component={Link}
+            to={`/auth/password/reset?email=${encodeURIComponent(email)}`}
+            className={css.forgot}
+          >
+            Forgot your password?
+          </Anchor>
         </div>
       </AuthForm>
       {!signupDisabled && (

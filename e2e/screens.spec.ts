@@ -1,0 +1,73 @@
+import { expect, type Page } from 'playwright/test'
+import { enter } from './steps/account.ts'
+import { demoAccount } from './support/demo.ts'
+import { test } from './support/watched-page.ts'
+import { expectGoodAtAllWidths } from './support/widths.ts'
+
+/** Screens that anybody sees, by path. */
+const open = {
+  home: '/home',
+  'sign-up': '/auth/signup',
+  welcome: '/auth/welcome',
+  login: '/auth/login',
+  logout: '/auth/logout',
+  'password-reset': '/auth/password/reset',
+  'password-confirm': '/auth/password/confirm?email=ada@lovelace-lab.org&token=none',
+  'error-404': '/error/404',
+  'error-other': '/error',
+}
+
+/** Screens of an admin. */
+const ofAdmin = {
+  dashboard: '/',
+  projects: '/projects',
+  'new-project': '/projects/new',
+  'data-storage': '/datastorage',
+  upload: '/datastorage/upload',
+  monitor: '/datastorage/monitor',
+  settings: '/settings',
+  users: '/settings/users',
+  invitations: '/settings/users?scope=invitations',
+  subscriptions: '/settings/subscriptions',
+  audit: '/settings/audit',
+  'ai-dashboard': '/ai-trainer/dashboard',
+  'ai-new-training': '/ai-trainer/new-training',
+  'ai-overview': '/ai-trainer/training-overview',
+  'ai-evaluation': '/ai-trainer/training-evaluation',
+}
+
+const ofGuest = { 'guest-dashboard': '/', 'guest-ai': '/ai-trainer/guest', 'guest-settings': '/settings' }
+
+/** The page has come: its skeletons are gone. */
+const settled = async (page: Page): Promise<void> => {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+}
+
+const lookAt = async (page: Page, screens: Record<string, string>): Promise<void> => {
+  for (const [name, path] of Object.entries(screens)) {
+    await test.step(name, async () => {
+      await page.goto(path)
+      await settled(page)
+      await expectGoodAtAllWidths(page, name)
+    })
+  }
+}
+
+test.describe('Every screen at 320, 800, 1001 and 1440 px, light and dark', () => {
+  test.setTimeout(240_000)
+
+  test('of everybody', async ({ page }) => {
+    await lookAt(page, open)
+  })
+
+  test('of an admin', async ({ page }) => {
+    await enter(page, demoAccount('admin'))
+    await lookAt(page, ofAdmin)
+  })
+
+  test('of a guest', async ({ page }) => {
+    await enter(page, demoAccount('guest'))
+    await lookAt(page, ofGuest)
+  })
+})

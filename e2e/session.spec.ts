@@ -1,0 +1,86 @@
+import { expect, type Page } from 'playwright/test'
+import { enter } from './steps/account.ts'
+import { demoAccount } from './support/demo.ts'
+import { test, watch } from './support/watched-page.ts'
+
+const welcome = (page: Page) => page.getByRole('heading', { name: /^Welcome, / })
+const loginForm = (page: Page) => page.getByRole('button', { name: 'Log in', exact: true })
+const userMenu = (page: Page) => page.getByRole('button', { name: /user menu/i })
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('authToken'))
+
+test('D1-3-03 D1-4.2-02 the token is kept under authToken, and a reload goes on with a new one', async ({ page }) => {
+  await enter(page, demoAccount('member'))
+  const before = JSON.parse((await storedToken(page)) ?? 'null')
+  expect(Object.keys(before)).toEqual(
+    expect.arrayContaining(['accessToken', 'expiresAt', 'expiresIn', 'refreshToken', 'tokenType']),
+  )
+  await page.reload()
+  await expect(welcome(page)).toBeVisible()
+  await expect
+    .poll(async () => JSON.parse((await storedToken(page)) ?? 'null')?.accessToken)
+    .not.toBe(before.accessToken)
+})
+
+test('a second tab has the same session, and log-out in one ends both', async ({ page, context, faults }) => {
+  await enter(page, demoAccount('member'))
+  const second = await context.newPage()
+  await watch(second, faults)
+  await second.goto('/projects')
+  await expect(second.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await userMenu(second).click()
+  await second.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(
+    second.getByRole('link', { name: 'Log in again' }).or(second.getByRole('button', { name: 'Log in again' })),
+  ).toBeVisible()
+  await expect(loginForm(page)).toBeVisible()
+  expect(await storedToken(page)).toBeNull()
+})
+
+test('two tabs that are reloaded at once both stay logged in', async ({ page, context, faults }) => {
+  await enter(page, demoAccount('member'))
+  const second = await context.newPage()
+  await watch(second, faults)
+  await second.goto('/')
+  await expect(welcome(second)).toBeVisible()
+  for (let round = 0; round < 3; round++) {
+    await Promise.all([page.reload(), second.reload()])
+    await Promise.all([expect(welcome(page)).toBeVisible(), expect(welcome(second)).toBeVisible()])
+  }
+})
+
+test('D1-6-03 somebody who is not logged in comes back to the wanted page after the log-in', async ({ page }) => {
+  await page.goto('/datastorage?scope=failed')
+  await expect(page).toHaveURL(/\/auth\/login\?return=/)
+  const { email, password } = demoAccount('member')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL('/datastorage?scope=failed')
+})
+
+for (const target of ['https://evil.example/', '//evil.example/', '/\\evil.example/', 'javascript:alert(1)']) {
+  test(`the log-in never leads to another site: return=${target}`, async ({ page, baseURL }) => {
+    await page.goto(`/auth/login?return=${encodeURIComponent(target)}`)
+    const { email, password } = demoAccount('member')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await expect(welcome(page)).toBeVisible()
+    expect(new URL(page.url()).origin).toBe(new URL(baseURL ?? '').origin)
+  })
+}
+
+test('the log-in is done by the keyboard alone', async ({ page }) => {
+  await page.goto('/auth/login')
+  const { email, password } = demoAccount('member')
+  await page.getByLabel('Email').focus()
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(welcome(page)).toBeVisible()
+  // A new page is read from its title on.
+  await page.getByRole('link', { name: 'Projects', exact: true }).first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+})

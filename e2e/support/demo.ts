@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Account } from '../steps/account.ts'
+import { dataFolder } from './portal.ts'
+
+type DemoRole = 'admin' | 'member' | 'guest'
+
+/** People of the demo organisation of the server that the tests share. It is never changed by a test. */
+export const demoAccount = (role: DemoRole): Account => {
+  const { users }: { users: (Account & { role: DemoRole })[] } = JSON.parse(
+    readFileSync(path.join(dataFolder(), 'demo.json'), 'utf8'),
+  )
+  const account = users.find((user) => user.role === role)
+  if (!account) throw new Error(`The demo organisation has no ${role}`)
+  return account
+}

@@ -1,0 +1,30 @@
+import { expect, type Page } from 'playwright/test'
+import { expectAccessible, keepPicture } from './screen.ts'
+
+/** Phone, the two sides of the narrow layout's edge, desk. Width and height in CSS pixels. */
+const sizes = [
+  [320, 700],
+  [800, 900],
+  [1001, 800],
+  [1440, 900],
+] as const
+
+/** The page that is open is accessible in both schemes and does not scroll sideways, at every width that has a layout of its own. */
+export const expectGoodAtAllWidths = async (page: Page, name: string): Promise<void> => {
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height })
+    await expect(page.getByRole('heading', { level: 1 }), `${name} at ${width} has one title`).toHaveCount(1)
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      await keepPicture(page, `${name}-${width}-${scheme}`)
+      // The structure is the same in the other scheme: there, only the outermost widths are looked at.
+      if (scheme === 'light' || width === 320 || width === 1440)
+        await expectAccessible(page, `${name} at ${width}, ${scheme}`)
+    }
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect.soft(overflow, `${name} at ${width} does not scroll sideways`).toBeLessThanOrEqual(0)
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+}
