@@ -109,6 +109,7 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
     const parts = { boss: store.boss, pool: connection.pool, session, handlers, log }
     stopWorkers = startWorkers(parts, config.workerConcurrency)
     await store.schedule('clean-up', '17 * * * *')
+    await store.schedule('follow-trials', '41 * * * *')
   }
 
   const running = cleanUp.move()

@@ -22,6 +22,7 @@ const noHandlers: JobHandlers = {
   'make-bundle': unexpected,
   'remove-blobs': unexpected,
   'clean-up': unexpected,
+  'follow-trials': unexpected,
 }
 
 describe('Job queue', () => {

@@ -36,7 +36,7 @@ describe('Platform', () => {
 
     it.each([
       ['an unknown address', { method: 'GET', url: '/api/v1/nothing' }, 404, 'ERR_0404'],
-      ['an unknown method', { method: 'PATCH', url: '/api/v1/users/me' }, 404, 'ERR_0404'],
+      ['an unknown method', { method: 'PUT', url: '/api/v1/users/me' }, 404, 'ERR_0404'],
       [
         'JSON that is none',
         { method: 'POST', url: '/api/v1/signup', payload: '{', headers: { 'content-type': 'application/json' } },

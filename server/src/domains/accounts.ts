@@ -13,6 +13,7 @@ import { organisationRoutes } from './organisations/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { statisticsRoutes } from './stats/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
+import { createFollowTrials } from './trials/follow-trials.ts'
 import { avatarRoutes } from './users/avatar-routes.ts'
 import { userRoutes } from './users/routes.ts'
 
@@ -32,7 +33,7 @@ export const accountDomains: readonly Domain[] = [
   { routes: invitationRoutes },
   { routes: auditRoutes },
   { routes: organisationRoutes },
-  { routes: subscriptionRoutes },
+  { routes: subscriptionRoutes, jobs: (context) => ({ 'follow-trials': createFollowTrials(context) }) },
   { routes: statisticsRoutes },
   { routes: projectRoutes, jobs: (context) => ({ 'remove-blobs': createRemoveBlobs(context) }) },
   {

@@ -14,4 +14,5 @@ export const jobPolicies: Record<JobName, { queue: JobQueue; tries: number }> = 
   'make-bundle': { queue: 'light', tries: 3 },
   'remove-blobs': { queue: 'light', tries: 12 },
   'clean-up': { queue: 'light', tries: 1 },
+  'follow-trials': { queue: 'light', tries: 3 },
 }

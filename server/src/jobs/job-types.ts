@@ -11,6 +11,8 @@ export interface JobPayloads {
   'remove-blobs': { keys: string[] }
   /** Hourly: expired tokens, abandoned uploads, temporary folders. */
   'clean-up': Record<string, never>
+  /** Hourly: mails before trials end and data goes, then the deletion. */
+  'follow-trials': Record<string, never>
 }
 
 export type JobName = keyof JobPayloads

@@ -7,6 +7,9 @@ interface Invited {
   url: string
 }
 
+const dateOf = (moment: Date): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(moment)
+
 const messageOf = ({ inviter, message }: Pick<Invited, 'inviter' | 'message'>): string[] =>
   message ? [`Message from ${inviter}:`, message] : []
 
@@ -80,6 +83,45 @@ export const letters = {
         'To join, ask for an invitation to another address of yours.',
     ],
     closing: 'The sender was not told that you have an account. You can ignore this mail: nothing changes.',
+  }),
+
+  trialEndsSoon: (parts: { organisation: string; end: Date; deletion: Date; url: string }): Letter => ({
+    subject: `Your Lamella trial ends on ${dateOf(parts.end)}`,
+    paragraphs: [
+      `The free trial of ${parts.organisation} ends on ${dateOf(parts.end)}.`,
+      `From then on nobody can log in to it. Its data is kept until ${dateOf(parts.deletion)} and then deleted.`,
+    ],
+    action: { label: 'See plans and usage', url: parts.url },
+    closing: 'You get this mail as an admin of the organisation.',
+  }),
+
+  trialEnded: (parts: { organisation: string; deletion: Date; url: string }): Letter => ({
+    subject: 'Your Lamella trial has ended',
+    paragraphs: [
+      `The free trial of ${parts.organisation} has ended: there is no access any more.`,
+      `Its data is kept until ${dateOf(parts.deletion)}. With a plan you go on where you stopped.`,
+    ],
+    action: { label: 'Contact us', url: parts.url },
+    closing: 'You get this mail as an admin of the organisation.',
+  }),
+
+  deletionSoon: (parts: { organisation: string; deletion: Date; url: string }): Letter => ({
+    subject: `Your Lamella data is deleted on ${dateOf(parts.deletion)}`,
+    paragraphs: [
+      `The free trial of ${parts.organisation} has ended. On ${dateOf(parts.deletion)} all its projects, images, results ` +
+        'and accounts are deleted. This cannot be undone.',
+      'With a plan everything stays.',
+    ],
+    action: { label: 'Contact us', url: parts.url },
+    closing: 'You get this mail as an admin of the organisation.',
+  }),
+
+  organisationDeleted: (parts: { organisation: string }): Letter => ({
+    subject: 'Your Lamella data was deleted',
+    paragraphs: [
+      `All projects, images, results and accounts of ${parts.organisation} were deleted, a month after its free trial ended.`,
+    ],
+    closing: 'You got this mail as an admin of the organisation. It is the last one.',
   }),
 
   upgradeRequest: (parts: { plan: string; organisation: string; sender: string; message: string }): Letter => ({

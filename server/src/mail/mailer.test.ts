@@ -29,6 +29,10 @@ const samples: Record<keyof typeof letters, Letter> = {
   passwordChanged: letters.passwordChanged(link),
   invitation: letters.invitation(invited),
   invitedWithAccount: letters.invitedWithAccount(invited),
+  trialEndsSoon: letters.trialEndsSoon({ organisation: evil, end: now(), deletion: now(), url: link }),
+  trialEnded: letters.trialEnded({ organisation: evil, deletion: now(), url: link }),
+  deletionSoon: letters.deletionSoon({ organisation: evil, deletion: now(), url: link }),
+  organisationDeleted: letters.organisationDeleted({ organisation: evil }),
   upgradeRequest: letters.upgradeRequest({ plan: 'Portal', organisation: evil, sender: evil, message: evil }),
 }
 

@@ -1,4 +1,10 @@
-import { allUsersStorage, organisationStorage, projectsStorage, userProjectCounts } from '@lamella/shared/contract'
+import {
+  allUsersStorage,
+  organisationStorage,
+  organisationUsage,
+  projectsStorage,
+  userProjectCounts,
+} from '@lamella/shared/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { onlyPage } from '../../paging.ts'
@@ -7,6 +13,7 @@ import { defineRoute } from '../../plugins/define-route.ts'
 import { projectsByUser, storedMedia, storedResults } from './repository.ts'
 import { storageByProject, storageByUser } from './storage-repository.ts'
 import { storageStatistics } from './storage-statistics.ts'
+import { usageOf } from './usage.ts'
 
 export const statisticsRoutes = (app: FastifyInstance, { db }: AppContext): void => {
   defineRoute(app, organisationStorage, access.member, async ({ request }) => {
@@ -27,4 +34,8 @@ export const statisticsRoutes = (app: FastifyInstance, { db }: AppContext): void
   defineRoute(app, userProjectCounts, access.member, async ({ request }) =>
     onlyPage(await projectsByUser(db, principalOf(request).organisationId)),
   )
+
+  defineRoute(app, organisationUsage, access.member, async ({ request }) => ({
+    data: await usageOf(db, principalOf(request).organisationId),
+  }))
 }

@@ -1,0 +1,54 @@
+import type { AppContext } from '../../context.ts'
+import { letters } from '../../mail/letters.ts'
+import { recordAudit } from '../audit/repository.ts'
+import { deleteMedia } from '../media/delete-media.ts'
+import { removeProject } from '../projects/deletion-service.ts'
+import {
+  deleteOrganisationRow,
+  findProjectsOf,
+  findSomeMediaOf,
+  findTakenSteps,
+  forgetAuditDetails,
+  lockTrial,
+} from './repository.ts'
+import { nextStep } from './steps.ts'
+import { mailAdmins } from './take-step.ts'
+
+const mediaAtOnce = 500
+
+/**
+ * Deletes an organisation with all that it has, project by project. Killed in between it is simply called again: the
+ * organisation itself goes last. Blobs go by durable jobs.
+ */
+export const deleteOrganisation = async (
+  context: AppContext,
+  organisationId: string,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { db } = context
+  const audit = () => ({ at: context.now(), organisationId, userId: null })
+  for (const projectId of await findProjectsOf(db, organisationId)) {
+    signal.throwIfAborted()
+    const object = { objectType: 'project', objectId: projectId }
+    await removeProject(context, projectId, (tx) =>
+      recordAudit(tx, { ...audit(), action: 'project.deleted', ...object }),
+    )
+  }
+  for (;;) {
+    signal.throwIfAborted()
+    const rest = await findSomeMediaOf(db, organisationId, mediaAtOnce)
+    if (rest.length === 0) break
+    await (await db.transaction((tx) => deleteMedia(context, tx, rest)))()
+  }
+  await db.transaction(async (tx) => {
+    const trial = await lockTrial(tx, organisationId)
+    const taken = trial && (await findTakenSteps(tx, organisationId, trial.end))
+    // Somebody gave it a plan in the meantime, or another process was faster.
+    if (!trial || !taken || nextStep(trial, taken, context.now()) !== 'deletion') return
+    await mailAdmins(context, tx, organisationId, letters.organisationDeleted({ organisation: trial.name }))
+    await forgetAuditDetails(tx, organisationId)
+    await deleteOrganisationRow(tx, organisationId)
+    const object = { objectType: 'organisation', objectId: organisationId, detail: { name: trial.name } }
+    await recordAudit(tx, { ...audit(), action: 'organisation.deleted', ...object })
+  })
+}

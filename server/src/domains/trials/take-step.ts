@@ -1,0 +1,68 @@
+import type { AppContext } from '../../context.ts'
+import type { Executor } from '../../db/database.ts'
+import { letters } from '../../mail/letters.ts'
+import { postLetter } from '../../mail/mailer.ts'
+import type { Letter } from '../../mail/render.ts'
+import { recordAudit } from '../audit/repository.ts'
+import { links } from '../auth/links.ts'
+import { readProduct } from '../auth/runtime-config.ts'
+import { findAdminAddresses, findTakenSteps, lockTrial, markStep } from './repository.ts'
+import { deletionDate, nextStep, type Trial, type TrialStep } from './steps.ts'
+
+type Announcement = Exclude<TrialStep, 'deletion'>
+
+const actions: Record<Announcement, string> = {
+  'ends-in-7-days': 'trial.end-announced',
+  'ends-in-1-day': 'trial.end-announced',
+  ended: 'trial.ended',
+  'deletion-in-7-days': 'trial.deletion-announced',
+  'deletion-in-1-day': 'trial.deletion-announced',
+}
+
+const letterFor = (
+  { config, now }: AppContext,
+  step: Announcement,
+  trial: Trial & { name: string },
+  contactUrl: string,
+): Letter => {
+  const { name: organisation, end, deletion } = trial
+  switch (step) {
+    case 'ends-in-7-days':
+    case 'ends-in-1-day':
+      return letters.trialEndsSoon({ organisation, end, deletion, url: links.subscriptions(config) })
+    case 'ended':
+      return letters.trialEnded({ organisation, deletion: deletionDate(trial, now()), url: contactUrl })
+    default:
+      return letters.deletionSoon({ organisation, deletion: deletionDate(trial, now()), url: contactUrl })
+  }
+}
+
+/**
+ * Takes the next step that is an announcement: mail, log and mark together, or none of them.
+ * @returns what comes next: `again` to look once more, `delete` when the data is to go, null for nothing
+ */
+export const takeNextStep = async (context: AppContext, organisationId: string): Promise<'again' | 'delete' | null> => {
+  const { bookDemoUrl } = await readProduct(context.config.dataDir)
+  return context.db.transaction(async (tx) => {
+    const now = context.now()
+    const trial = await lockTrial(tx, organisationId)
+    if (!trial) return null
+    const step = nextStep(trial, await findTakenSteps(tx, organisationId, trial.end), now)
+    if (step === null) return null
+    if (step === 'deletion') return 'delete'
+    await markStep(tx, { organisationId, step, trialEnd: trial.end }, now)
+    await mailAdmins(context, tx, organisationId, letterFor(context, step, trial, bookDemoUrl))
+    const object = { objectType: 'organisation', objectId: organisationId, detail: { step } }
+    await recordAudit(tx, { at: now, organisationId, userId: null, action: actions[step], ...object })
+    return 'again'
+  })
+}
+
+export const mailAdmins = async (
+  context: AppContext,
+  tx: Executor,
+  organisationId: string,
+  letter: Letter,
+): Promise<void> => {
+  for (const email of await findAdminAddresses(tx, organisationId)) await postLetter(context, tx, email, letter)
+}
