@@ -151,6 +151,7 @@ const rows: [name: string, endpoint: Endpoint, parts: () => object, expected: (n
   ['allUsersStorage', contract.allUsersStorage, () => ({}), member(200)],
   ['projectsStorage', contract.projectsStorage, () => ({}), member(200)],
   ['userProjectCounts', contract.userProjectCounts, () => ({}), member(200)],
+  ['organisationUsage', contract.organisationUsage, () => ({}), member(200)],
   ['listProjects', contract.listProjects, () => ({}), member(200)],
   ['createProject', contract.createProject, () => ({ body: form() }), nonGuest(201)],
 ]

@@ -188,3 +188,15 @@ export const userProjectCounts = endpoint({
   tag: 'statistics',
   success: { status: 200, body: page(z.object({ userId: id, count: z.number() })) },
 })
+
+/** How much of one limit is used; storageLimit in bytes, all others as a number. */
+export const limitUsage = z.object({ key: z.enum(restrictionKeys), used: z.number() })
+export type LimitUsage = z.infer<typeof limitUsage>
+
+export const organisationUsage = endpoint({
+  method: 'GET',
+  path: '/api/v1/statistics/usage',
+  summary: 'What counts against each limit of the organisation',
+  tag: 'statistics',
+  success: { status: 200, body: data(z.array(limitUsage)) },
+})
