@@ -41,6 +41,9 @@ interface Route {
 
 const pathPattern = ({ path }: Endpoint) => new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
 
+const decoded = (params: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]))
+
 const bodyOf = async ({ bodyType }: Endpoint, request: Request): Promise<unknown> =>
   bodyType === 'application/x-www-form-urlencoded'
     ? Object.fromEntries(new URLSearchParams(await request.text()))
@@ -59,7 +62,10 @@ export class ContractServer {
 
   static start(): ContractServer {
     const server = new ContractServer()
-    globalThis.fetch = (input, init) => server.#answer(new Request(input, init))
+    // As in a browser, a path is one of the page's own site.
+    const requestOf = (input: RequestInfo | URL): RequestInfo | URL =>
+      typeof input === 'string' ? new URL(input, globalThis.location?.href) : input
+    globalThis.fetch = (input, init) => server.#answer(new Request(requestOf(input), init))
     return server
   }
 
@@ -98,7 +104,7 @@ export class ContractServer {
   ): Promise<Response> {
     const parse = (schema: z.ZodMiniType | undefined, value: unknown) => schema && z.parse(schema, value)
     const parts = {
-      params: parse(endpoint.params, path.exec(pathname)?.groups),
+      params: parse(endpoint.params, decoded(path.exec(pathname)?.groups)),
       query: parse(endpoint.query, Object.fromEntries(search)),
       headers: parse(endpoint.headers, Object.fromEntries(request.headers)),
       body: endpoint.body && parse(endpoint.body, await bodyOf(endpoint, request)),
