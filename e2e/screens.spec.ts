@@ -49,6 +49,7 @@ const lookAt = async (page: Page, screens: Record<string, string>): Promise<void
     await test.step(name, async () => {
       await page.goto(path)
       await settled(page)
+      if (!path.startsWith('/error')) expect(new URL(page.url()).pathname).not.toMatch(/^\/error/)
       await expectGoodAtAllWidths(page, name)
     })
   }

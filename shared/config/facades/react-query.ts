@@ -3,6 +3,7 @@ export {
   QueryClient,
   QueryClientProvider,
   queryOptions,
+  skipToken,
   useMutation,
   useQuery,
   useQueryClient,
