@@ -1,4 +1,4 @@
-import { store } from '@lamella/shared/session'
+import { sessionStateAtom, store } from '@lamella/shared/session'
 import { cssVariablesResolver } from '@lamella/shared/ui/theme/css-variables.ts'
 import { theme } from '@lamella/shared/ui/theme/theme.ts'
 import { MantineProvider } from '@mantine/core'
@@ -8,6 +8,11 @@ import { type ReactNode, StrictMode } from 'react'
 import { nonce } from './config/nonce.ts'
 
 const queryClient = new QueryClient()
+
+// What one user has seen is nothing for the next one.
+store.sub(sessionStateAtom, () => {
+  if (store.get(sessionStateAtom) === 'anonymous') queryClient.clear()
+})
 
 /** What every page, of the shell or of a remote, may rely on being around it. */
 export function Providers({ children }: { children: ReactNode }) {

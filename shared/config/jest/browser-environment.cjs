@@ -34,7 +34,15 @@ const nodeGlobals = {
 module.exports = class BrowserEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context)
+    const OfForm = this.global.FormData
     Object.assign(this.global, nodeGlobals)
+    // Node's knows no forms, and React reads one which is submitted while it changes the page.
+    this.global.FormData = class extends FormData {
+      constructor(form, submitter) {
+        super()
+        if (form) for (const [name, value] of new OfForm(form, submitter)) this.append(name, value)
+      }
+    }
     if (!this.global.crypto?.subtle) Object.defineProperty(this.global, 'crypto', { value: globalThis.crypto })
   }
 }

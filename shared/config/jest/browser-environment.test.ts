@@ -24,6 +24,13 @@ test('a file chosen by a user can be read in slices and hashed', async () => {
   expect(Buffer.from(digest).toString('hex')).toMatch(/^[0-9a-f]{64}$/)
 })
 
+test('a form can be read', () => {
+  document.body.innerHTML = '<form><input name="a" value="1"></form>'
+  const form = document.querySelector('form')
+  expect([...new FormData(form ?? undefined)]).toEqual([['a', '1']])
+  expect(new FormData()).toBeInstanceOf(FormData)
+})
+
 test('modules know their own folder and the baked-in version', () => {
   expect(import.meta.dirname).toMatch(/shared\/config\/jest$/)
   expect(__APP_VERSION__).toBe('test')

@@ -73,25 +73,32 @@ const People = () => {
   )
 }
 
-const aiPath = ({ isGuest }: CurrentUser): string => (isGuest ? '/ai-trainer/guest' : '/ai-trainer/dashboard')
+/** No release so far can start a training, so none counts against the limit. */
+const trainingsUsed = 0
 
-/** AI, Data Storage and Settings (document 1 §2.2). Only to areas that some remote serves. */
-export const BigButtons = ({ user, hasRoute }: { user: CurrentUser; hasRoute: (path: string) => boolean }) => (
-  <div className={css.row}>
-    {hasRoute(aiPath(user)) && <BigButton to={aiPath(user)} title="AI" icon={IconBrain} />}
+const Trainings = () => {
+  const limit = useAtomValue(restrictionsAtom)?.limits.trainingLimit
+  if (limit === undefined) return null
+  return (
+    <span className={css.words}>
+      {limit < 0 ? `${trainingsUsed} trainings used` : `${trainingsUsed} of ${limit} trainings used`}
+    </span>
+  )
+}
+
+/** AI, Data Storage and Settings (document 1 §2.2): the areas, and how much of the organisation's limits is used. */
+export const BigButtons = ({ user }: { user: CurrentUser }) => (
+  <nav className={css.row} aria-label="Areas">
+    <BigButton to={user.isGuest ? '/ai-trainer/guest' : '/ai-trainer/dashboard'} title="AI" icon={IconBrain}>
+      {!user.isGuest && <Trainings />}
+    </BigButton>
     {!user.isGuest && (
-      <BigButton
-        to={hasRoute('/datastorage') ? '/datastorage' : '/datastorage/upload'}
-        title="Data Storage"
-        icon={IconDatabase}
-      >
+      <BigButton to="/datastorage" title="Data Storage" icon={IconDatabase}>
         <StorageFigures />
       </BigButton>
     )}
-    {hasRoute('/settings') && (
-      <BigButton to="/settings" title="Settings" icon={IconSettings}>
-        <People />
-      </BigButton>
-    )}
-  </div>
+    <BigButton to="/settings" title="Settings" icon={IconSettings}>
+      <People />
+    </BigButton>
+  </nav>
 )

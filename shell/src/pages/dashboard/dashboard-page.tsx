@@ -1,29 +1,25 @@
 import { bus } from '@lamella/shared/events'
-import { currentUserAtom, isLimitReached, rememberReturn, restrictionsAtom } from '@lamella/shared/session'
-import { ConfirmDialog, PageTitle } from '@lamella/shared/ui'
-import { Button } from '@mantine/core'
-import { IconBrain, IconPlus, IconUserPlus } from '@tabler/icons-react'
+import { currentUserAtom, rememberReturn, useProjectsLimitReached } from '@lamella/shared/session'
+import { ConfirmDialog, PageTitle, projectRows, useNow } from '@lamella/shared/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
-import { useHasRoute } from '../../layout/known-routes.ts'
+import { useNavigate } from 'react-router-dom'
 import { projectCountsQuery, projectsQuery, usersQuery } from './api.ts'
 import { BigButtons } from './big-buttons.tsx'
 import { ProjectCard } from './project-card.tsx'
-
-const iconProps = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
+import { QuickButtons } from './quick-buttons.tsx'
 
 /** Document 1 §2.2 and §4.5. */
 export const DashboardPage = () => {
   const user = useAtomValue(currentUserAtom)
-  const restrictions = useAtomValue(restrictionsAtom)
   const navigate = useNavigate()
-  const hasRoute = useHasRoute()
   const projects = useQuery(projectsQuery)
   const users = useQuery(usersQuery)
   const counts = useQuery(projectCountsQuery)
+  const limitReached = useProjectsLimitReached(counts.data?.reduce((sum, { count }) => sum + count, 0))
   const [limitShown, setLimitShown] = useState(false)
+  const now = useNow()
 
   useEffect(() => {
     if (!projects.isError) return
@@ -39,47 +35,21 @@ export const DashboardPage = () => {
       sticky: true,
     })
   }, [users.error])
-  if (!user || !restrictions) return null
+  if (!user) return null
 
-  const names = new Map(users.data?.map(({ id, fullName }) => [id, fullName]))
-  const rows = projects.data?.map((project) => ({ ...project, ownerName: names.get(project.owner) ?? 'Unknown' }))
-  const total = counts.data?.reduce((sum, { count }) => sum + count, 0) ?? 0
+  const rows = projects.data && projectRows(projects.data, users.isPending ? undefined : (users.data ?? []), now)
   const create = (): void => {
-    if (isLimitReached(restrictions.limits.projectLimit, total)) setLimitShown(true)
+    if (limitReached) setLimitShown(true)
     else navigate('/projects/new')
   }
-  const quickButtons = !user.isGuest && rows && rows.length > 0 && (
-    <>
-      <Button leftSection={<IconPlus {...iconProps} />} onClick={create}>
-        Create a new project
-      </Button>
-      {hasRoute('/ai-trainer/new-training') && (
-        <Button
-          component={Link}
-          to="/ai-trainer/new-training"
-          variant="default"
-          leftSection={<IconBrain {...iconProps} />}
-        >
-          Start a new AI training
-        </Button>
-      )}
-      {user.isAdmin && hasRoute('/settings/users') && (
-        <Button
-          component={Link}
-          to="/settings/users?scope=invitations"
-          variant="default"
-          leftSection={<IconUserPlus {...iconProps} />}
-        >
-          Invite users to your organization
-        </Button>
-      )}
-    </>
-  )
   return (
     <>
-      <PageTitle title={`Welcome, ${user.firstName} ${user.lastName}!`} actions={quickButtons} />
-      <ProjectCard user={user} rows={rows} />
-      <BigButtons user={user} hasRoute={hasRoute} />
+      <PageTitle
+        title={`Welcome, ${user.firstName} ${user.lastName}!`}
+        actions={!user.isGuest && rows && rows.length > 0 && <QuickButtons user={user} onCreate={create} />}
+      />
+      <ProjectCard user={user} rows={rows} onCreate={create} />
+      <BigButtons user={user} />
       <ConfirmDialog
         opened={limitShown}
         title="Limit reached"

@@ -2,6 +2,7 @@ import type { CurrentUser } from '@lamella/shared/contract'
 import {
   CardHeader,
   DataTable,
+  type DataTableColumn,
   EmptyState,
   FilterField,
   type ProjectRow,
@@ -9,41 +10,51 @@ import {
   samplePictures,
   useRowsPerPage,
 } from '@lamella/shared/ui'
-import { ActionIcon, Anchor, Button, Card } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Card, Tooltip } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useMobile } from '../../layout/narrow.ts'
 
 interface ProjectCardProps {
   user: CurrentUser
   rows: readonly ProjectRow[] | undefined
+  /** Called in place of following the link to a new project. */
+  onCreate: () => void
 }
 
+const columns: readonly DataTableColumn<ProjectRow>[] = [
+  ...projectColumns,
+  { id: 'spacer', title: '', width: 24, isSpacer: true },
+]
+
 /** The dashboard's project table (document 1 §2.2). */
-export const ProjectCard = ({ user, rows }: ProjectCardProps) => {
+export const ProjectCard = ({ user, rows, onCreate }: ProjectCardProps) => {
   const mobile = useMobile()
   const [filter, setFilter] = useState('')
-  const [searching, setSearching] = useState(false)
+  /** Null: as the room allows. */
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const searching = chosen ?? !mobile
   const pageSize = useRowsPerPage({ offset: { portrait: 550, landscape: 700 }, minimum: 3 })
-  const any = rows !== undefined && rows.length > 0
+  const toggleSearch = (): void => {
+    setChosen(!searching)
+    setFilter('')
+  }
+  const create = (event: MouseEvent): void => {
+    event.preventDefault()
+    onCreate()
+  }
+  const toggleLabel = searching ? 'Hide the filter' : 'Show the filter'
   return (
     <Card padding={0}>
-      {any && (
+      {rows && rows.length > 0 && (
         <CardHeader title="Projects">
-          {(!mobile || searching) && <FilterField label="Filter projects" value={filter} onChange={setFilter} />}
-          {mobile && (
-            <ActionIcon
-              aria-label={searching ? 'Hide the filter' : 'Filter projects'}
-              aria-expanded={searching}
-              onClick={() => {
-                setSearching(!searching)
-                setFilter('')
-              }}
-            >
+          {searching && <FilterField label="Filter projects" value={filter} onChange={setFilter} />}
+          <Tooltip label={toggleLabel}>
+            <ActionIcon aria-label={toggleLabel} aria-expanded={searching} onClick={toggleSearch}>
               <IconSearch size={18} stroke={1.6} aria-hidden />
             </ActionIcon>
-          )}
+          </Tooltip>
           {rows.length > 1 && (
             <Button component={Link} to="/projects" variant="default">
               View all
@@ -53,7 +64,7 @@ export const ProjectCard = ({ user, rows }: ProjectCardProps) => {
       )}
       <DataTable
         label="Projects"
-        columns={projectColumns}
+        columns={columns}
         rows={rows}
         rowKey={({ id }) => id}
         rowHref={({ id }) => `/projects/${id}`}
@@ -72,7 +83,7 @@ export const ProjectCard = ({ user, rows }: ProjectCardProps) => {
             }
             actions={
               !user.isGuest && (
-                <Anchor component={Link} to="/projects/new">
+                <Anchor component={Link} to="/projects/new" onClick={create}>
                   Create a new project
                 </Anchor>
               )

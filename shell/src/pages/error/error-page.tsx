@@ -1,4 +1,11 @@
-import { forgetReturn, logout, readReturn, runtimeConfigAtom } from '@lamella/shared/session'
+import {
+  forgetReturn,
+  logout,
+  readReturn,
+  runtimeConfigAtom,
+  sessionStateAtom,
+  tokenSource,
+} from '@lamella/shared/session'
 import { Anchor, Button, Title } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useAtomValue } from 'jotai'
@@ -13,9 +20,19 @@ export const ErrorPage = () => {
   const { supportEmail } = useAtomValue(runtimeConfigAtom).product
   const { title, message, button, logsOut, contact } = errorPageOf(id)
   const [back] = useState(readReturn)
+  const active = useAtomValue(sessionStateAtom) === 'active'
+  // A kept token with which nobody could be logged in: only loading the portal anew tries it again.
+  const anew = !active && tokenSource.accessToken() !== null
   useEffect(() => {
     if (logsOut) void logout()
   }, [logsOut])
+  useEffect(
+    () => () => {
+      // From one error page to the next the way back stays the same.
+      if (!window.location.pathname.startsWith('/error')) forgetReturn()
+    },
+    [],
+  )
 
   return (
     <div className={css.page}>
@@ -28,13 +45,14 @@ export const ErrorPage = () => {
       </Title>
       <p className={css.message}>{message}</p>
       <div className={css.actions}>
-        <Button component={Link} to={button.to} onClick={forgetReturn}>
+        <Button component={Link} to={button.to} onClick={forgetReturn} reloadDocument={anew}>
           {button.label}
         </Button>
         {back && (
           <Button
             component={Link}
             to={back}
+            reloadDocument={anew}
             variant="default"
             leftSection={<IconArrowBackUp size={16} stroke={1.7} aria-hidden />}
             onClick={forgetReturn}

@@ -1,0 +1,28 @@
+import type { CurrentUser } from '@lamella/shared/contract'
+import { Button } from '@mantine/core'
+import { IconBrain, IconPlus, IconUserPlus } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+
+const iconProps = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
+
+/** What somebody who is no guest does most (document 1 §2.2). */
+export const QuickButtons = ({ user, onCreate }: { user: CurrentUser; onCreate: () => void }) => (
+  <>
+    <Button leftSection={<IconPlus {...iconProps} />} onClick={onCreate}>
+      Create a new project
+    </Button>
+    {user.isAdmin && (
+      <Button
+        component={Link}
+        to="/settings/users?scope=invitations"
+        variant="default"
+        leftSection={<IconUserPlus {...iconProps} />}
+      >
+        Invite users to your organization
+      </Button>
+    )}
+    <Button component={Link} to="/ai-trainer/new-training" variant="default" leftSection={<IconBrain {...iconProps} />}>
+      Start a new AI training
+    </Button>
+  </>
+)
