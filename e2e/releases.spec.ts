@@ -69,6 +69,19 @@ test.describe('A release of one remote, by the operator commands', () => {
     expect(actions?.slice(0, 3)).toEqual(['rollback', 'activate', 'publish'])
     expect(await portal.lamella('release', 'check', 'auth', next)).toMatch(/all \d+ files are as published/)
   })
+
+  test('D1-4.6-01 D1-4.6-02 an open page tells of a new version, and "Reload" shows it', async ({ page, portal }) => {
+    await page.clock.install()
+    await openLogin(page)
+    await portal.lamella('release', 'activate', 'auth', next)
+    await page.clock.fastForward(31_000)
+    const prompt = page.getByRole('dialog', { name: 'There is a new version available' })
+    await expect(prompt).toContainText('Reload the page now to use the new version')
+    expect(await loadedVersions(page, 'auth')).toEqual([present])
+    await prompt.getByRole('button', { name: 'Reload' }).click()
+    await expect.poll(() => loadedVersions(page, 'auth')).toEqual([next])
+    await portal.lamella('release', 'rollback', 'auth')
+  })
 })
 
 test('The portal runs under its content security policy without a violation', async ({ page }) => {
