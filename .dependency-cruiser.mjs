@@ -4,7 +4,7 @@
  */
 
 const app = '(shell|mfe-[^/]+)'
-const test = String.raw`\.test\.tsx?$|^server/(test|bench)/`
+const test = String.raw`\.test\.tsx?$|^(server|shell)/test/|^server/bench/`
 
 /**
  * A part of shared that may import only the named other parts.
@@ -49,8 +49,15 @@ export const forbidden = [
     comment:
       'The shell reaches remotes through the release registry at run time. Put what it must know of a remote into ' +
       "that remote's manifest.ts, which the registry carries.",
-    from: { path: '^shell/' },
+    from: { path: '^shell/', pathNot: '^shell/test/' },
     to: { path: '^(mfe-[^/]+|server|e2e|scripts)/' },
+  },
+  {
+    name: 'shell-tests-import-manifests',
+    severity: 'error',
+    comment: 'Tests of the shell know of a remote what the registry carries: its manifest.ts.',
+    from: { path: '^shell/test/' },
+    to: { path: '^(mfe-[^/]+|server|e2e|scripts)/', pathNot: String.raw`^mfe-[^/]+/manifest\.ts$` },
   },
   {
     name: 'server-imports-contract-only',

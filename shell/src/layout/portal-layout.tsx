@@ -4,6 +4,7 @@ import { useAtomValue } from 'jotai'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation, useMatches } from 'react-router-dom'
 import { AnonymousHeader } from './header/anonymous-header.tsx'
+import { NewVersion } from './new-version/new-version.tsx'
 import { Processing } from './overlay/processing.tsx'
 import css from './portal-layout.module.css'
 import { Toasts } from './toasts/toasts.tsx'
@@ -11,8 +12,12 @@ import { Toasts } from './toasts/toasts.tsx'
 /** Menus, header and uploads: most of the shell, and not needed to log in. */
 const PortalFrame = lazy(() => import('./portal-frame.tsx'))
 
-interface PortalLayoutProps {
+export interface PortalLayoutProps {
   manifests: readonly RemoteManifest[]
+  /** Whether another version of the portal is active than the one that runs. */
+  checkVersion: () => Promise<boolean>
+  /** Loads the page anew. */
+  reload: () => void
   children: ReactNode
 }
 
@@ -20,7 +25,7 @@ const isRoute = (handle: unknown): handle is RemoteRoute =>
   typeof handle === 'object' && handle !== null && 'layout' in handle && 'crumb' in handle
 
 /** Header, side menu and page. What surrounds a page is decided by the `layout` of its route. */
-export const PortalLayout = ({ manifests, children }: PortalLayoutProps) => {
+export const PortalLayout = ({ manifests, checkVersion, reload, children }: PortalLayoutProps) => {
   const user = useAtomValue(currentUserAtom)
   const access = useAtomValue(hasPortalAccessAtom)
   const config = useAtomValue(runtimeConfigAtom)
@@ -57,6 +62,7 @@ export const PortalLayout = ({ manifests, children }: PortalLayoutProps) => {
       )}
       <Toasts />
       <Processing />
+      <NewVersion check={checkVersion} reload={reload} />
     </div>
   )
 }

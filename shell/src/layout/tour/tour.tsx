@@ -27,7 +27,7 @@ const Buttons = ({ tour, doneLabel }: { tour: RunningTour; doneLabel: string }) 
         </Button>
       )}
       <Button size="compact-sm" onClick={tour.next} data-autofocus>
-        {last ? doneLabel : 'Next'}
+        {last ? doneLabel : 'Next '}
         {!last && (
           <span className={css.progress}>
             {tour.number}/{tour.total}

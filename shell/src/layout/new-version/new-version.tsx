@@ -1,0 +1,30 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useNewVersion } from './use-new-version.ts'
+
+// Fetched with the page's own version, also when a newer one is active: published releases stay where they are.
+const NewVersionDialog = lazy(() => import('./new-version-dialog.tsx'))
+
+/** Milliseconds after which a dismissed prompt is shown again (document 1 §9). */
+const reminderInterval = 300_000
+
+interface NewVersionProps {
+  check: () => Promise<boolean>
+  /** Loads the page anew. */
+  reload: () => void
+}
+
+/** Tells when the portal that runs is no longer the one that is active, and again every five minutes. */
+export const NewVersion = ({ check, reload }: NewVersionProps) => {
+  const found = useNewVersion(check)
+  const [dismissed, setDismissed] = useState(false)
+  useEffect(() => {
+    if (!dismissed) return
+    const timer = setTimeout(() => setDismissed(false), reminderInterval)
+    return () => clearTimeout(timer)
+  }, [dismissed])
+  return (
+    <Suspense>
+      {found && <NewVersionDialog opened={!dismissed} onReload={reload} onDismiss={() => setDismissed(true)} />}
+    </Suspense>
+  )
+}

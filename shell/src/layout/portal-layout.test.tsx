@@ -1,0 +1,113 @@
+import { remoteRoute } from '@lamella/shared/contract'
+import { currentUserAtom, restrictionsAtom, runtimeConfigAtom, store } from '@lamella/shared/session'
+import { portalUser } from '@lamella/shared/testing/render-page.tsx'
+import { resizeWindow } from '@lamella/shared/testing/window-size.ts'
+import { theme } from '@lamella/shared/ui/theme/theme.ts'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { Provider } from 'jotai'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { applyStyles } from '../../test/apply-styles.ts'
+import { config } from '../../test/open-portal.tsx'
+import { parseConfig } from '../config/load-config.ts'
+import { PortalLayout } from './portal-layout.tsx'
+
+const allowed = {
+  organisationId: portalUser('member').organisationId,
+  organisationName: 'Nordlund Lab',
+  portalWebAccess: true,
+  canAccessAITrainer: true,
+  limits: {
+    userLimit: -1,
+    storageLimit: -1,
+    projectLimit: -1,
+    mediumLimit: -1,
+    annotationLimit: -1,
+    trainingLimit: -1,
+    jobLimit: -1,
+  },
+}
+
+const routeWith = (layout: 'portal' | 'viewer' | 'bare') =>
+  remoteRoute.parse({ id: 'page', path: '/page', title: 'Page', crumb: 'Page', roles: [], guards: [], layout })
+
+/** The layout around a page without guards, for whoever the store knows. */
+const show = (layout: 'portal' | 'viewer' | 'bare' = 'portal', width = 1440, height = 1080) => {
+  resizeWindow(width, height)
+  const element = (
+    <PortalLayout manifests={[]} checkVersion={async () => false} reload={() => undefined}>
+      <h1>The page</h1>
+    </PortalLayout>
+  )
+  const router = createMemoryRouter([{ path: '/page', handle: routeWith(layout), element }], {
+    initialEntries: ['/page'],
+  })
+  return render(
+    <Provider store={store}>
+      <QueryClientProvider client={new QueryClient()}>
+        <MantineProvider theme={theme} env="test">
+          <RouterProvider router={router} />
+        </MantineProvider>
+      </QueryClientProvider>
+    </Provider>,
+  )
+}
+
+beforeEach(() => {
+  store.set(runtimeConfigAtom, parseConfig(config))
+  store.set(currentUserAtom, portalUser('member'))
+  store.set(restrictionsAtom, allowed)
+})
+
+const menu = () => screen.queryByRole('navigation', { name: 'Main menu' })
+const breadcrumb = () => screen.queryByRole('navigation', { name: 'Breadcrumb' })
+
+test('D1-2.6-11 side menu and breadcrumb are there with log-in, portal access and both agreements', async () => {
+  show()
+  expect(await screen.findByRole('navigation', { name: 'Main menu' })).toBeVisible()
+  expect(breadcrumb()).toBeVisible()
+})
+
+test.each([
+  ['log-in', () => store.set(currentUserAtom, null)],
+  ['portal access', () => store.set(restrictionsAtom, { ...allowed, portalWebAccess: false })],
+  ['the privacy agreement', () => store.set(currentUserAtom, { ...portalUser('member'), agreementPrivacy: false })],
+  ['the terms agreement', () => store.set(currentUserAtom, { ...portalUser('member'), agreementTerms: false })],
+])('D1-2.6-11 without %s there is neither side menu nor breadcrumb', async (_, takeAway) => {
+  show()
+  await screen.findByRole('navigation', { name: 'Main menu' })
+  act(takeAway)
+  expect(screen.getByRole('heading', { name: 'The page' })).toBeVisible()
+  expect([menu(), breadcrumb()]).toEqual([null, null])
+})
+
+test.each([
+  [1001, 'normal'],
+  [1000, 'small'],
+  [801, 'small'],
+  [800, 'very-small'],
+])('D1-9-07 D1-9-08 a window of %d px height is %s', async (height, expected) => {
+  const { container } = show('portal', 1440, height)
+  await screen.findByRole('navigation', { name: 'Main menu' })
+  expect(container.querySelector('[data-height]')).toHaveAttribute('data-height', expected)
+})
+
+describe('widths, as the style sheet has them', () => {
+  applyStyles(`${import.meta.dirname}/portal-layout.module.css`)
+  const widthOfContent = async () => getComputedStyle(await screen.findByRole('main')).maxWidth
+
+  test('D1-9-12 the content is at most 1200 px wide, inside a padding of 32 px at both sides', async () => {
+    show('portal', 2000)
+    await screen.findByRole('navigation', { name: 'Main menu' })
+    expect(await widthOfContent()).toBe('calc(1200px + 64px)')
+    expect(getComputedStyle(screen.getByRole('main')).padding).toBe('24px 32px 32px')
+  })
+
+  test('D1-9-13 pages of the viewer, where one annotates too, have the whole width', async () => {
+    show('viewer', 2000)
+    await screen.findByRole('navigation', { name: 'Breadcrumb' })
+    expect(await widthOfContent()).toBe('none')
+    expect(getComputedStyle(screen.getByRole('main')).padding).toBe('0px')
+  })
+})

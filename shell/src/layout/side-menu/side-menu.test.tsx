@@ -1,0 +1,226 @@
+import { selectedProjectAtom, store } from '@lamella/shared/session'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { applyStyles } from '../../../test/apply-styles.ts'
+import {
+  closePortal,
+  freePlans,
+  ids,
+  openPortal,
+  type PortalOptions,
+  subscriptionTo,
+} from '../../../test/open-portal.tsx'
+
+afterEach(closePortal)
+
+const menu = () => within(screen.getByRole('navigation', { name: 'Main menu' }))
+const titles = () =>
+  menu()
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent)
+const toggle = (group: string) => menu().queryByRole('button', { name: `Pages of ${group}` })
+const open = async (path: string, options?: PortalOptions) => {
+  const portal = await openPortal(path, options)
+  await screen.findByRole('navigation', { name: 'Main menu' })
+  return portal
+}
+/** Titles and targets of a group's items, opened if it is not. */
+const itemsOf = async (group: string) => {
+  const button = toggle(group)
+  if (!button) throw new Error(`${group} is no group`)
+  if (button.getAttribute('aria-expanded') === 'false') await userEvent.click(button)
+  const list = document.getElementById(button.getAttribute('aria-controls') ?? '')
+  if (!list) throw new Error(`${group} has no list`)
+  return within(list)
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')])
+}
+const panel = { id: ids.project, name: 'Reference panel' }
+const select = () => act(() => store.set(selectedProjectAtom, panel))
+
+test('D1-2.6-19 D2-2-80 D1-2.6-37 the order for a member: Home, Projects, AI, Data Storage, Settings', async () => {
+  await open('/projects')
+  expect(titles()).toEqual(['Home', 'Projects', 'AI', 'Data Storage', 'Settings'])
+  await userEvent.click(toggle('Data Storage') as HTMLElement)
+  expect(toggle('Data Storage')).toHaveAttribute('aria-expanded', 'true')
+  await userEvent.click(toggle('Data Storage') as HTMLElement)
+  expect(toggle('Data Storage')).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('D1-2.6-18 outside a project the first entry is Home, inside it leads back', async () => {
+  const { location } = await open('/projects')
+  expect(menu().getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/')
+  select()
+  expect(titles()[0]).toBe('Home')
+  await userEvent.click(menu().getByRole('link', { name: 'Image Library' }))
+  await screen.findByRole('heading', { name: 'Page library' })
+  expect(titles()[0]).toBe('Back')
+  await userEvent.hover(menu().getByRole('link', { name: 'Back' }))
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('Back to projects')
+  await userEvent.click(menu().getByRole('link', { name: 'Back' }))
+  await screen.findByRole('heading', { name: 'Page projects' })
+  expect(location()).toBe('/projects')
+  expect(titles()[0]).toBe('Home')
+})
+
+test('D1-2.6-21 D1-2.6-19 the group of the selected project is the last one, and absent without a project', async () => {
+  await open('/projects')
+  expect(screen.queryByRole('region', { name: 'Reference panel' })).not.toBeInTheDocument()
+  select()
+  const group = within(screen.getByRole('region', { name: 'Reference panel' }))
+  const [head, ...items] = group.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+  expect(head).toEqual(['Reference panel', `/projects/${ids.project}`])
+  expect(items.slice(0, 4)).toEqual([
+    ['Details', `/projects/${ids.project}`],
+    ['Image Library', `/projects/${ids.project}/library`],
+    ['Image Analysis', `/projects/${ids.project}/analysis`],
+    ['Analysis Jobs', `/projects/${ids.project}/jobs`],
+  ])
+  expect(titles().slice(0, 5)).toEqual(['Home', 'Projects', 'AI', 'Data Storage', 'Settings'])
+  expect(titles()[5]).toBe('Reference panel')
+})
+
+test('D1-2.6-22 the head of the project group stays on other pages of the session', async () => {
+  await open('/projects')
+  select()
+  await userEvent.click(menu().getByRole('link', { name: 'Data Storage' }))
+  await screen.findByRole('heading', { name: 'Page dashboard' })
+  expect(screen.getByRole('region', { name: 'Reference panel' })).toBeVisible()
+  expect(sessionStorage.getItem('selectedProjectId')).toBe(ids.project)
+})
+
+test('D1-4.2-07 after a log-out no project is selected', async () => {
+  const { router } = await open('/projects')
+  select()
+  await act(async () => {
+    await (await import('@lamella/shared/session')).logout()
+    await router.navigate('/auth/login')
+  })
+  expect(store.get(selectedProjectAtom)).toBeNull()
+  expect(sessionStorage.getItem('selectedProjectId')).toBeNull()
+})
+
+test('D1-2.6-20 "Minimize Menu" is there on a desktop, not in the drawer of a narrow layout', async () => {
+  const { resize } = await open('/projects')
+  expect(menu().getByRole('button', { name: 'Minimize Menu' })).toBeVisible()
+  resize(790)
+  await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
+  expect(menu().queryByRole('button', { name: 'Minimize Menu' })).not.toBeInTheDocument()
+})
+
+describe('widths, as the style sheet has them', () => {
+  applyStyles(`${import.meta.dirname}/../portal-layout.module.css`)
+
+  test('D1-4.8-01 "Minimize Menu" makes the menu narrow and wide again', async () => {
+    const { container } = await open('/projects')
+    const columns = () => {
+      const portal = container.querySelector('.portal')
+      return portal && getComputedStyle(portal).gridTemplateColumns
+    }
+    const template = () => {
+      const portal = container.querySelector('.portal')
+      return portal && getComputedStyle(portal).gridTemplate
+    }
+    expect(template()).toMatch(/232px 1fr$/)
+    await userEvent.click(menu().getByRole('button', { name: 'Minimize Menu' }))
+    expect(columns()).toBe('56px 1fr')
+    expect(menu().getByRole('link', { name: 'Projects' })).toHaveTextContent(/^$/)
+    await userEvent.click(menu().getByRole('button', { name: 'Expand Menu' }))
+    expect(container.querySelector('.portal')).not.toHaveAttribute('data-minimized')
+    expect(titles()).toContain('Projects')
+  })
+})
+
+test.each([
+  ['/datastorage/monitor', 'Data Storage', 'Upload Monitor'],
+  ['/settings/users', 'Settings', 'Users'],
+  ['/ai-trainer/training-overview', 'AI', 'Training Overview'],
+  ['/ai-trainer/algorithm-robustness', 'AI', null],
+])('D1-2.6-24 at %s the group %s is open and stays so', async (path, group, current) => {
+  await open(path)
+  expect(toggle(group)).toHaveAttribute('aria-expanded', 'true')
+  expect(toggle(group)).toBeDisabled()
+  expect(menu().queryByRole('link', { current: 'page' })?.textContent ?? null).toBe(current)
+  const others = ['AI', 'Data Storage', 'Settings'].filter((other) => other !== group)
+  for (const other of others) expect(toggle(other)).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('D1-2.6-25 items of the AI group', async () => {
+  await open('/projects')
+  expect(await itemsOf('AI')).toEqual([
+    ['Dashboard', '/ai-trainer/dashboard'],
+    ['New Training', '/ai-trainer/new-training'],
+    ['Training Overview', '/ai-trainer/training-overview'],
+    ['Training Evaluation', '/ai-trainer/training-evaluation'],
+  ])
+})
+
+test('D1-2.6-27 items of the Data Storage group', async () => {
+  await open('/projects')
+  expect(await itemsOf('Data Storage')).toEqual([
+    ['Dashboard', '/datastorage'],
+    ['Image Upload', '/datastorage/upload'],
+    ['Upload Monitor', '/datastorage/monitor'],
+  ])
+})
+
+test('D1-2.6-28 D1-2.6-38 D1-2.6-29 items of the Settings group for a member', async () => {
+  await open('/projects')
+  expect(await itemsOf('Settings')).toEqual([
+    ['Dashboard', '/settings'],
+    ['Users', '/settings/users'],
+  ])
+})
+
+test('D1-2.6-29 admins have Subscriptions too', async () => {
+  await open('/projects', { as: 'admin' })
+  expect((await itemsOf('Settings')).slice(0, 3)).toEqual([
+    ['Dashboard', '/settings'],
+    ['Users', '/settings/users'],
+    ['Subscriptions', '/settings/subscriptions'],
+  ])
+})
+
+test('D1-2.6-26 D1-6-15 D1-2.6-31 a guest of a free organisation has one AI link, to the page of guests', async () => {
+  const { location } = await open('/projects', { as: 'guest', subscriptions: freePlans() })
+  expect(titles()).toEqual(['Home', 'Projects', 'AI', 'Data Storage'])
+  expect(toggle('AI')).not.toBeInTheDocument()
+  await userEvent.click(menu().getByRole('link', { name: 'AI' }))
+  await screen.findByRole('heading', { name: 'Page guest' })
+  expect(location()).toBe('/ai-trainer/guest')
+})
+
+test('D1-6-29 a guest of another organisation has no AI link', async () => {
+  await open('/projects', { as: 'guest', subscriptions: [subscriptionTo('LAMELLA_PORTAL_CLOUD_PRO')] })
+  expect(titles()).toEqual(['Home', 'Projects', 'Data Storage'])
+})
+
+test('D1-2.6-30 D1-2.6-36 a guest has no settings, and Data Storage as a plain link', async () => {
+  const { location } = await open('/projects', { as: 'guest' })
+  expect(titles()).not.toContain('Settings')
+  expect(menu().queryByRole('button', { name: /^Pages of/ })).not.toBeInTheDocument()
+  await userEvent.click(menu().getByRole('link', { name: 'Data Storage' }))
+  await screen.findByRole('heading', { name: 'Page dashboard' })
+  expect(location()).toBe('/datastorage')
+})
+
+test('D1-2.6-32 D1-2.6-35 with access AI is a group whose link leads to the AI dashboard', async () => {
+  const { location } = await open('/projects')
+  expect(toggle('AI')).toHaveAttribute('aria-expanded', 'false')
+  await userEvent.click(menu().getByRole('link', { name: 'AI' }))
+  expect(await screen.findByRole('heading', { name: 'Page dashboard' })).toBeVisible()
+  expect(location()).toBe('/ai-trainer/dashboard')
+})
+
+test('D1-2.6-33 D1-2.6-35 without access AI is a plain link to the subscription page', async () => {
+  const { location } = await open('/projects', { canAccessAITrainer: false })
+  expect(toggle('AI')).not.toBeInTheDocument()
+  await userEvent.click(menu().getByRole('link', { name: 'AI' }))
+  await screen.findByRole('heading', { name: 'Page subscription' })
+  expect(location()).toBe('/ai-trainer/subscription')
+})
+
+test('D1-6-28 there is no AI entry for who has the word "free" in the full name', async () => {
+  await open('/projects', { user: { fullName: 'Anna Free' } })
+  expect(titles()).toEqual(['Home', 'Projects', 'Data Storage', 'Settings'])
+})

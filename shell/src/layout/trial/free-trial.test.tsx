@@ -1,0 +1,126 @@
+import { listProjects, listSubscriptions, organisationAdmin } from '@lamella/shared/contract'
+import { Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import {
+  closePortal,
+  config,
+  freePlans,
+  openPortal,
+  type PortalOptions,
+  projectNamed,
+  subscriptionTo,
+} from '../../../test/open-portal.tsx'
+
+afterEach(closePortal)
+
+const day = 86_400_000
+const inDays = (days: number) => freePlans(new Date(Date.now() + days * day + 3_600_000).toISOString())
+const dialog = () => screen.findByRole('dialog', { name: 'Free trial of Lamella' })
+const header = () => within(screen.getByRole('banner'))
+const open = async (path: string, options: PortalOptions = {}) => {
+  const portal = await openPortal(path, { subscriptions: inDays(12), ...options })
+  await screen.findByRole('button', { name: /^User menu of/ })
+  return portal
+}
+
+test.each([
+  ['no free plan', []],
+  ['only the portal plan', [subscriptionTo('LAMELLA_PORTAL_CLOUD_FREE')]],
+  ['two portal plans and one AI plan', [...freePlans(), subscriptionTo('LAMELLA_PORTAL_CLOUD_FREE')]],
+])('D1-4.4-02 with %s there is no indicator', async (_, subscriptions) => {
+  await open('/projects', { subscriptions })
+  expect(header().queryByText(/free trial/)).not.toBeInTheDocument()
+})
+
+test('D1-4.4-04 the indicator tells the days that are left', async () => {
+  await open('/projects')
+  expect(header().getByText('12 days in the free trial phase left')).toBeVisible()
+})
+
+test('D1-4.4-05 D3-9-27 below 800 px it is short, at 800 px it is not', async () => {
+  const { resize } = await open('/projects', { width: 799 })
+  expect(header().getByText('free trial')).toBeVisible()
+  resize(800)
+  expect(header().getByText('12 days in the free trial phase left')).toBeVisible()
+})
+
+test('D1-4.4-06 without projects the dialog opens by itself, once in a session', async () => {
+  const { router } = await open('/')
+  await userEvent.click(within(await dialog()).getByRole('button', { name: 'Close dialog' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Skip tour/ }))
+  await act(() => router.navigate('/projects'))
+  await act(() => router.navigate('/'))
+  expect(await screen.findByRole('heading', { name: 'Welcome, Jonas Weber!' })).toBeVisible()
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('D1-4.4-06 with a project it opens only from the indicator', async () => {
+  const { server } = await open('/', { projects: [projectNamed('One')] })
+  await screen.findByText('One')
+  expect(server.calls).toContain(`${listProjects.method} ${listProjects.path}`)
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  await userEvent.click(header().getByRole('button', { name: '12 days in the free trial phase left' }))
+  expect(await dialog()).toBeVisible()
+})
+
+test('D1-4.4-07 closing it starts the tour', async () => {
+  await open('/')
+  await userEvent.click(within(await dialog()).getByRole('button', { name: 'Start exploring' }))
+  expect(await screen.findByRole('dialog', { name: 'Your dashboard' })).toBeVisible()
+})
+
+test.each([
+  ['the tour was seen', { before: () => localStorage.setItem('hasSeenDashboardTour', 'true'), options: {} }],
+  ['there is a project', { before: () => undefined, options: { projects: [projectNamed('One')] } }],
+  ['a guest closes it', { before: () => undefined, options: { as: 'guest' } }],
+] as const)('D1-4.4-07 closing it starts no tour when %s', async (_, { before, options }) => {
+  before()
+  await open('/', { ...options })
+  if ('projects' in options) await userEvent.click(header().getByRole('button', { name: /free trial phase left$/ }))
+  await userEvent.click(within(await dialog()).getByRole('button', { name: 'Start exploring' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+})
+
+test('D1-6-24 the owner of the organisation is offered "Contact us"', async () => {
+  await open('/', { as: 'admin' })
+  const shown = within(await dialog())
+  expect(await shown.findByRole('link', { name: 'Contact us' })).toHaveAttribute('href', config.product.bookDemoUrl)
+  expect(shown.getByText('Get in touch with us for unlimited features.')).toBeVisible()
+  expect(shown.queryByRole('link', { name: 'Contact your admin' })).not.toBeInTheDocument()
+})
+
+test.each(['member', 'guest'] as const)('D1-6-24 a %s is offered "Contact your admin"', async (as) => {
+  await open('/', { as })
+  const shown = within(await dialog())
+  expect(await shown.findByRole('link', { name: 'Contact your admin' })).toHaveAttribute(
+    'href',
+    'mailto:mara@lab.example',
+  )
+  expect(shown.getByText('Contact the admin of your organization to get unlimited features.')).toBeVisible()
+  expect(shown.queryByRole('link', { name: 'Contact us' })).not.toBeInTheDocument()
+})
+
+test('an admin who is not the owner is an ordinary user', async () => {
+  await open('/', {
+    as: 'admin',
+    answers: (server) =>
+      void server.on(organisationAdmin, () => ({
+        data: { id: '019aa000-0000-7000-8000-000000000009', email: 'owner@lab.example' },
+      })),
+  })
+  expect(await within(await dialog()).findByRole('link', { name: 'Contact your admin' })).toHaveAttribute(
+    'href',
+    'mailto:owner@lab.example',
+  )
+})
+
+test('while the owner is not known nobody is sent to a wrong address', async () => {
+  const { server } = await open('/', {
+    answers: (answering) => void answering.on(organisationAdmin, () => new Refusal('ERR_0500')),
+  })
+  const shown = within(await dialog())
+  await waitFor(() => expect(server.calls).toContain(`GET ${organisationAdmin.path}`))
+  expect(shown.queryByRole('link')).not.toBeInTheDocument()
+  expect(server.calls).toContain(`GET ${listSubscriptions.path}`)
+})

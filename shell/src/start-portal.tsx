@@ -1,0 +1,66 @@
+import { configureHttp } from '@lamella/shared/api'
+import { remoteManifest } from '@lamella/shared/contract'
+import {
+  browserMemory,
+  configureTokenCall,
+  followOtherTabs,
+  hasPortalAccessAtom,
+  restore,
+  runtimeConfigAtom,
+  store,
+  tokenSource,
+} from '@lamella/shared/session'
+import { Outlet } from 'react-router-dom'
+import * as z from 'zod/mini'
+import { manifest } from '../manifest.ts'
+import { loadConfig } from './config/load-config.ts'
+import { PortalLayout } from './layout/portal-layout.tsx'
+import { hasNewVersion } from './remotes/active-versions.ts'
+import type { FederationRuntime } from './remotes/load-remote.ts'
+import { fetchRegistry, loadRegistry } from './remotes/registry.ts'
+import { remotesOf } from './remotes/remotes.ts'
+import { reportRemoteFailure } from './remotes/telemetry.ts'
+import { followAccess, redirectOnFailure, redirectOnSessionEnd } from './routing/central-redirects.ts'
+import { createPortalRouter, type PortalRouter } from './routing/routes.tsx'
+
+interface PortalSurroundings {
+  runtime: FederationRuntime
+  /** Loads the page anew. */
+  reload: () => void
+}
+
+/** Configuration and registry → session → router. @throws when the configuration or the registry cannot be had */
+export async function startPortal({ runtime, reload }: PortalSurroundings): Promise<PortalRouter> {
+  const [config, { registry }] = await Promise.all([loadConfig(), loadRegistry(browserMemory)])
+  store.set(runtimeConfigAtom, config)
+  configureTokenCall(config)
+  configureHttp({ baseUrl: { auth: config.authServiceDomain, ...config.basePaths }, tokens: tokenSource })
+
+  let router: PortalRouter | undefined
+  redirectOnSessionEnd((path) => (router ? void router.navigate(path) : history.replaceState(null, '', path)))
+  await restore()
+  followOtherTabs()
+  // Needed for the first screen of whoever is logged in: fetched while the page itself is.
+  if (store.get(hasPortalAccessAtom)) void import('./layout/portal-frame.tsx')
+
+  const shell = z.parse(remoteManifest, manifest)
+  const remotes = remotesOf(registry, {
+    reload: async () => (await loadRegistry(browserMemory)).registry,
+    runtime,
+    storage: browserMemory,
+    report: reportRemoteFailure,
+  })
+  const layout = (
+    <PortalLayout
+      manifests={[shell, ...remotes.map((remote) => remote.manifest)]}
+      checkVersion={async () => hasNewVersion(registry, await fetchRegistry(), browserMemory)}
+      reload={reload}
+    >
+      <Outlet />
+    </PortalLayout>
+  )
+  router = createPortalRouter({ layout, shell, remotes, config })
+  followAccess(router)
+  redirectOnFailure(router)
+  return router
+}
