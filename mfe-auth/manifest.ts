@@ -1,6 +1,11 @@
-import type { RemoteManifestInput } from '@lamella/shared/contract'
+import type { GlobalRole, RemoteManifestInput } from '@lamella/shared/contract'
 
-/** Screens of document 1 §2.1. Open to everybody; sign-up only while it is not disabled. */
+const everybody: GlobalRole[] = ['USER', 'ORG_ADMIN', 'GUEST']
+/** Guests have their own profile under /settings, and no items in the menu (contradictions.md 31). */
+const members: GlobalRole[] = ['USER']
+const admins: GlobalRole[] = ['ORG_ADMIN']
+
+/** Screens of document 1 §2.1, open to everybody, sign-up only while it is not disabled; and the settings (§2.6). */
 export const manifest = {
   id: 'auth',
   contract: '^1.0.0',
@@ -21,6 +26,15 @@ export const manifest = {
       crumb: null,
       roles: [],
       guards: ['signup'],
+      layout: 'auth',
+    },
+    {
+      id: 'invitation',
+      path: '/auth/invitation/:invitationId',
+      title: 'Accept invitation',
+      crumb: null,
+      roles: [],
+      guards: [],
       layout: 'auth',
     },
     {
@@ -61,8 +75,82 @@ export const manifest = {
       guards: [],
       layout: 'auth',
     },
+    {
+      id: 'settings',
+      path: '/settings',
+      title: 'Settings',
+      crumb: 'Settings',
+      roles: everybody,
+      guards: ['login', 'role'],
+      layout: 'portal',
+    },
+    {
+      id: 'users',
+      path: '/settings/users',
+      title: 'Users',
+      crumb: 'Users',
+      roles: members,
+      guards: ['login', 'role'],
+      layout: 'portal',
+    },
+    {
+      // Limits lead every member here; only admins have it in the menu and can ask for an upgrade.
+      id: 'subscriptions',
+      path: '/settings/subscriptions',
+      title: 'Subscriptions',
+      crumb: 'Subscriptions',
+      roles: members,
+      guards: ['login', 'role'],
+      layout: 'portal',
+    },
+    {
+      id: 'audit',
+      path: '/settings/audit',
+      title: 'Audit log',
+      crumb: 'Audit log',
+      roles: admins,
+      guards: ['login', 'role'],
+      layout: 'portal',
+    },
   ],
-  menu: [],
+  menu: [
+    {
+      id: 'settings-dashboard',
+      title: 'Dashboard',
+      icon: 'layout-dashboard',
+      to: '/settings',
+      group: 'settings',
+      order: 10,
+      roles: members,
+    },
+    {
+      id: 'settings-users',
+      title: 'Users',
+      icon: 'users',
+      to: '/settings/users',
+      group: 'settings',
+      order: 20,
+      roles: members,
+    },
+    {
+      id: 'settings-subscriptions',
+      title: 'Subscriptions',
+      icon: 'list-details',
+      to: '/settings/subscriptions',
+      group: 'settings',
+      order: 30,
+      roles: admins,
+    },
+    {
+      id: 'settings-audit',
+      title: 'Audit log',
+      icon: 'list-check',
+      to: '/settings/audit',
+      group: 'settings',
+      order: 40,
+      roles: admins,
+    },
+  ],
 } as const satisfies RemoteManifestInput
 
 export type RouteId = (typeof manifest)['routes'][number]['id']

@@ -1,4 +1,4 @@
-import { emailRule, type InvitationResult, type InvitationRole, maxInvitations } from '@lamella/shared/contract'
+import { emailAddress, type InvitationResult, type InvitationRole, maxInvitations } from '@lamella/shared/contract'
 import { Dialog, DialogActions } from '@lamella/shared/ui'
 import { Alert, Button, Radio, Stack, TagsInput, Textarea } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
@@ -23,9 +23,10 @@ const roles = [
   { value: 'GUEST', title: 'Guest', text: 'Views what is shared, changes nothing.' },
 ] as const satisfies readonly { value: InvitationRole; title: string; text: string }[]
 
+/** As the server takes addresses: an invitation is no place for the stricter pattern of the log-in forms. */
 const firstWrong = (emails: readonly string[]): string | undefined => {
-  const wrong = emails.find((email) => emailRule(email) !== null)
-  return wrong && `${wrong}: ${emailRule(wrong)}`
+  const wrong = emails.find((email) => !emailAddress.safeParse(email).success)
+  return wrong && `${wrong}: Please provide a valid email address!`
 }
 
 const sentText = (sent: number): string => (sent === 1 ? '1 invitation was sent.' : `${sent} invitations were sent.`)

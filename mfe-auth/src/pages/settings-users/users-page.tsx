@@ -37,11 +37,13 @@ const UsersPage = () => {
       </>
     )
   }
-  const left = limits.userLimit - (people.data ?? []).filter(({ active }) => active).length
+  const active = people.data?.filter((person) => person.active).length
+  const places =
+    active === undefined || limits.userLimit < 0 ? null : { left: limits.userLimit - active, limit: limits.userLimit }
   const inviteButton = (
     <Button
       leftSection={<IconUserPlus size={16} stroke={1.7} aria-hidden />}
-      disabled={!people.data}
+      disabled={people.isPending}
       onClick={() => setInviting(true)}
     >
       Invite users
@@ -71,11 +73,7 @@ const UsersPage = () => {
           {scope === 'invitations' && <InvitationList invitations={invitations} emptyAction={inviteButton} />}
         </Tabs.Panel>
       </Tabs>
-      <InviteDialog
-        opened={inviting}
-        places={limits.userLimit < 0 ? null : { left, limit: limits.userLimit }}
-        onClose={() => setInviting(false)}
-      />
+      <InviteDialog opened={inviting} places={places} onClose={() => setInviting(false)} />
     </>
   )
 }

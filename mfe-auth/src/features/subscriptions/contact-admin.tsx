@@ -1,0 +1,25 @@
+import { call } from '@lamella/shared/api'
+import { organisationAdmin } from '@lamella/shared/contract'
+import { runtimeConfigAtom } from '@lamella/shared/session'
+import { InfoBar } from '@lamella/shared/ui'
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+
+/** For members who are led here by a limit: who can raise it. */
+export const ContactAdmin = () => {
+  const { supportEmail } = useAtomValue(runtimeConfigAtom).product
+  const admin = useQuery({
+    queryKey: ['organisation', 'admin'],
+    queryFn: async ({ signal }) =>
+      (await call(organisationAdmin, {}, { signal, local: true, action: 'subscriptions.admin' })).data,
+  })
+  return (
+    <InfoBar>
+      Only admins of your organization can ask for an upgrade.{' '}
+      <Anchor href={`mailto:${admin.data?.email ?? supportEmail}`} inherit>
+        Contact your admin
+      </Anchor>
+    </InfoBar>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Subscription } from '@lamella/shared/contract'
+import { CardHeader, EmptyState, ErrorState, formatDay, LoadingRows, useNow } from '@lamella/shared/ui'
+import { Card } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { queryError } from '../../lib/query-error.ts'
+import { subscriptionsQuery } from './api.ts'
+import css from './subscriptions.module.css'
+
+const day = 86_400_000
+/** Days before its end from which a plan is warned of (visual.md §6, as the trial). */
+const warnFrom = 5
+
+const Plan = ({ plan, now }: { plan: Subscription; now: Date }) => {
+  const { subscriptionPlan, validFrom, validUntil, automaticRenewal } = plan
+  const daysLeft = Math.floor((Date.parse(validUntil) - now.getTime()) / day)
+  return (
+    <li className={css.plan}>
+      <span className={css.name}>{subscriptionPlan.displayName}</span>
+      <dl>
+        <div>
+          <dt>Valid from</dt>
+          <dd>{formatDay(new Date(validFrom))}</dd>
+        </div>
+        <div>
+          <dt>Valid until</dt>
+          <dd data-soon={(!automaticRenewal && daysLeft <= warnFrom) || undefined}>
+            {formatDay(new Date(validUntil))}
+          </dd>
+        </div>
+        <div>
+          <dt>Renewal</dt>
+          <dd>{automaticRenewal ? 'automatic' : 'none, ends then'}</dd>
+        </div>
+      </dl>
+    </li>
+  )
+}
+
+/** The plans that the organisation has now. */
+export const PlanList = () => {
+  const plans = useQuery(subscriptionsQuery)
+  const now = useNow()
+  const error = plans.data ? undefined : queryError('The subscriptions could not be retrieved', plans)
+  return (
+    <Card component="section" padding={0} aria-label="Plans">
+      <CardHeader title="Plans" />
+      {error ? (
+        <ErrorState {...error} />
+      ) : !plans.data ? (
+        <LoadingRows rows={2} />
+      ) : plans.data.length === 0 ? (
+        <EmptyState title="No active plan" text="Your organization has no subscription at the moment." />
+      ) : (
+        <ul className={css.plans}>
+          {plans.data.map((plan) => (
+            <Plan key={plan.id} plan={plan} now={now} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,79 @@
+import { upgradePlans } from '@lamella/shared/contract'
+import { Dialog, DialogActions } from '@lamella/shared/ui'
+import { Button, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { FormError } from '../../lib/form-error.tsx'
+import { tellDone } from '../../lib/tell.ts'
+import { useSubmit } from '../../lib/use-submit.ts'
+import { askForPlan } from './api.ts'
+import css from './subscriptions.module.css'
+
+interface UpgradeDialogProps {
+  opened: boolean
+  onClose: () => void
+}
+
+const nothing = { name: '', message: '' }
+
+/** Asks for another plan: somebody answers by mail, nothing is bought here. */
+export const UpgradeDialog = ({ opened, onClose }: UpgradeDialogProps) => {
+  const [fields, setFields] = useState(nothing)
+  const plan = upgradePlans.find(({ name }) => name === fields.name)
+  const close = (): void => {
+    setFields(nothing)
+    onClose()
+  }
+  const { busy, error, submit } = useSubmit(async () => {
+    if (!plan) return
+    await askForPlan(plan.name, fields.message)
+    tellDone('Request an upgrade', `Your request for ${plan.displayName} was sent. You get an answer by mail.`)
+    close()
+  })
+  return (
+    <Dialog
+      opened={opened}
+      title="Request an upgrade"
+      size={480}
+      onClose={close}
+      unsavedChanges={fields.message !== ''}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <FormError message={error} />
+        <Stack gap="md">
+          <Text c="var(--lm-text2)">You get an offer by mail. Nothing changes before you have accepted it.</Text>
+          <Radio.Group label="Plan" value={fields.name} onChange={(name) => setFields({ ...fields, name })}>
+            <div className={css.choices}>
+              {upgradePlans.map(({ name, displayName }, index) => (
+                <Radio key={name} value={name} label={displayName} data-autofocus={index === 0 || undefined} />
+              ))}
+            </div>
+          </Radio.Group>
+          <Textarea
+            label="Message"
+            description="Optional: how many users, how much storage, from when."
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={1000}
+            value={fields.message}
+            onChange={({ currentTarget }) => setFields({ ...fields, message: currentTarget.value })}
+          />
+        </Stack>
+        <DialogActions>
+          <Button variant="default" onClick={close} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy} disabled={!plan}>
+            Send request
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

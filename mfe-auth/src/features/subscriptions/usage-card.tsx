@@ -1,0 +1,53 @@
+import type { RestrictionKey } from '@lamella/shared/contract'
+import { gigabyte, type Restrictions } from '@lamella/shared/session'
+import { CardHeader, Doughnut, ErrorState, formatFileSize, LoadingRows } from '@lamella/shared/ui'
+import { Card } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { queryError } from '../../lib/query-error.ts'
+import { usageQuery } from './api.ts'
+import css from './subscriptions.module.css'
+
+const titles: Record<RestrictionKey, string> = {
+  userLimit: 'Users',
+  storageLimit: 'Storage',
+  projectLimit: 'Projects',
+  mediumLimit: 'Images',
+  annotationLimit: 'Annotations',
+  trainingLimit: 'Trainings',
+  jobLimit: 'Analysis jobs',
+}
+
+/** Use against every limit that one of the plans has. */
+export const UsageCard = ({ limits }: Pick<Restrictions, 'limits'>) => {
+  const usage = useQuery(usageQuery)
+  const error = usage.data ? undefined : queryError('The use could not be read', usage)
+  return (
+    <Card component="section" padding={0} aria-label="Usage">
+      <CardHeader title="Usage" />
+      {error ? (
+        <ErrorState {...error} />
+      ) : !usage.data ? (
+        <LoadingRows rows={4} />
+      ) : (
+        <div className={css.rings}>
+          {usage.data
+            // 0: no active plan is about it.
+            .filter(({ key }) => limits[key] !== 0)
+            .map(({ key, used }) =>
+              key === 'storageLimit' ? (
+                <Doughnut
+                  key={key}
+                  title={titles[key]}
+                  used={used}
+                  limit={limits[key] < 0 ? -1 : limits[key] * gigabyte}
+                  format={formatFileSize}
+                />
+              ) : (
+                <Doughnut key={key} title={titles[key]} used={used} limit={limits[key]} />
+              ),
+            )}
+        </div>
+      )}
+    </Card>
+  )
+}

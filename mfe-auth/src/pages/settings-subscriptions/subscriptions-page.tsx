@@ -1,0 +1,35 @@
+import { currentUserAtom, restrictionsAtom } from '@lamella/shared/session'
+import { PageTitle } from '@lamella/shared/ui'
+import { Button } from '@mantine/core'
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { ContactAdmin } from '../../features/subscriptions/contact-admin.tsx'
+import { PlanList } from '../../features/subscriptions/plan-list.tsx'
+import { UpgradeDialog } from '../../features/subscriptions/upgrade-dialog.tsx'
+import { UsageCard } from '../../features/subscriptions/usage-card.tsx'
+import css from './subscriptions-page.module.css'
+
+/** Plans, what is used of them, and the way to larger ones (document 3 §2). */
+const SubscriptionsPage = () => {
+  const user = useAtomValue(currentUserAtom)
+  const restrictions = useAtomValue(restrictionsAtom)
+  const [asking, setAsking] = useState(false)
+  if (!user || !restrictions) return null
+  return (
+    <>
+      <PageTitle
+        title="Subscriptions"
+        facts={`What ${restrictions.organisationName} may use, and what it uses.`}
+        actions={user.isAdmin && <Button onClick={() => setAsking(true)}>Request an upgrade</Button>}
+      />
+      {!user.isAdmin && <ContactAdmin />}
+      <div className={css.cards}>
+        <PlanList />
+        <UsageCard limits={restrictions.limits} />
+      </div>
+      {user.isAdmin && <UpgradeDialog opened={asking} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+export default SubscriptionsPage
