@@ -27,6 +27,8 @@ export const NewPasswordFields = ({ value, onChange, label }: NewPasswordFieldsP
         label={label}
         autoComplete="new-password"
         size="md"
+        required
+        withAsterisk={false}
         value={password}
         onChange={(event) => onChange({ ...value, password: event.currentTarget.value })}
       />
@@ -35,6 +37,8 @@ export const NewPasswordFields = ({ value, onChange, label }: NewPasswordFieldsP
         label="Confirm password"
         autoComplete="new-password"
         size="md"
+        required
+        withAsterisk={false}
         value={confirmation}
         onChange={(event) => onChange({ ...value, confirmation: event.currentTarget.value })}
         error={differs ? 'Passwords do not match' : undefined}

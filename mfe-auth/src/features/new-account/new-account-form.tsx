@@ -1,5 +1,5 @@
 import { firstNameRule, lastNameRule, nameRule } from '@lamella/shared/contract'
-import { SimpleGrid, TextInput } from '@mantine/core'
+import { SimpleGrid, TextInput, type TextInputProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { AgreementBox } from '../../lib/agreement-box.tsx'
@@ -19,6 +19,9 @@ const noText = {
   discoverySource: '',
 }
 type Texts = typeof noText
+
+/** For those that cannot see that the button is disabled. */
+const needed = { required: true, withAsterisk: false }
 
 /** Everything that was entered; both agreements are given by then. */
 export interface NewAccount extends Texts {
@@ -47,14 +50,8 @@ export const NewAccountForm = ({ withOrganisation, onSubmit }: NewAccountFormPro
   })
   const { busy, error, submit } = useSubmit(() => onSubmit({ ...form.getValues(), password: secret.password }))
 
-  const field = (name: keyof Texts, label: string, autoComplete = 'off', maxLength: number | undefined = 128) => (
-    <TextInput
-      label={label}
-      size="md"
-      maxLength={maxLength}
-      autoComplete={autoComplete}
-      {...form.getInputProps(name)}
-    />
+  const field = (name: keyof Texts, label: string, props: TextInputProps = {}) => (
+    <TextInput label={label} size="md" autoComplete="off" maxLength={128} {...props} {...form.getInputProps(name)} />
   )
   return (
     <AuthForm
@@ -65,16 +62,18 @@ export const NewAccountForm = ({ withOrganisation, onSubmit }: NewAccountFormPro
       onSubmit={submit}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        {field('firstName', 'First name', 'given-name')}
-        {field('lastName', 'Last name', 'family-name')}
+        {field('firstName', 'First name', { autoComplete: 'given-name', ...needed })}
+        {field('lastName', 'Last name', { autoComplete: 'family-name', ...needed })}
       </SimpleGrid>
-      {withOrganisation && field('organizationName', 'Organization', 'organization', undefined)}
+      {/* Longer than 128 it is told rather than cut (document 1 §5). */}
+      {withOrganisation &&
+        field('organizationName', 'Organization', { autoComplete: 'organization', maxLength: 1000, ...needed })}
       <NewPasswordFields label="Password" value={secret} onChange={setSecret} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         {withOrganisation && field('sector', 'Sector (optional)')}
-        {withOrganisation && field('phoneNumber', 'Phone (optional)', 'tel', 64)}
+        {withOrganisation && field('phoneNumber', 'Phone (optional)', { autoComplete: 'tel', maxLength: 64 })}
         {field('department', 'Department (optional)')}
-        {field('position', 'Position (optional)', 'organization-title')}
+        {field('position', 'Position (optional)', { autoComplete: 'organization-title' })}
         {field('fieldOfWork', 'Field of work (optional)')}
         {field('discoverySource', 'How did you find us? (optional)')}
       </SimpleGrid>

@@ -91,7 +91,7 @@ test('D1-2.1-29 D1-2.1-33 the token of the link sets the password, then one goes
   expect(await screen.findByRole('heading', { name: 'Password changed' })).toHaveFocus()
   expect(sent).toEqual([{ email: 'jonas@lab.org', token, password: 'Secret-1' }])
   await userEvent.click(screen.getByRole('link', { name: 'Continue to log in' }))
-  expect(page.location()).toBe('/auth/login')
+  await waitFor(() => expect(page.location()).toBe('/auth/login'))
 })
 
 test.each([
