@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import formbody from '@fastify/formbody'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { Registry } from 'prom-client'
-import { uuidv7 } from 'uuidv7'
 import type { AppContext } from './context.ts'
 import { domains } from './domains/index.ts'
 import { accessPlugin } from './plugins/access.ts'
@@ -20,7 +20,7 @@ export const buildApp = async (context: AppContext): Promise<FastifyInstance> =>
     loggerInstance,
     // One line a request is written by the telemetry plugin, with the address redacted.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: uuidv7,
+    genReqId: () => randomUUID(),
     // One proxy: what clients themselves write before its entry counts for nothing.
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: 1024 ** 2,

@@ -49,17 +49,16 @@ const bearerToken = (request: FastifyRequest): string => {
  * @throws ApiError ERR_0401 without token or for a user who is not active, ERR_1002 for one that is not valid
  */
 const identify = async (request: FastifyRequest, context: AppContext): Promise<Identity> => {
-  const hash = hashSecret(bearerToken(request))
+  const token = bearerToken(request)
   const { identities } = memoryOf(context)
-  const key = hash.toString('base64')
   const now = context.now()
-  const remembered = identities.get(key, now)
-  const identity = remembered ?? (await findIdentity(context.db, hash, now))
+  const remembered = identities.get(token, now)
+  const identity = remembered ?? (await findIdentity(context.db, hashSecret(token), now))
   if (!identity || identity.expires <= now) {
     throw new ApiError('ERR_1002', undefined, { 'www-authenticate': 'Bearer error="invalid_token"' })
   }
   if (!identity.active) throw new ApiError('ERR_0401', 'The user is not activated.')
-  if (!remembered) identities.set(key, identity, now)
+  if (!remembered) identities.set(token, identity, now)
   request.principal = identity.principal
   return identity
 }
