@@ -1,9 +1,8 @@
 import { renderPage } from '@lamella/shared/testing/render-page.tsx'
-import { screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import AlgorithmRobustnessPage from './algorithm-robustness/algorithm-robustness-page.tsx'
 import AreaPage from './area/area-page.tsx'
-import DashboardPage from './dashboard/dashboard-page.tsx'
 import EditTrainingPage from './new-training/edit-training-page.tsx'
 import NewTrainingPage from './new-training/new-training-page.tsx'
 import TrainingComparisonPage from './training-comparison/training-comparison-page.tsx'
@@ -44,18 +43,6 @@ test('D1-2.4-18 New Training says that none can be started yet, and what can be 
     '/datastorage/upload',
     '/projects',
   ])
-})
-
-test.each([
-  [3, '0of 3'],
-  [-1, '0unlimited'],
-])('D1-2.4-04 the dashboard shows the use of a limit of %d trainings', (trainingLimit, text) => {
-  renderPage(<DashboardPage />, { at: '/ai-trainer/dashboard', limits: { trainingLimit } })
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('AI Trainer')
-  expect(screen.getByRole('figure', { name: 'Trainings' })).toHaveTextContent(text)
-  const trainings = within(screen.getByRole('region', { name: 'Trainings' }))
-  expect(trainings.getByRole('heading', { name: 'No trainings yet' })).toBeVisible()
-  expect(trainings.getByText(laterRelease)).toBeVisible()
 })
 
 test('D1-2.4-14 the empty path leads to the dashboard', () => {

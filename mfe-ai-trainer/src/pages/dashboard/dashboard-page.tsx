@@ -1,15 +1,13 @@
 import { restrictionsAtom } from '@lamella/shared/session'
-import { CardHeader, Doughnut, EmptyState, PageTitle, samplePictures } from '@lamella/shared/ui'
+import { EmptyState, PageTitle, samplePictures } from '@lamella/shared/ui'
 import { Button, Card } from '@mantine/core'
 import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
+import { LimitsCard } from '../../features/limits/limits-card.tsx'
 import { useLaterRelease } from '../../lib/later-release.ts'
 import css from './dashboard-page.module.css'
 
-/** No release so far can start a training, so none counts against the limit. */
-const trainingsStarted = 0
-
-/** The limit of trainings, and the trainings themselves. */
+/** The limits of the AI plan, and the trainings. */
 const DashboardPage = () => {
   const restrictions = useAtomValue(restrictionsAtom)
   const laterRelease = useLaterRelease()
@@ -18,12 +16,7 @@ const DashboardPage = () => {
     <>
       <PageTitle title="AI Trainer" />
       <div className={css.columns}>
-        <Card component="section" padding={0} aria-label="Limits">
-          <CardHeader title="Limits" />
-          <div className={css.rings}>
-            <Doughnut title="Trainings" used={trainingsStarted} limit={restrictions.limits.trainingLimit} />
-          </div>
-        </Card>
+        <LimitsCard limits={restrictions.limits} />
         <Card component="section" padding={0} aria-label="Trainings">
           <EmptyState
             pictures={samplePictures}

@@ -14,7 +14,7 @@ export const invitationsQuery = queryOptions({
   queryFn: ({ signal }) => callAllPages(listInvitations, {}, { signal, local: true, action: 'invitations.list' }),
 })
 
-export type InvitationDetails = EndpointInput<typeof invite>['body']['data']
+type InvitationDetails = EndpointInput<typeof invite>['body']['data']
 
 /** @returns one outcome an address, in the order given */
 export const sendInvitations = async (details: InvitationDetails): Promise<InvitationResult[]> =>

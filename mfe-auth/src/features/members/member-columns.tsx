@@ -7,7 +7,7 @@ import type { Person } from './api.ts'
 import css from './members.module.css'
 import { roleOf, roles, titleOf } from './roles.ts'
 
-export interface MemberContext {
+interface MemberContext {
   ownId: string
   /** Id of the organisation's owner, whom nobody changes; undefined while it is not known. */
   ownerId: string | undefined

@@ -25,13 +25,28 @@ export const NameForm = ({ user }: { user: CurrentUser }) => {
       <FormError message={error} />
       <Stack gap="md">
         <Group grow gap="md" align="flex-start" preventGrowOverflow={false} wrap="wrap">
-          <TextInput label="First name" autoComplete="given-name" miw={200} {...form.getInputProps('firstName')} />
-          <TextInput label="Last name" autoComplete="family-name" miw={200} {...form.getInputProps('lastName')} />
+          <TextInput
+            label="First name"
+            autoComplete="given-name"
+            size="md"
+            maxLength={128}
+            miw={200}
+            {...form.getInputProps('firstName')}
+          />
+          <TextInput
+            label="Last name"
+            autoComplete="family-name"
+            size="md"
+            maxLength={128}
+            miw={200}
+            {...form.getInputProps('lastName')}
+          />
         </Group>
         <TextInput
           label="Email"
           description="You log in with it. It cannot be changed."
           type="email"
+          size="md"
           value={email}
           disabled
         />

@@ -1,0 +1,44 @@
+import type { RestrictionKey } from '@lamella/shared/contract'
+import type { Restrictions } from '@lamella/shared/session'
+import { CardHeader, Doughnut, ErrorState, LoadingRows } from '@lamella/shared/ui'
+import { Card } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { usageQuery } from './api.ts'
+import css from './limits-card.module.css'
+
+/** What an AI plan is about (document 1 §9). */
+const shown = [
+  { key: 'trainingLimit', title: 'Trainings' },
+  { key: 'jobLimit', title: 'Analysis jobs' },
+] as const satisfies readonly { key: RestrictionKey; title: string }[]
+
+/** Trainings and analysis jobs against their limits. */
+export const LimitsCard = ({ limits }: Pick<Restrictions, 'limits'>) => {
+  const usage = useQuery(usageQuery)
+  return (
+    <Card component="section" padding={0} aria-label="Limits">
+      <CardHeader title="Limits" />
+      {usage.data ? (
+        <div className={css.rings}>
+          {shown.map(({ key, title }) => (
+            <Doughnut
+              key={key}
+              title={title}
+              used={usage.data.find((use) => use.key === key)?.used ?? 0}
+              limit={limits[key]}
+            />
+          ))}
+        </div>
+      ) : usage.isError ? (
+        <ErrorState
+          title="The use could not be read"
+          text={`${usage.error.message.replace(/\.$/, '')}. Nothing was lost.`}
+          onRetry={() => void usage.refetch()}
+          retrying={usage.isFetching}
+        />
+      ) : (
+        <LoadingRows rows={4} />
+      )}
+    </Card>
+  )
+}
