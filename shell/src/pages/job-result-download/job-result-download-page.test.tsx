@@ -1,0 +1,135 @@
+import { type FailureRecord, onFailure } from '@lamella/shared/api'
+import { type ErrorCode, getBundle, type JobResultBundle } from '@lamella/shared/contract'
+import { bus, type Toast } from '@lamella/shared/events'
+import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { screen, waitFor } from '@testing-library/react'
+import { Route, Routes } from 'react-router-dom'
+import { JobResultDownloadPage } from './job-result-download-page.tsx'
+
+const id = '019aa000-0000-7000-8000-0000000000b1'
+const at = `/downloads/jobresultbundles/${id}`
+const bundleOf = (changes: Partial<JobResultBundle> = {}): JobResultBundle => ({
+  id,
+  project: id,
+  appName: 'nuclei',
+  format: 'xlsx',
+  status: 'successful',
+  statusErrors: [],
+  downloadUrl: `/api/v1/jobResultBundles/${id}/download`,
+  ...changes,
+})
+
+let server: ContractServer
+let toasts: Toast[]
+const subscription = bus.on('toast/show').subscribe((toast) => toasts.push(toast))
+afterAll(() => subscription.unsubscribe())
+beforeEach(() => {
+  toasts = []
+  localStorage.clear()
+  server = ContractServer.start().on(getBundle, () => ({ data: bundleOf() }))
+})
+afterEach(() => server.close())
+
+const open = () =>
+  renderPage(
+    <Routes>
+      <Route path="/downloads/jobresultbundles/:id" element={<JobResultDownloadPage />} />
+      <Route path="*" element={<h1>Another page</h1>} />
+    </Routes>,
+    { at },
+  )
+const button = () => screen.getByRole('button', { name: 'Download results' })
+const settle = () => waitFor(() => expect(button()).not.toHaveAttribute('data-loading'))
+
+test('D1-2.3-06 D1-2.3-07 D1-2.3-08 heading, text and button', async () => {
+  open()
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^Job Result Download$/)
+  expect(screen.getByText('The results you requested have been processed and are ready for download.')).toBeVisible()
+  expect(button()).toHaveTextContent(/^Download results$/)
+  await settle()
+})
+
+test('D1-2.3-09 D1-4.7-01 it is loading, and ready once there is a download location', async () => {
+  let answer = (_: { data: JobResultBundle }): void => undefined
+  server.on(getBundle, () => new Promise((resolve) => (answer = resolve)))
+  open()
+  expect(button()).toBeDisabled()
+  expect(button()).toHaveAttribute('data-loading')
+  await waitFor(() => expect(server.calls).toHaveLength(1))
+  answer({ data: bundleOf() })
+  await waitFor(() => expect(button()).toBeEnabled())
+  expect(button()).not.toHaveAttribute('data-loading')
+  expect(toasts).toEqual([])
+})
+
+test('a bundle that is still being made is followed until it is ready', async () => {
+  let bundle = bundleOf({ status: 'pending', downloadUrl: null })
+  server.on(getBundle, () => ({ data: bundle }))
+  open()
+  expect(await screen.findByText(/^Your results are being put together/)).toBeVisible()
+  expect(button()).toBeDisabled()
+  expect(toasts).toEqual([])
+  bundle = bundleOf()
+  bus.emit('server/changed', { type: 'bundle', id, project: id, status: 'successful' })
+  await waitFor(() => expect(button()).toBeEnabled())
+})
+
+test('D1-4.7-02 D1-8-36 without a download location the button stays disabled, and a toast that stays says so', async () => {
+  server.on(getBundle, () => ({ data: bundleOf({ downloadUrl: null }) }))
+  open()
+  await waitFor(() => expect(toasts).toHaveLength(1))
+  expect(toasts[0]).toEqual({
+    kind: 'error',
+    title: 'Job result bundle download',
+    detail: 'No download location found for this result bundle. Please try again later.',
+    sticky: true,
+  })
+  expect(button()).toBeDisabled()
+})
+
+describe('failures', () => {
+  const records: FailureRecord[] = []
+  const stop = onFailure((record) => records.push(record))
+  beforeEach(() => {
+    records.length = 0
+  })
+  afterAll(stop)
+
+  test('D1-8-32 an unknown bundle leads to /error/404', async () => {
+    server.on(getBundle, () => new Refusal('ERR_0404'))
+    const { location } = open()
+    await waitFor(() => expect(location()).toBe('/error/404'))
+    expect(localStorage.getItem('errorReturnUrl')).toBeNull()
+  })
+
+  test.each<ErrorCode>(['ERR_0409', 'ERR_0400', 'ERR_0413'])(
+    'D1-8-33 %s, which is not fatal, leads to /error and back',
+    async (code) => {
+      server.on(getBundle, () => new Refusal(code))
+      const { location } = open()
+      await waitFor(() => expect(location()).toBe('/error'))
+      expect(localStorage.getItem('errorReturnUrl')).toBe(at)
+    },
+  )
+
+  test.each<[ErrorCode, string]>([
+    ['ERR_0503', '/error/503'],
+    ['ERR_0403', '/error/403'],
+    ['ERR_0500', '/error'],
+  ])('D1-8-34 %s is fatal: the page stays, and central handling is told to go to %s', async (code, redirect) => {
+    server.on(getBundle, () => new Refusal(code))
+    const { location } = open()
+    await waitFor(() => expect(records).toMatchObject([{ actionId: 'bundle.get', fatal: true, redirect }]))
+    // What the page does about a failure, it does at once.
+    await new Promise((done) => setTimeout(done, 0))
+    expect(location()).toBe(at)
+  })
+
+  test('D1-8-35 without an answer central handling goes to /error', async () => {
+    globalThis.fetch = () => Promise.reject(new TypeError('network'))
+    const { location } = open()
+    await waitFor(() => expect(records).toMatchObject([{ httpErrorCode: null, redirect: '/error' }]))
+    expect(location()).toBe(at)
+  })
+})
