@@ -1,9 +1,12 @@
 /** The parts of TanStack Query in use; a build that misses a name here says so. See shared/config/share-list.ts. */
 export {
+  infiniteQueryOptions,
+  keepPreviousData,
   QueryClient,
   QueryClientProvider,
   queryOptions,
   skipToken,
+  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
