@@ -4,7 +4,6 @@ import {
   listMembers,
   listUsers,
   type Member,
-  organisationAdmin,
   type User,
   updateMember,
 } from '@lamella/shared/contract'
@@ -21,12 +20,6 @@ export const peopleQuery = (isAdmin: boolean) =>
       return isAdmin ? callAllPages(listMembers, {}, options) : callAllPages(listUsers, {}, options)
     },
   })
-
-export const ownerQuery = queryOptions({
-  queryKey: ['organisation', 'admin'],
-  queryFn: async ({ signal }) =>
-    (await call(organisationAdmin, {}, { signal, local: true, action: 'members.owner' })).data,
-})
 
 export type MemberChange = EndpointInput<typeof updateMember>['body']['data']
 

@@ -16,7 +16,7 @@ export const roles: readonly { value: GlobalRole; title: string; change: string;
     value: 'USER',
     title: 'User',
     change: 'Make user',
-    effect: 'can create projects, upload and analyse images, and no longer or not yet manages people',
+    effect: 'can create projects, upload and analyse images, but does not manage people',
   },
   {
     value: 'GUEST',

@@ -1,19 +1,14 @@
-import { call } from '@lamella/shared/api'
-import { organisationAdmin } from '@lamella/shared/contract'
 import { runtimeConfigAtom } from '@lamella/shared/session'
 import { InfoBar } from '@lamella/shared/ui'
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
+import { ownerQuery } from '../../lib/owner-query.ts'
 
 /** For members who are led here by a limit: who can raise it. */
 export const ContactAdmin = () => {
   const { supportEmail } = useAtomValue(runtimeConfigAtom).product
-  const admin = useQuery({
-    queryKey: ['organisation', 'admin'],
-    queryFn: async ({ signal }) =>
-      (await call(organisationAdmin, {}, { signal, local: true, action: 'subscriptions.admin' })).data,
-  })
+  const admin = useQuery(ownerQuery)
   return (
     <InfoBar>
       Only admins of your organization can ask for an upgrade.{' '}
