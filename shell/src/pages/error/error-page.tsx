@@ -1,81 +1,71 @@
-import { currentUserAtom, restrictionsAtom } from '@lamella/shared/session'
-import { InfoBar, PageTitle, TabCount } from '@lamella/shared/ui'
-import { Button, Tabs } from '@mantine/core'
-import { IconUserPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import {
+  forgetReturn,
+  logout,
+  readReturn,
+  runtimeConfigAtom,
+  sessionStateAtom,
+  tokenSource,
+} from '@lamella/shared/session'
+import { Anchor, Button, Title } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
-import { invitationsQuery } from '../../features/invitations/api.ts'
-import { InvitationList } from '../../features/invitations/invitation-list.tsx'
-import { InviteDialog } from '../../features/invitations/invite-dialog.tsx'
-import { peopleQuery } from '../../features/members/api.ts'
-import { MemberList } from '../../features/members/member-list.tsx'
+import { useEffect, useState } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import picture from '../../assets/pictures/out-of-focus.webp'
+import css from './error-page.module.css'
+import { errorPageOf } from './error-pages.ts'
 
-type Scope = 'members' | 'invitations'
-
-/** Everyone in the organisation, and who has been invited (query `scope=invitations`, document 1 §2.6). */
-const UsersPage = () => {
-  const user = useAtomValue(currentUserAtom)
-  const restrictions = useAtomValue(restrictionsAtom)
-  const isAdmin = user?.isAdmin ?? false
-  const people = useQuery(peopleQuery(isAdmin))
-  const invitations = useQuery({ ...invitationsQuery, enabled: isAdmin })
-  const [search, setSearch] = useSearchParams()
-  const [inviting, setInviting] = useState(false)
-  if (!user || !restrictions) return null
-
-  const scope: Scope = search.get('scope') === 'invitations' ? 'invitations' : 'members'
-  const { organisationName, limits } = restrictions
-  const members = <MemberList user={user} people={people} userLimit={limits.userLimit} />
-  if (!isAdmin) {
-    return (
-      <>
-        <PageTitle title="Users" facts={`Everyone in ${organisationName}.`} />
-        {scope === 'invitations' && <InfoBar>Only admins of your organization can invite users.</InfoBar>}
-        {members}
-      </>
-    )
-  }
-  const active = people.data?.filter((person) => person.active).length
-  const places =
-    active === undefined || limits.userLimit < 0 ? null : { left: limits.userLimit - active, limit: limits.userLimit }
-  const inviteButton = (
-    <Button
-      leftSection={<IconUserPlus size={16} stroke={1.7} aria-hidden />}
-      disabled={people.isPending}
-      onClick={() => setInviting(true)}
-    >
-      Invite users
-    </Button>
+export const ErrorPage = () => {
+  const { id } = useParams()
+  const { supportEmail } = useAtomValue(runtimeConfigAtom).product
+  const { title, message, button, logsOut, contact } = errorPageOf(id)
+  const [back] = useState(readReturn)
+  const active = useAtomValue(sessionStateAtom) === 'active'
+  // A kept token with which nobody could be logged in: only loading the portal anew tries it again.
+  const anew = !active && tokenSource.accessToken() !== null
+  useEffect(() => {
+    if (logsOut) void logout()
+  }, [logsOut])
+  useEffect(
+    () => () => {
+      // From one error page to the next the way back stays the same.
+      if (!window.location.pathname.startsWith('/error')) forgetReturn()
+    },
+    [],
   )
-  const noneInvited = scope === 'invitations' && invitations.data?.length === 0
+
   return (
-    <>
-      <PageTitle
-        title="Users"
-        facts={`Everyone in ${organisationName}, and who has been invited.`}
-        actions={!noneInvited && inviteButton}
-      />
-      <Tabs value={scope} onChange={(value) => setSearch(value === 'invitations' ? { scope: value } : {})}>
-        <Tabs.List aria-label="Users">
-          <Tabs.Tab value="members" rightSection={people.data && <TabCount count={people.data.length} />}>
-            Members
-          </Tabs.Tab>
-          <Tabs.Tab value="invitations" rightSection={invitations.data && <TabCount count={invitations.data.length} />}>
-            Invitations
-          </Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="members" pt="md">
-          {scope === 'members' && members}
-        </Tabs.Panel>
-        <Tabs.Panel value="invitations" pt="md">
-          {scope === 'invitations' && <InvitationList invitations={invitations} emptyAction={inviteButton} />}
-        </Tabs.Panel>
-      </Tabs>
-      <InviteDialog opened={inviting} places={places} onClose={() => setInviting(false)} />
-    </>
+    <div className={css.page}>
+      <div className={css.eyepiece}>
+        <img src={picture} alt="" width={224} height={224} />
+      </div>
+      {id && /^\d+$/.test(id) && <p className={css.code}>{id}</p>}
+      <Title order={1} tabIndex={-1}>
+        {title}
+      </Title>
+      <p className={css.message}>{message}</p>
+      <div className={css.actions}>
+        <Button component={Link} to={button.to} onClick={forgetReturn} reloadDocument={anew}>
+          {button.label}
+        </Button>
+        {back && (
+          <Button
+            component={Link}
+            to={back}
+            reloadDocument={anew}
+            variant="default"
+            leftSection={<IconArrowBackUp size={16} stroke={1.7} aria-hidden />}
+            onClick={forgetReturn}
+          >
+            Go back and try again
+          </Button>
+        )}
+      </div>
+      {contact && (
+        <p className={css.contact}>
+          If the error persists, please <Anchor href={`mailto:${supportEmail}`}>contact us</Anchor>.
+        </p>
+      )}
+    </div>
   )
 }
-
-export default UsersPage
