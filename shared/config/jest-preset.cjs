@@ -59,7 +59,8 @@ function createJestConfig(dir, { environment = 'browser' } = {}) {
       '\\.ts$': swc({ syntax: 'typescript' }),
       '\\.m?js$': swc({ syntax: 'ecmascript' }),
     },
-    transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esmOnlyPackages.join('|')})/)`],
+    // Style sheets of packages are none for node either.
+    transformIgnorePatterns: [`/node_modules/(?!.*\\.css$)(?!(?:.*/node_modules/)?(?:${esmOnlyPackages.join('|')})/)`],
   }
 }
 

@@ -8,7 +8,6 @@ import { Breadcrumb } from './breadcrumb/breadcrumb.tsx'
 import { type Crumb, crumbsFor } from './breadcrumb/crumbs.ts'
 import { AddMenu } from './header/add-menu.tsx'
 import { PortalHeader } from './header/portal-header.tsx'
-import { type HasRoute, KnownRoutes } from './known-routes.ts'
 import { useNarrow, useTourWidth, useWindowHeight } from './narrow.ts'
 import { GoTo } from './palette/go-to.tsx'
 import css from './portal-layout.module.css'
@@ -74,7 +73,6 @@ const Frame = ({ user, manifests, route, menu, children }: PortalFrameProps & { 
   const height = useWindowHeight()
   const { key } = useLocation()
   const crumbs = useCrumbs(manifests, route)
-  const hasRoute: HasRoute = (path) => manifests.some(({ routes }) => routes.some((each) => each.path === path))
   const [minimized, toggleMinimized] = useMinimized()
   const [drawer, setDrawer] = useState(false)
   useEffect(() => setDrawer(false), [key])
@@ -106,7 +104,7 @@ const Frame = ({ user, manifests, route, menu, children }: PortalFrameProps & { 
         </Drawer>
       )}
       <main id="content" className={css.main} data-wide={viewer || undefined} tabIndex={-1}>
-        <KnownRoutes value={hasRoute}>{children}</KnownRoutes>
+        {children}
       </main>
       <TourHost
         hasAi={menu.tree.main.some(({ id }) => id === 'ai')}

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
+import { LatePart } from '../late-part.tsx'
 import { useNewVersion } from './use-new-version.ts'
 
-// Fetched with the page's own version, also when a newer one is active: published releases stay where they are.
 const NewVersionDialog = lazy(() => import('./new-version-dialog.tsx'))
 
 /** Milliseconds after which a dismissed prompt is shown again (document 1 §9). */
@@ -23,8 +23,8 @@ export const NewVersion = ({ check, reload }: NewVersionProps) => {
     return () => clearTimeout(timer)
   }, [dismissed])
   return (
-    <Suspense>
+    <LatePart>
       {found && <NewVersionDialog opened={!dismissed} onReload={reload} onDismiss={() => setDismissed(true)} />}
-    </Suspense>
+    </LatePart>
   )
 }

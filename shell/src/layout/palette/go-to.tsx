@@ -2,7 +2,8 @@ import type { CurrentUser } from '@lamella/shared/contract'
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
+import { LatePart } from '../late-part.tsx'
 import type { PortalMenu } from '../use-menu.ts'
 import css from './go-to.module.css'
 
@@ -42,7 +43,7 @@ export const GoTo = ({ compact, ...palette }: GoToProps) => {
           <Kbd aria-hidden>{isMac ? '⌘ K' : 'Ctrl K'}</Kbd>
         </UnstyledButton>
       )}
-      <Suspense>{wanted && <Palette {...palette} opened={opened} onClose={() => setOpened(false)} />}</Suspense>
+      <LatePart>{wanted && <Palette {...palette} opened={opened} onClose={() => setOpened(false)} />}</LatePart>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { bus } from '@lamella/shared/events'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { lazy, useCallback, useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { LatePart } from '../late-part.tsx'
 import type { DashboardTourProps } from './dashboard-tour.tsx'
 import { useTourStart } from './use-tour-start.ts'
 
@@ -8,17 +9,24 @@ const DashboardTour = lazy(() => import('./dashboard-tour.tsx'))
 
 /** Shows the dashboard's tour when somebody asks for it over the bus, on the dashboard. */
 export const TourHost = (place: Omit<DashboardTourProps, 'onEnd'>) => {
+  const [wanted, setWanted] = useState(false)
   const [running, setRunning] = useState(false)
+  const { pathname } = useLocation()
   const navigate = useNavigate()
-  const end = useCallback(() => setRunning(false), [])
+  const end = useCallback(() => {
+    setWanted(false)
+    setRunning(false)
+  }, [])
   useTourStart()
   useEffect(() => {
-    const start = async (): Promise<void> => {
-      await navigate('/')
-      setRunning(true)
-    }
-    const subscription = bus.on('tour/start').subscribe(() => void start())
+    const subscription = bus.on('tour/start').subscribe(() => setWanted(true))
     return () => subscription.unsubscribe()
-  }, [navigate])
-  return <Suspense>{running && <DashboardTour {...place} onEnd={end} />}</Suspense>
+  }, [])
+  useEffect(() => {
+    if (!wanted) return
+    // Only after the navigation: it closes the side menu, which the tour may open.
+    if (pathname === '/') setRunning(true)
+    else void navigate('/')
+  }, [wanted, pathname, navigate])
+  return <LatePart>{running && <DashboardTour {...place} onEnd={end} />}</LatePart>
 }

@@ -54,8 +54,9 @@ export const Tour = ({ steps, doneLabel, onEnd }: TourProps) => {
   const tour = useTour(steps, onEnd)
   const { box, tooSmall } = useTargetBox(tour.step)
   const id = useId()
-  if (!tour.step || !box) return null
+  if (!tour.step) return null
   if (tooSmall) return <PleaseResize onClose={tour.skip} />
+  if (!box) return null
   const onKeyDown = ({ key }: KeyboardEvent): void => {
     if (key === 'Escape') tour.skip()
     if (key === 'ArrowRight' && tour.number < tour.total) tour.next()

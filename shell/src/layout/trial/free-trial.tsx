@@ -4,9 +4,10 @@ import { runtimeConfigAtom, sessionMemory, subscriptionsAtom } from '@lamella/sh
 import { useNow } from '@lamella/shared/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { projectsQuery } from '../../pages/dashboard/api.ts'
+import { LatePart } from '../late-part.tsx'
 import { hasSeenDashboardTour } from '../tour/seen-tour.ts'
 import { trialDaysLeft } from './trial-days.ts'
 import { TrialIndicator } from './trial-indicator.tsx'
@@ -40,7 +41,7 @@ export const FreeTrial = ({ user }: { user: CurrentUser }) => {
   return (
     <>
       <TrialIndicator days={days} onOpen={() => setOpened(true)} />
-      <Suspense>{opened && <TrialDialog user={user} config={config} days={days} onClose={close} />}</Suspense>
+      <LatePart>{opened && <TrialDialog user={user} config={config} days={days} onClose={close} />}</LatePart>
     </>
   )
 }

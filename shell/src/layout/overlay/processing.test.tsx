@@ -1,0 +1,41 @@
+import { bus } from '@lamella/shared/events'
+import { theme } from '@lamella/shared/ui/theme/theme.ts'
+import { MantineProvider } from '@mantine/core'
+import { act, render, screen } from '@testing-library/react'
+import { Processing } from './processing.tsx'
+
+const say = (text: string) => act(() => bus.emit('processing/show', { text }))
+const overlay = () => screen.queryByRole('status')
+
+beforeEach(() => {
+  render(
+    <MantineProvider theme={theme} env="test">
+      <Processing />
+    </MantineProvider>,
+  )
+})
+
+test('D1-2.6-48 D1-2.6-52 a text covers the page until an empty one is sent', () => {
+  expect(overlay()).not.toBeInTheDocument()
+  say('Loading projects')
+  expect(overlay()).toHaveTextContent(/^Loading projects$/)
+  expect(screen.queryByRole('progressbar')).not.toBeInTheDocument()
+  say('')
+  expect(overlay()).not.toBeInTheDocument()
+})
+
+test('D1-2.6-51 D1-2.6-48 "[40]" before the text is the progress, and not shown', () => {
+  say('[40]Copying')
+  expect(overlay()).toHaveTextContent(/^Copying40% done, please be patient\.$/)
+  expect(screen.getByRole('progressbar', { name: 'Copying' })).toHaveAttribute('aria-valuenow', '40')
+  say('[41]Copying')
+  expect(screen.getByRole('progressbar', { name: 'Copying' })).toHaveAttribute('aria-valuenow', '41')
+})
+
+test('D1-2.6-50 "[B]" before the text asks for the blue ground, and is not shown', () => {
+  say('[B]Copying')
+  expect(overlay()).toHaveTextContent(/^Copying$/)
+  expect(overlay()).toHaveAttribute('data-blue')
+  say('Copying')
+  expect(overlay()).not.toHaveAttribute('data-blue')
+})

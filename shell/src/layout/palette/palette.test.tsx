@@ -1,0 +1,105 @@
+import { getImage, listImages } from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
+import { selectedProjectAtom, store } from '@lamella/shared/session'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import {
+  closePortal,
+  ids,
+  imageNamed,
+  openPortal,
+  type PortalOptions,
+  projectNamed,
+} from '../../../test/open-portal.tsx'
+
+afterEach(closePortal)
+
+const second = '019aa000-0000-7000-8000-0000000000b2'
+const projects = [projectNamed('Reference panel'), projectNamed('Myocardial fibrosis', second)]
+const palette = () => screen.findByRole('dialog', { name: 'Go to' })
+const labels = () =>
+  within(screen.getByRole('dialog', { name: 'Go to' }))
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent)
+
+const open = async (options: PortalOptions = {}, path = '/datastorage') => {
+  const portal = await openPortal(path, { projects, ...options })
+  await screen.findByRole('button', { name: /^User menu of/ })
+  return portal
+}
+const openPalette = async (options?: PortalOptions) => {
+  const portal = await open(options)
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await palette()
+  await screen.findByText('Myocardial fibrosis')
+  return portal
+}
+
+test('it opens by Ctrl K and by the button of the header, and closes by Escape', async () => {
+  await openPalette()
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: 'Go to a project, an image or a page' })).toHaveFocus(),
+  )
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  await userEvent.click(screen.getByRole('button', { name: /^Go to…/ }))
+  expect(await palette()).toBeVisible()
+})
+
+test('without a query it offers projects, pages and actions', async () => {
+  await openPalette()
+  expect(labels()).toEqual(
+    expect.arrayContaining(['Reference panel', 'Myocardial fibrosis', 'Home', 'Create a new project', 'Log out']),
+  )
+})
+
+test.each([
+  ['a project', 'myo', 'Myocardial fibrosis', `/projects/${second}`, 'Page project'],
+  ['a page', 'upload monitor', 'Upload MonitorData Storage', '/datastorage/monitor', 'Page monitor'],
+  ['an action', 'new project', 'Create a new project', '/projects/new', 'Page new-project'],
+])('Enter goes to %s that is found by its name', async (_, query, label, path, heading) => {
+  const { location } = await openPalette()
+  await userEvent.keyboard(query)
+  expect(labels()).toEqual([label])
+  await userEvent.keyboard('{Enter}')
+  expect(await screen.findByRole('heading', { name: heading })).toBeVisible()
+  expect(location()).toBe(path)
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+})
+
+test('an image of the selected project is opened in the viewer', async () => {
+  const { location } = await openPalette({
+    answers: (server) =>
+      void server
+        .on(listImages, () => ({ data: [imageNamed('slide 7.svs')], links: { next: null } }))
+        .on(getImage, () => ({ data: imageNamed('slide 7.svs') })),
+  })
+  act(() => store.set(selectedProjectAtom, { id: ids.project, name: 'Reference panel' }))
+  await userEvent.keyboard('SLIDE panel')
+  await waitFor(() => expect(labels()).toEqual(['slide 7.svsReference panel']))
+  await userEvent.keyboard('{Enter}')
+  await screen.findByRole('heading', { name: 'Page viewer' })
+  expect(location()).toBe(`/projects/${ids.project}/viewer?image=${ids.image}`)
+})
+
+test('what has no hit is said', async () => {
+  await openPalette()
+  await userEvent.keyboard('zebrafish')
+  expect(await screen.findByText('Nothing has this name.')).toBeVisible()
+})
+
+test('the guided tour can be started from it', async () => {
+  const started: string[] = []
+  const subscription = bus.on('tour/start').subscribe(({ tour }) => started.push(tour))
+  await openPalette()
+  await userEvent.keyboard('guided{Enter}')
+  expect(started).toEqual(['dashboard'])
+  subscription.unsubscribe()
+})
+
+test('guests are offered nothing that they may not do', async () => {
+  await openPalette({ as: 'guest' })
+  expect(labels()).not.toEqual(expect.arrayContaining(['Create a new project']))
+  expect(labels().join()).not.toMatch(/Upload images|training|Guided Tour|Users/)
+  expect(labels()).toContain('Log out')
+})
