@@ -1,4 +1,4 @@
-import type { Project, StorageStatistics } from '@lamella/shared/contract'
+import type { LimitUsage, Project, StorageStatistics } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
 import { ContractServer } from '@lamella/shared/testing/contract-server.ts'
 import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
@@ -13,6 +13,8 @@ const storage: StorageStatistics = {
   objectTypes: [{ type: 'ImageMedium', fileCount: 79, size }],
   total: { fileCount: 79, size },
 }
+
+const usage: LimitUsage[] = [{ key: 'trainingLimit', used: 2 }]
 
 export const idOf = (index: number): string => `019aa000-0000-7000-8000-${String(index).padStart(12, '0')}`
 
@@ -49,6 +51,7 @@ export const startDashboard = () => {
       page(stored.counts.map((count, index) => ({ userId: idOf(900 + index), count }))),
     )
     .on(contract.organisationStorage, () => ({ data: storage }))
+    .on(contract.organisationUsage, () => ({ data: usage }))
   const close = (): void => {
     jest.useRealTimers()
     server.close()

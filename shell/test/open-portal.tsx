@@ -12,6 +12,7 @@ import {
   logout,
   organisationAdmin,
   organisationStorage,
+  organisationUsage,
   type Project,
   type Registry,
   registry as registrySchema,
@@ -222,6 +223,7 @@ const answerSession = (server: ContractServer, options: PortalOptions, user: Cur
     .on(listUsers, () => page([portalUser('admin'), portalUser('member')]))
     .on(userProjectCounts, () => page([]))
     .on(organisationStorage, () => ({ data: { objectTypes: [], total: { fileCount: 0, size: 0 } } }))
+    .on(organisationUsage, () => ({ data: [] }))
 }
 
 const storeToken = (): void =>

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { storageQuery, usersQuery } from './api.ts'
+import { storageQuery, usageQuery, usersQuery } from './api.ts'
 import css from './big-buttons.module.css'
 
 interface BigButtonProps {
@@ -66,24 +66,18 @@ const People = () => {
         ))}
       </span>
       <span className={css.words}>
-        <strong>{userLimit < 0 ? `${users.length} users` : `${users.length} of ${userLimit} users`}</strong>
+        <strong>{`${userLimit < 0 ? users.length : `${users.length} of ${userLimit}`} users`}</strong>
         <span>{restrictions.organisationName}</span>
       </span>
     </>
   )
 }
 
-/** No release so far can start a training, so none counts against the limit. */
-const trainingsUsed = 0
-
 const Trainings = () => {
   const limit = useAtomValue(restrictionsAtom)?.limits.trainingLimit
-  if (limit === undefined) return null
-  return (
-    <span className={css.words}>
-      {limit < 0 ? `${trainingsUsed} trainings used` : `${trainingsUsed} of ${limit} trainings used`}
-    </span>
-  )
+  const used = useQuery(usageQuery).data?.find(({ key }) => key === 'trainingLimit')?.used
+  if (limit === undefined || used === undefined) return null
+  return <span className={css.words}>{`${limit < 0 ? used : `${used} of ${limit}`} trainings used`}</span>
 }
 
 /** AI, Data Storage and Settings (document 1 §2.2): the areas, and how much of the organisation's limits is used. */
