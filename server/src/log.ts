@@ -1,3 +1,4 @@
+import { types } from 'node:util'
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 
 const secretParameters = /([?&](?:access_token|refresh_token|token|password|secret|code)=)[^&#]*/gi
@@ -19,6 +20,24 @@ const secretFields = [
   'smtpUrl',
 ]
 
+/**
+ * A failed query tells its text, never what it was given: among that are mails with links, hashes and addresses.
+ * Drizzle writes it into the message, from where it also reaches the stack, and the message of what wraps the error.
+ */
+const describeError = (error: Error): object => {
+  const described: Record<string, unknown> = { ...stdSerializers.err(error) }
+  for (let inner: unknown = error; types.isNativeError(inner); inner = inner.cause) {
+    if (!('query' in inner && 'params' in inner)) continue
+    const { message } = inner
+    for (const field of ['message', 'stack']) {
+      described[field] = String(described[field]).replaceAll(message, `Failed query: ${inner.query}`)
+    }
+  }
+  if (error instanceof AggregateError) described.aggregateErrors = error.errors.map(describeError)
+  const { params: _, ...rest } = described
+  return rest
+}
+
 /** Structured log of the server: one JSON a line. Secrets are hidden by name, three levels deep. */
 export const createLogger = (level: string, destination?: DestinationStream): Logger =>
   pino(
@@ -29,7 +48,7 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
         censor: hidden,
       },
       serializers: {
-        err: stdSerializers.err,
+        err: describeError,
         req: ({ id, method, url, ip }: { id: string; method: string; url: string; ip: string }) => ({
           id,
           method,

@@ -1,6 +1,7 @@
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import * as contract from '@lamella/shared/contract'
 import { type Endpoint, errorBody, getProject, listProjects, requestToken, whoAmI } from '@lamella/shared/contract'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { startTestApp, type TestApp } from './helper.ts'
 import { addOrganisation } from './people.ts'
 
@@ -172,6 +173,23 @@ describe('Platform', () => {
         body: { data: { password: '[hidden]' } },
         headers: { authorization: '[hidden]' },
       })
+    })
+  })
+
+  describe('log of errors', () => {
+    it('tells a failed query, never what it was given, however deep it lies', async () => {
+      const failed = new DrizzleQueryError(
+        'insert into mails values ($1)',
+        ['https://x/?token=s3cr3t-link'],
+        new Error('full'),
+      )
+      server.context.log.error({ err: failed }, 'plain')
+      server.context.log.error({ err: new Error('outer', { cause: failed }) }, 'wrapped')
+      server.context.log.error({ err: new AggregateError([failed], 'some failed') }, 'many')
+      const lines = log.split('\n').filter((text) => /"(plain|wrapped|many)"/.test(text))
+      expect(lines).toHaveLength(3)
+      for (const line of lines) expect(line).toContain('insert into mails')
+      expect(log).not.toContain('s3cr3t')
     })
   })
 

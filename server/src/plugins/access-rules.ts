@@ -31,8 +31,11 @@ const memoryOf = (context: AppContext): Memory => {
 }
 
 /** After log-out, new agreements or a changed account: this process asks the database again. */
-export const forgetUser = (context: AppContext, userId: string): void =>
-  memoryOf(context).identities.forget(({ principal }) => principal.userId === userId)
+export const forgetUser = (context: AppContext, userId: string): void => {
+  const { identities, roles } = memoryOf(context)
+  identities.forget(({ principal }) => principal.userId === userId)
+  roles.forget((_, key) => key.startsWith(`${userId} `))
+}
 
 /** After a project was deleted or its roles changed. */
 export const forgetProject = (context: AppContext, projectId: string): void =>

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import {
+  aboutOrganisation,
+  createMedium,
+  createProject,
+  errorCatalogue,
+  getImage,
+  getProject,
+  listProjects,
+  locallyHandledCodes,
+  restrictionKeys,
+  updateMember,
+} from '@lamella/shared/contract'
+import { media } from '../src/db/schema/index.ts'
+import { freePlans } from '../src/domains/subscriptions/plans.ts'
+import { startTestApp, type TestApp } from './helper.ts'
+import { addOrganisation, addPerson, addProject, type Organisation } from './people.ts'
+
+let server: TestApp
+let lab: Organisation
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  lab = await addOrganisation(server)
+})
+
+const addImages = async (number: number, size = 1) => {
+  const image = { organisationId: lab.id, ownerId: lab.member.id, originalFilename: 'a.png', size }
+  const rows = Array.from({ length: number }, () => ({
+    ...image,
+    fileType: 'TwoDimensions' as const,
+    status: 'available' as const,
+  }))
+  await server.context.db.insert(media).values(rows)
+}
+
+const announce = async (size = 1) => {
+  const project = await addProject(server, lab.member)
+  const mimeType = 'image/*' as const
+  const data = {
+    name: 'a',
+    type: 'ImageMedium' as const,
+    dimensions: [],
+    project,
+    size,
+    mimeType,
+    originalFilename: 'a.png',
+  }
+  return server.call(createMedium, { token: lab.member.token, body: { data } })
+}
+
+describe('The free trial', () => {
+  it('D1-9-18 has room for 100 images: the 101st gives ERR_5007', async () => {
+    await addImages(99)
+    expect((await announce()).status).toBeLessThan(300)
+    const refused = await announce()
+    expect([refused.status, refused.code]).toEqual([403, 'ERR_5007'])
+    expect(refused.raw.toString()).toContain('Your organization reached the maximum number of images.')
+  })
+
+  it('D1-9-16 has room for 10 GB', async () => {
+    const gigabyte = 1024 ** 3
+    await addImages(9, gigabyte)
+    expect((await announce(gigabyte + 1)).code).toBe('ERR_5008')
+    expect((await announce(gigabyte)).status).toBeLessThan(300)
+  })
+
+  it('D1-9-15 is for five people: the sixth is refused', async () => {
+    for (const name of ['fourth', 'fifth']) await addPerson(server, lab.id, name)
+    const sixth = await addPerson(server, lab.id, 'sixth', { active: true })
+    const change = (active: boolean) =>
+      server.call(updateMember, { token: lab.admin.token, params: { userId: sixth.id }, body: { data: { active } } })
+    await change(false)
+    const refused = await change(true)
+    expect([refused.code, refused.raw.toString()]).toEqual([
+      'ERR_5002',
+      expect.stringContaining('Your organization has reached the maximum number of users.'),
+    ])
+  })
+
+  it('D2-7-27 D1-7-20 tells its restrictions, each of them', async () => {
+    const { data } = (await server.call(aboutOrganisation, { token: lab.guest.token })).body
+    const expected = freePlans.flatMap(({ restrictions }) => restrictions).map(({ key, value }) => [key, Number(value)])
+    expect(data.restrictions.map(({ key }) => key)).toEqual([...restrictionKeys])
+    expect(Object.fromEntries(data.restrictions.map(({ key, value }) => [key, value]))).toEqual(
+      Object.fromEntries(expected),
+    )
+    expect(Object.fromEntries(expected)).toEqual({
+      userLimit: 5,
+      storageLimit: 10,
+      projectLimit: 10,
+      mediumLimit: 100,
+      annotationLimit: 500,
+      trainingLimit: 3,
+      jobLimit: 60,
+    })
+  })
+})
+
+it('D1-3-17 a project of the dashboard has id, name, description, owner, created, modified and imageCount', async () => {
+  const body = { data: { name: 'Liver', description: 'Slides of 2026' } }
+  const { headers } = await server.call(createProject, { token: lab.member.token, body })
+  const id = String(headers.location).split('/').at(-1)
+  const [project] = (await server.call(listProjects, { token: lab.member.token })).body.data
+  expect(project).toMatchObject({ id, ...body.data, owner: lab.member.id, imageCount: 0 })
+  for (const moment of [project?.created, project?.modified]) {
+    expect(new Date(moment ?? '').toISOString()).toBe(moment)
+    expect(Math.abs(Date.now() - Date.parse(moment ?? ''))).toBeLessThan(60_000)
+  }
+})
+
+describe('Error codes', () => {
+  it('D1-8-38 ERR_5001, ERR_5006, ERR_5007 and ERR_5008 are about limits, and no other code is handled locally', () => {
+    expect([...locallyHandledCodes]).toEqual(['ERR_5001', 'ERR_5006', 'ERR_5007', 'ERR_5008'])
+    for (const code of locallyHandledCodes) {
+      expect(errorCatalogue[code].status).toBe(403)
+      expect(errorCatalogue[code].detail).toMatch(/^Your organization (has )?reached the maximum/)
+    }
+  })
+
+  it.each([
+    ['project', getProject, { projectId: randomUUID() }],
+    ['image', getImage, { imageId: randomUUID() }],
+  ] as const)('D1-8-39 an unknown %s: the first error code is ERR_0404', async (_, endpoint, params) => {
+    const answer = await server.call(endpoint, { token: lab.admin.token, params } as never)
+    expect([answer.status, JSON.parse(answer.raw.toString()).errors[0].code]).toEqual([404, 'ERR_0404'])
+  })
+})
