@@ -22,12 +22,22 @@ export type Guard = (context: GuardContext) => Redirect | null
 const aiGuest = '/ai-trainer/guest'
 const aiSubscription = '/ai-trainer/subscription'
 
-/** Lets in who is logged in, has agreed to everything and has portal access. */
-const login: Guard = ({ user, portalWebAccess, target }) => {
-  if (user && user.roles.length === 0) return '/error'
-  const admitted = user?.agreementPrivacy && user.agreementTerms && portalWebAccess
-  return admitted ? null : `/auth/login?return=${encodeURIComponent(target)}`
+const logIn = (target: string): Redirect => `/auth/login?return=${encodeURIComponent(target)}`
+
+/** Lets in who is logged in and has a role. */
+const authenticated: Guard = ({ user, target }) => {
+  if (!user) return logIn(target)
+  return user.roles.length === 0 ? '/error' : null
 }
+
+/** Lets in who has agreed to the privacy policy and to the terms. */
+const agreements: Guard = ({ user, target }) => (user?.agreementPrivacy && user.agreementTerms ? null : logIn(target))
+
+/** Lets in the members of an organisation that has portal access. */
+const restrictions: Guard = ({ portalWebAccess, target }) => (portalWebAccess ? null : logIn(target))
+
+/** The three together: what every page of the portal asks for. */
+const login: Guard = (context) => authenticated(context) ?? agreements(context) ?? restrictions(context)
 
 /** Lets in the roles that the route names; others stay where they are, or go to the dashboard from a deep link. */
 const role: Guard = ({ user, roles, target, previous }) => {

@@ -20,9 +20,8 @@ interface PortalOptions {
 
 /** The one router. Routes and guards come from the manifests, so they work although a remote is dead. */
 export function createPortalRouter({ layout, shell, remotes, config }: PortalOptions): PortalRouter {
-  /** @param after - where to go when the guards have no objection; null: stay */
   const guarded =
-    ({ guards, roles }: Pick<RemoteRoute, 'guards' | 'roles'>, after: string | null = null): LoaderFunction =>
+    ({ guards, roles }: RemoteRoute): LoaderFunction =>
     ({ request }) => {
       const { pathname, search } = new URL(request.url)
       const restrictions = store.get(restrictionsAtom)
@@ -35,8 +34,7 @@ export function createPortalRouter({ layout, shell, remotes, config }: PortalOpt
         previous: previousPage(),
         roles,
       })
-      const next = destination ?? after
-      return next === null ? null : redirect(next)
+      return destination === null ? null : redirect(destination)
     }
 
   // The first guards run while the router is being made: then there is no previous page.
@@ -63,16 +61,7 @@ export function createPortalRouter({ layout, shell, remotes, config }: PortalOpt
   )
   const pages: RouteObject = {
     errorElement: <PageFailure />,
-    children: [
-      ...shellRoutes,
-      ...remoteRoutes,
-      {
-        path: '/ai-trainer',
-        loader: guarded({ guards: ['login', 'ai-trainer'], roles: [] }, '/ai-trainer/dashboard'),
-        element: <></>,
-      },
-      ...redirects,
-    ],
+    children: [...shellRoutes, ...remoteRoutes, ...redirects],
   }
   router = createBrowserRouter([{ element: layout, hydrateFallbackElement: <></>, children: [pages] }])
   return router
