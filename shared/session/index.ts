@@ -14,6 +14,7 @@ export {
 export { type BrowserStorage, browserMemory, sessionMemory } from './browser-storage.ts'
 export { forgetReturn, readReturn, rememberReturn } from './error-return.ts'
 export { gigabyte, isLimitReached, remainingOf } from './limits.ts'
+export { organisationAdminQuery } from './organisation-admin.ts'
 export { ownPath } from './own-path.ts'
 export { loadProfile } from './profile.ts'
 export { useProjectsLimitReached } from './projects-limit.ts'

@@ -1,5 +1,5 @@
 import { call } from '@lamella/shared/api'
-import { organisationAdmin, organisationStorage, uploadConfig } from '@lamella/shared/contract'
+import { organisationStorage, uploadConfig } from '@lamella/shared/contract'
 import { queryOptions } from '@tanstack/react-query'
 import type { Capacity } from '../../lib/capacity.ts'
 
@@ -12,11 +12,6 @@ export const uploadConfigQuery = queryOptions({
   queryKey: ['upload-config'],
   queryFn: async ({ signal }) => (await call(uploadConfig, {}, { signal, action: 'upload.config' })).data,
   staleTime: Number.POSITIVE_INFINITY,
-})
-
-export const organisationAdminQuery = queryOptions({
-  queryKey: ['organisation', 'admin'],
-  queryFn: async ({ signal }) => (await call(organisationAdmin, {}, { signal, local: true })).data,
 })
 
 /** Why nothing can be uploaded (document 3 §4); null while there is room. */

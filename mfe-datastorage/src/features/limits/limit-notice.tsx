@@ -1,12 +1,18 @@
 import type { StorageStatistics } from '@lamella/shared/contract'
-import { currentUserAtom, gigabyte, type Restrictions, runtimeConfigAtom } from '@lamella/shared/session'
+import {
+  currentUserAtom,
+  gigabyte,
+  organisationAdminQuery,
+  type Restrictions,
+  runtimeConfigAtom,
+} from '@lamella/shared/session'
 import { formatFileSize, formatNumber, InfoBar, usageState } from '@lamella/shared/ui'
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
 import { capacityOf, imagesIn } from '../../lib/capacity.ts'
-import { limitMessage, organisationAdminQuery } from './api.ts'
+import { limitMessage } from './api.ts'
 
 /** Who can raise a limit, and how: admins upgrade, others write to their admin (document 3 §6). */
 const WayOut = () => {

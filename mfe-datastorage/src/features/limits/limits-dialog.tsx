@@ -1,10 +1,9 @@
-import { currentUserAtom, runtimeConfigAtom } from '@lamella/shared/session'
+import { currentUserAtom, organisationAdminQuery, runtimeConfigAtom } from '@lamella/shared/session'
 import { Dialog, DialogActions } from '@lamella/shared/ui'
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
-import { organisationAdminQuery } from './api.ts'
 
 interface LimitsDialogProps {
   /** Null: closed. */

@@ -1,6 +1,6 @@
 import type { Project } from '@lamella/shared/contract'
-import { currentUserAtom, ownPath, restrictionsAtom } from '@lamella/shared/session'
-import { ErrorState, InfoBar, LoadingRows, PageTitle, WizardStepper } from '@lamella/shared/ui'
+import { currentUserAtom, organisationAdminQuery, ownPath, restrictionsAtom } from '@lamella/shared/session'
+import { ErrorState, GuestForbidden, LoadingRows, PageTitle, WizardStepper } from '@lamella/shared/ui'
 import { uploads } from '@lamella/shared/upload'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -41,6 +41,7 @@ const UploadPage = () => {
   const restrictions = useAtomValue(restrictionsAtom)
   const storage = useQuery(storageQuery)
   const config = useQuery(uploadConfigQuery)
+  const admin = useQuery({ ...organisationAdminQuery, enabled: user?.isGuest === true })
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [search] = useSearchParams()
@@ -52,7 +53,17 @@ const UploadPage = () => {
     setStep(1)
   })
   if (!user || !restrictions) return null
-  if (user.isGuest) return <InfoBar>As a guest of this organization you cannot upload images.</InfoBar>
+  if (user.isGuest) {
+    return (
+      <>
+        <PageTitle title="Image Upload" />
+        <GuestForbidden
+          message="As a guest of this organization you cannot upload images."
+          adminEmail={admin.data?.email}
+        />
+      </>
+    )
+  }
   if (storage.isError || config.isError) {
     return (
       <ErrorState

@@ -1,9 +1,9 @@
 import { ApiFailure } from '@lamella/shared/api'
 import { bus } from '@lamella/shared/events'
-import { currentUserAtom } from '@lamella/shared/session'
-import { InfoBar, PageTitle } from '@lamella/shared/ui'
+import { currentUserAtom, organisationAdminQuery } from '@lamella/shared/session'
+import { GuestForbidden, InfoBar, PageTitle } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useNavigate } from 'react-router-dom'
 import { ProjectForm } from '../../features/project-form/project-form.tsx'
@@ -20,6 +20,7 @@ const failed = (message: string): void =>
 /** Document 2 §2 and §4. */
 const NewProjectPage = () => {
   const user = useAtomValue(currentUserAtom)
+  const admin = useQuery({ ...organisationAdminQuery, enabled: user?.isGuest === true })
   const navigate = useNavigate()
   const queries = useQueryClient()
   const creation = useMutation({
@@ -36,7 +37,15 @@ const NewProjectPage = () => {
     },
   })
   if (user?.isGuest) {
-    return <InfoBar tone="info">As a guest of this organization you cannot create projects.</InfoBar>
+    return (
+      <>
+        <PageTitle title="[NEW PROJECT]" />
+        <GuestForbidden
+          message="As a guest of this organization you cannot create projects."
+          adminEmail={admin.data?.email}
+        />
+      </>
+    )
   }
   const limit = creation.error instanceof ApiFailure && creation.error.code === 'ERR_5001'
   return (

@@ -1,5 +1,5 @@
 import { ApiFailure } from '@lamella/shared/api'
-import { currentUserAtom, isLimitReached, restrictionsAtom } from '@lamella/shared/session'
+import { currentUserAtom, restrictionsAtom, useProjectsLimitReached } from '@lamella/shared/session'
 import {
   CardHeader,
   DataTable,
@@ -34,8 +34,7 @@ const ProjectsPage = () => {
   const counts = useQuery(projectCountsQuery)
   const [filter, setFilter] = useState('')
   const [limitShown, setLimitShown] = useState(false)
-  const total = counts.data?.reduce((sum, { count }) => sum + count, 0) ?? 0
-  const limitReached = restrictions !== null && isLimitReached(restrictions.limits.projectLimit, total)
+  const limitReached = useProjectsLimitReached(counts.data?.reduce((sum, { count }) => sum + count, 0))
   const pageSize = useRowsPerPage({ offset: limitReached ? 550 : 500, minimum: 10 })
   const rows = useMemo(
     () => projects.data && projectRows(projects.data, users.isPending ? undefined : (users.data ?? [])),

@@ -1,0 +1,79 @@
+import * as contract from '@lamella/shared/contract'
+import { ContractServer, Refusal, WithHeaders } from '@lamella/shared/testing/contract-server.ts'
+import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import NewProjectPage from './new-project-page.tsx'
+
+const location = '/api/v1/projects/019aa000-0000-7000-8000-0000000000b1'
+
+let server: ContractServer
+beforeEach(() => {
+  server = ContractServer.start()
+    .on(contract.organisationAdmin, () => ({ data: { id: portalUser('admin').id, email: 'mara@lab.example' } }))
+    .on(contract.createProject, () => new WithHeaders(undefined, { location }))
+})
+afterEach(() => server.close())
+
+const open = (as: PersonKind = 'member') => renderPage(<NewProjectPage />, { at: '/projects/new', as })
+const name = () => screen.getByRole('textbox', { name: 'Name' })
+const description = () => screen.getByRole('textbox', { name: /^Description/ })
+const save = () => screen.getByRole('button', { name: 'Save' })
+
+test('D1-6-25 D2-2-78 a guest is told to write to the admin, and gets no form', async () => {
+  open('guest')
+  expect(screen.getByText('As a guest of this organization you cannot create projects.')).toBeVisible()
+  await waitFor(() =>
+    expect(screen.getByText('Contact Admin').closest('a')).toHaveAttribute('href', 'mailto:mara@lab.example'),
+  )
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
+})
+
+test('D1-5-25 D1-5-26 a message waits until the field is changed', async () => {
+  open()
+  const message = 'Name is a required field'
+  expect(save()).toBeDisabled()
+  expect(screen.queryByText(message)).not.toBeInTheDocument()
+  await userEvent.click(name())
+  await userEvent.tab()
+  expect(screen.queryByText(message)).not.toBeInTheDocument()
+  await userEvent.type(description(), 'Only the description is changed')
+  expect(screen.queryByText(message)).not.toBeInTheDocument()
+  await userEvent.type(name(), 'K')
+  expect(screen.queryByText(message)).not.toBeInTheDocument()
+  await userEvent.clear(name())
+  expect(screen.getByText(message)).toBeVisible()
+})
+
+test.each([
+  ['D1-5-27', name, 'n'.repeat(129), 'Name can only contain 128 characters'],
+  ['D1-5-28', name, '   ', 'Name contains invalid characters'],
+  ['D1-5-30', description, 'd'.repeat(257), 'Description can only contain 256 characters'],
+])('%s what is too much or nothing is told, and cannot be saved', async (_, field, text, message) => {
+  open()
+  if (field !== name) await userEvent.type(name(), 'Ki-67')
+  await userEvent.click(field())
+  await userEvent.paste(text)
+  expect(screen.getByText(message)).toBeVisible()
+  expect(save()).toBeDisabled()
+})
+
+test('what is right is saved and opened', async () => {
+  const { location: here } = open()
+  await userEvent.type(name(), ' Ki-67 ')
+  await userEvent.click(save())
+  await waitFor(() => expect(here()).toBe('/projects/019aa000-0000-7000-8000-0000000000b1'))
+})
+
+test('at the limit the form stays with what was typed, and can be saved after the next change', async () => {
+  server.on(contract.createProject, () => new Refusal('ERR_5001'))
+  const { location: here } = open()
+  await userEvent.type(name(), 'Ki-67')
+  await userEvent.click(save())
+  expect(await screen.findByText('Your organization has reached the maximum number of projects.')).toBeVisible()
+  expect(here()).toBe('/projects/new')
+  expect(name()).toHaveValue('Ki-67')
+  expect(save()).toBeDisabled()
+  await userEvent.type(name(), 'x')
+  expect(save()).toBeEnabled()
+})
