@@ -19,7 +19,7 @@ import { hasNewVersion } from './remotes/active-versions.ts'
 import type { FederationRuntime } from './remotes/load-remote.ts'
 import { fetchRegistry, loadRegistry } from './remotes/registry.ts'
 import { remotesOf } from './remotes/remotes.ts'
-import { reportRemoteFailure } from './remotes/telemetry.ts'
+import { reportRemoteFailure, setLogLevel } from './remotes/telemetry.ts'
 import { followAccess, redirectOnFailure, redirectOnSessionEnd } from './routing/central-redirects.ts'
 import { createPortalRouter, type PortalRouter } from './routing/routes.tsx'
 
@@ -33,6 +33,7 @@ interface PortalSurroundings {
 export async function startPortal({ runtime, reload }: PortalSurroundings): Promise<PortalRouter> {
   const [config, { registry }] = await Promise.all([loadConfig(), loadRegistry(browserMemory)])
   store.set(runtimeConfigAtom, config)
+  setLogLevel(config.logLevel)
   configureTokenCall(config)
   configureHttp({ baseUrl: { auth: config.authServiceDomain, ...config.basePaths }, tokens: tokenSource })
 

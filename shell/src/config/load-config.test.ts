@@ -31,11 +31,11 @@ const problemsOf = (input: unknown): readonly string[] => {
   }
 }
 
-test('D1-3-32 D1-9-27 the log level is ERROR unless given, sign-up is open unless given', () => {
+test('D1-3-32 D1-3-36 the log level is ERROR unless given, sign-up is open unless given', () => {
   expect(parseConfig(valid)).toMatchObject({ logLevel: 'ERROR', signupDisabled: false })
 })
 
-test('unresolved placeholders are errors, named by where they are', () => {
+test('D1-3-38 unresolved placeholders are errors, named by where they are', () => {
   const input = {
     ...valid,
     appId: placeholder('APP_ID'),

@@ -1,4 +1,4 @@
-import type { AppName } from '@lamella/shared/contract'
+import type { AppName, RuntimeConfig } from '@lamella/shared/contract'
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime'
 import type { RemoteFailure } from './load-remote.ts'
 
@@ -23,26 +23,40 @@ declare global {
 }
 globalThis.__LAMELLA_TELEMETRY__ = log
 
-function record(entry: Omit<TelemetryEntry, 'at'>): void {
+type LogLevel = RuntimeConfig['logLevel']
+
+const severities: Record<LogLevel, number> = { TRACE: 0, DEBUG: 1, INFO: 2, WARN: 3, ERROR: 4, OFF: 5 }
+let threshold: LogLevel = 'ERROR'
+
+/** From which level on the console is told too (document 1 §3); the log always is. */
+export function setLogLevel(level: LogLevel): void {
+  threshold = level
+}
+
+function record(level: 'WARN' | 'ERROR', entry: Omit<TelemetryEntry, 'at'>, error: unknown): void {
   log.push({ at: Date.now(), ...entry })
   if (log.length > capacity) log.shift()
+  if (severities[level] < severities[threshold]) return
+  const print = level === 'ERROR' ? console.error : console.warn
+  print(`${entry.event}: ${entry.detail}`, error)
 }
 
 export function reportRemoteFailure({ app, version, routeId, stage, error }: RemoteFailure): void {
-  record({ event: 'remote-failed', app, version, detail: `${stage} ${routeId}: ${messageOf(error)}` })
+  const detail = `${app} ${version}, ${stage} ${routeId}: ${messageOf(error)}`
+  record('WARN', { event: 'remote-failed', app, version, detail }, error)
 }
 
-/** For errors that a boundary caught. Developers see them in the console too, users' consoles stay clean. */
+/** For errors that a boundary caught. */
 export function reportRenderError(error: unknown): void {
-  if (process.env.NODE_ENV === 'development') console.error(error)
-  record({ event: 'render-error', app: null, version: null, detail: messageOf(error) })
+  record('ERROR', { event: 'render-error', app: null, version: null, detail: messageOf(error) }, error)
 }
 
 /** Watches the federation runtime. Its hooks only observe: they return nothing, so no result changes. */
 export const telemetryPlugin: ModuleFederationRuntimePlugin = {
   name: 'lamella-telemetry',
   errorLoadRemote({ id, lifecycle, error }) {
-    record({ event: 'federation-error', app: null, version: null, detail: `${lifecycle} ${id}: ${messageOf(error)}` })
+    const detail = `${lifecycle} ${id}: ${messageOf(error)}`
+    record('WARN', { event: 'federation-error', app: null, version: null, detail }, error)
   },
 }
 
