@@ -4,11 +4,14 @@ import { currentUserAtom, liveAtom, restrictionsAtom, runtimeConfigAtom, store }
 import { theme } from '@lamella/shared/ui/theme/theme.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type RenderResult, render } from '@testing-library/react'
+import { configure, type RenderResult, render } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { type ReactNode, useEffect } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
+
+// The first page of a test file is compiled when it is asked for, on a machine that may be busy.
+configure({ asyncUtilTimeout: 15_000 })
 
 const organisationId = '019aa000-0000-7000-8000-0000000000aa'
 

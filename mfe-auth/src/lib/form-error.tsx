@@ -14,6 +14,6 @@ export const FormError = ({ message }: { message: string | null }) =>
 export const serverMessageOf = (error: unknown): string | null =>
   error instanceof ApiFailure && error.fromServer ? error.message : null
 
-/** For forms that stay whatever happens, so that nothing that was typed is lost. */
+/** For what stays on the screen whatever happens. */
 export const messageOf = (error: unknown): string =>
-  serverMessageOf(error) ?? 'Sorry, something went wrong. Your entries are kept; try again in a moment.'
+  serverMessageOf(error) ?? 'Sorry, something went wrong. Nothing was lost; try again in a moment.'

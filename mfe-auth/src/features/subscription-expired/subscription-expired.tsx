@@ -1,5 +1,6 @@
 import { type ExpiredSubscription, runtimeConfigAtom } from '@lamella/shared/session'
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Dialog, DialogActions } from '@lamella/shared/ui'
+import { Button, Text } from '@mantine/core'
 import { useAtomValue } from 'jotai'
 
 interface SubscriptionExpiredProps extends ExpiredSubscription {
@@ -10,13 +11,13 @@ interface SubscriptionExpiredProps extends ExpiredSubscription {
 export const SubscriptionExpired = ({ isOwner, adminEmail, onClose }: SubscriptionExpiredProps) => {
   const { bookDemoUrl } = useAtomValue(runtimeConfigAtom).product
   return (
-    <Modal opened onClose={onClose} title="Subscription expired" closeButtonProps={{ 'aria-label': 'Close dialog' }}>
+    <Dialog opened onClose={onClose} title="Subscription expired">
       <Text c="var(--lm-text2)">
         {isOwner
           ? 'The subscription of your organization has expired. Get in touch with us for unlimited features.'
           : 'The subscription of your organization has expired. Contact the admin of your organization.'}
       </Text>
-      <Group justify="flex-end" mt="lg" gap="xs">
+      <DialogActions>
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
@@ -29,7 +30,7 @@ export const SubscriptionExpired = ({ isOwner, adminEmail, onClose }: Subscripti
             Contact your admin
           </Button>
         )}
-      </Group>
-    </Modal>
+      </DialogActions>
+    </Dialog>
   )
 }

@@ -1,0 +1,10 @@
+import { failureOfAnswer, failureWithoutAnswer } from './failure.ts'
+
+test.each([
+  ['an error list', failureOfAnswer(500, { errors: [{ code: 'ERR_0500', detail: 'Broken.' }] }), 'Broken.', true],
+  ['the page of a proxy', failureOfAnswer(502, undefined), 'Unknown Http Error', false],
+  ['no words', failureOfAnswer(409, { errors: [{ code: 'ERR_0409', detail: '' }] }), 'Conflict', false],
+  ['no answer', failureWithoutAnswer(new TypeError('network')), 'Client Error', false],
+])('%s: whose words they are is known', (_, failure, message, fromServer) => {
+  expect(failure).toMatchObject({ message, fromServer })
+})
