@@ -9,11 +9,17 @@ import { Providers } from './providers.tsx'
 import { reportRenderError, telemetryPlugin } from './remotes/telemetry.ts'
 import { StartFailure } from './start-failure.tsx'
 import { startPortal } from './start-portal.tsx'
+import { Starting } from './starting.tsx'
 
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root')
 const root = createRoot(container, { onCaughtError: reportRenderError })
 registerPlugins([telemetryPlugin])
+root.render(
+  <Providers>
+    <Starting />
+  </Providers>,
+)
 try {
   const router = await startPortal({
     runtime: { registerRemotes, loadRemote },

@@ -34,7 +34,7 @@ export const projectColumns: readonly DataTableColumn<ProjectRow>[] = [
     id: 'library',
     title: 'Image Library',
     isAction: true,
-    width: 64,
+    width: 60,
     align: 'right',
     render: ({ id, name }) => (
       <Tooltip label="Image Library">

@@ -10,6 +10,9 @@ interface LibraryColumnOptions<Row> {
   cell: (column: DataTableColumn<Row>, row: Row) => ReactNode
 }
 
+const classOf = <Row,>({ wideOnly, isSpacer }: DataTableColumn<Row>): string | undefined =>
+  wideOnly ? css.wideOnly : isSpacer ? css.spacer : undefined
+
 /** Our columns in the words of mantine-datatable. Its own sorting is not used: it makes a heading into a button. */
 export function libraryColumns<Row>(
   columns: readonly DataTableColumn<Row>[],
@@ -33,8 +36,8 @@ export function libraryColumns<Row>(
       width: column.width,
       textAlign: column.align,
       ellipsis: !column.isAction,
-      titleClassName: column.wideOnly ? css.wideOnly : undefined,
-      cellsClassName: column.wideOnly ? css.wideOnly : undefined,
+      titleClassName: classOf(column),
+      cellsClassName: classOf(column),
       customCellAttributes: () => (column.isAction || column.isSpacer ? { 'data-action-cell': true } : {}),
       render: (row) => cell(column, row),
     }

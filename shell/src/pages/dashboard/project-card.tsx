@@ -25,7 +25,8 @@ interface ProjectCardProps {
 
 const columns: readonly DataTableColumn<ProjectRow>[] = [
   ...projectColumns,
-  { id: 'spacer', title: '', width: 24, isSpacer: true },
+  // With the padding of the column before it, as wide as the one at the other end.
+  { id: 'spacer', title: '', width: 4, isSpacer: true },
 ]
 
 /** The dashboard's project table (document 1 §2.2). */

@@ -1,0 +1,24 @@
+import { sessionStateAtom, store } from '@lamella/shared/session'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { act, render } from '@testing-library/react'
+
+test('what one user has seen is gone before the next one logs in', async () => {
+  // Webpack's, which the nonce is given to.
+  Object.assign(globalThis, { __webpack_nonce__: '' })
+  const { Providers } = await import('./providers.tsx')
+  const clients: QueryClient[] = []
+  const Probe = () => {
+    clients.push(useQueryClient())
+    return null
+  }
+  store.set(sessionStateAtom, 'active')
+  render(
+    <Providers>
+      <Probe />
+    </Providers>,
+  )
+  clients[0]?.setQueryData(['projects'], ['Ki-67'])
+  expect(clients[0]?.getQueryData(['projects'])).toEqual(['Ki-67'])
+  act(() => store.set(sessionStateAtom, 'anonymous'))
+  expect(clients[0]?.getQueryData(['projects'])).toBeUndefined()
+})
