@@ -5,6 +5,8 @@ import {
   openInvitation,
   resendInvitation,
   revokeInvitation,
+  updateOrganisation,
+  updateProfile,
   whoAmI,
 } from '@lamella/shared/contract'
 import { eq } from 'drizzle-orm'
@@ -103,6 +105,19 @@ describe('Inviting', () => {
     const [mail] = await mailsTo(server, email)
     expect(mail?.text).toContain('Our <b>slides</b> & "masks"')
     expect(mail?.html).toContain('Our &lt;b&gt;slides&lt;/b&gt; &amp; &quot;masks&quot;')
+  })
+
+  it('shows the names of people and organisations in the mail as text', async () => {
+    const evil = '"><script>alert(1)</script>'
+    const { token } = lab.admin
+    await server.call(updateProfile, { token, body: { data: { firstName: evil, lastName: 'x' } } })
+    await server.call(updateOrganisation, { token, body: { data: { name: evil } } })
+    const email = freshAddress()
+    await idOf(email)
+    const [mail] = await mailsTo(server, email)
+    expect(mail?.text).toContain(evil)
+    expect(mail?.html).not.toContain('<script')
+    expect(mail?.subject).toBe('You are invited to Lamella')
   })
 
   it('keeps the hash of the secret only', async () => {

@@ -52,6 +52,16 @@ it('A new name is shown everywhere, and recorded', async () => {
   expect(await actions()).toContain('user.renamed')
 })
 
+it.each([
+  ['line ends, which would write lines into mails', 'Ann\r\nSubject: x', 'AnnSubject: x'],
+  ['marks that turn the order of letters', 'Ann\u202e gpj', 'Ann gpj'],
+])('A name is kept without %s', async (_, firstName, kept) => {
+  const data = { firstName, lastName: '<b>Berg</b>' }
+  await server.call(updateProfile, { token: me.token, body: { data } })
+  const user = (await server.call(whoAmI, { token: me.token })).body.data
+  expect([user.firstName, user.lastName]).toEqual([kept, '<b>Berg</b>'])
+})
+
 describe('A new password', () => {
   const newPassword = 'Another-horse-8'
   const change = (data: object, token = me.token) =>

@@ -67,14 +67,17 @@ export const forgetSuccessors = async (tx: Executor, moment: Date, sessionId?: s
   await tx.update(refreshTokens).set({ successor: null }).where(stale)
 }
 
-/** A session that is used lives on, and its user counts as active. */
+/**
+ * A session that is used lives on, and its user counts as active. The user first, as everywhere: whoever deactivates him
+ * at the same moment must not wait for a session that waits for him.
+ */
 export const prolongSession = async (
   tx: Executor,
   { sessionId, userId, expires }: { sessionId: string; userId: string; expires: Date },
   now: Date,
 ): Promise<void> => {
-  await tx.update(sessions).set({ expires, lastUsed: now }).where(eq(sessions.id, sessionId))
   await tx.update(users).set({ lastActive: now }).where(eq(users.id, userId))
+  await tx.update(sessions).set({ expires, lastUsed: now }).where(eq(sessions.id, sessionId))
 }
 
 export const revokeSession = async (tx: Executor, sessionId: string, now: Date): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { EndpointParts, signupConfirm } from '@lamella/shared/contract'
 import type { AppContext } from '../../context.ts'
+import { displayName } from '../../display-name.ts'
 import { ApiError } from '../../errors.ts'
 import { letters } from '../../mail/letters.ts'
 import { postLetter } from '../../mail/mailer.ts'
@@ -63,14 +64,14 @@ export const confirmSignup = async (context: AppContext, form: Confirmation, ori
     const admin = {
       email,
       passwordHash,
-      firstName: form.firstName,
-      lastName: form.lastName,
+      firstName: displayName(form.firstName),
+      lastName: displayName(form.lastName),
       agreementTerms: form.agreementTerms,
       agreementPrivacy: form.agreementPrivacy,
       phoneNumber: form.phoneNumber,
       additionalInformation: definedOnly(form.additionalInformation ?? {}),
     }
-    const organisation = { name: form.organizationName, sector: form.sector, admin, plans: freePlans }
+    const organisation = { name: displayName(form.organizationName), sector: form.sector, admin, plans: freePlans }
     await createOrganisation(tx, organisation, { now, requestId: origin.requestId })
   })
   await create.catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import type { acceptInvitation, EndpointParts } from '@lamella/shared/contract'
 import type { AppContext } from '../../context.ts'
+import { displayName } from '../../display-name.ts'
 import { ApiError } from '../../errors.ts'
 import { recordAudit } from '../audit/repository.ts'
 import type { Origin } from '../auth/origin.ts'
@@ -42,8 +43,8 @@ export const joinByInvitation = async (
       organisationId,
       email,
       passwordHash,
-      firstName: form.firstName,
-      lastName: form.lastName,
+      firstName: displayName(form.firstName),
+      lastName: displayName(form.lastName),
       isGuest: role === 'GUEST',
       agreementTerms: form.agreementTerms,
       agreementPrivacy: form.agreementPrivacy,

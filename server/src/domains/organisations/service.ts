@@ -1,8 +1,8 @@
 import type { AppContext } from '../../context.ts'
+import { displayName } from '../../display-name.ts'
 import { ApiError } from '../../errors.ts'
 import { type Actor, byActor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/repository.ts'
-import { displayName } from '../media/names.ts'
 import { fullNameOf } from '../users/repository.ts'
 import { changeOrganisation, findAdmin, findOrganisation } from './repository.ts'
 

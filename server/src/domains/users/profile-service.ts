@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context.ts'
+import { displayName } from '../../display-name.ts'
 import { type Actor, byActor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/repository.ts'
 import { changeUser } from './repository.ts'
@@ -9,8 +10,9 @@ export const updateOwnName = async (
   name: { firstName: string; lastName: string },
 ): Promise<void> => {
   const { userId } = actor.principal
+  const clean = { firstName: displayName(name.firstName), lastName: displayName(name.lastName) }
   await db.transaction(async (tx) => {
-    await changeUser(tx, userId, name)
+    await changeUser(tx, userId, clean)
     const object = { objectType: 'user', objectId: userId }
     await recordAudit(tx, { ...byActor(actor, clock()), action: 'user.renamed', ...object })
   })
