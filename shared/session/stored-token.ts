@@ -16,7 +16,7 @@ const storedToken = z.object({
 export type StoredToken = z.infer<typeof storedToken>
 
 /** Something is stored that is no token: it can be read, but nobody is logged in with it. */
-export class InvalidToken extends Error {}
+class InvalidToken extends Error {}
 
 /** A token that the browser would not store: it stands for what was stored at that moment, and ends with the tab. */
 let tabOnly: { token: StoredToken; shadowed: string | null } | null = null
