@@ -25,6 +25,25 @@ export const logIn = async (page: Page, account: Account): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Welcome, Ada Lovelace!' })).toBeVisible()
 }
 
+/** Who has no project is told of the trial, and then shown around, once (document 1 §4.4). */
+const meetTrialAndTour = (page: Page): Promise<void> =>
+  test.step('the free trial and the guided tour', async () => {
+    const trial = page.getByRole('dialog', { name: /^Free trial/ })
+    await expect(trial).toBeVisible()
+    await expectGoodScreen(page, 'free-trial')
+    await trial.getByRole('button', { name: 'Start exploring' }).click()
+    const skip = page.getByRole('button', { name: 'Skip tour' })
+    await expect(skip).toBeVisible()
+    await expectGoodScreen(page, 'tour')
+    await skip.click()
+    await expect(skip).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
+    await trial.getByRole('button', { name: 'Start exploring' }).click()
+    await expect(trial).toBeHidden()
+    await expect(skip).toBeHidden()
+  })
+
 /** From nothing to the dashboard: sign-up, mail, link, form, welcome, log-in. */
 export const signUpAndLogIn = (page: Page, name: string): Promise<Account> =>
   test.step('sign up, confirm by mail, log in', async () => {
@@ -53,6 +72,7 @@ export const signUpAndLogIn = (page: Page, name: string): Promise<Account> =>
     await page.getByRole('link', { name: 'Continue to Lamella' }).click()
     await expectGoodScreen(page, 'log-in')
     await logIn(page, account)
+    await meetTrialAndTour(page)
     await expectGoodScreen(page, 'dashboard-empty')
     return account
   })

@@ -128,6 +128,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         minHeight={shown.length === 0 ? 140 : undefined}
         records={shown}
         idAccessor={rowKey}
+        // Rows that lead nowhere have nothing that takes the focus: then the keyboard scrolls the table itself.
+        scrollAreaProps={opens ? undefined : { viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label } }}
         onRowClick={opens ? ({ record, event }) => open(record, event) : undefined}
         rowClassName={(row) => ([linkedRow, selection?.selected].includes(rowKey(row)) ? css.chosen : undefined)}
         // Never left out: the library would then draw a sign of its own, unseen but spoken.
