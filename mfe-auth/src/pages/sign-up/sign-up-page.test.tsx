@@ -2,7 +2,7 @@ import * as contract from '@lamella/shared/contract'
 import { readReturn } from '@lamella/shared/session'
 import { ContractServer } from '@lamella/shared/testing/contract-server.ts'
 import { renderRemote } from '@lamella/shared/testing/render-remote.tsx'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { manifest } from '../../../manifest.ts'
 import { routes } from '../../routes.tsx'
@@ -103,10 +103,11 @@ test('D1-5-19 the button is disabled while the request is in flight, and sends o
   open()
   await signUp()
   expect(button()).toBeDisabled()
-  await userEvent.type(await emailField(), '{Enter}')
-  expect(server.calls).toHaveLength(1)
+  // Past the button, as a script or an extension of the browser may.
+  await act(async () => fireEvent.submit(button()))
   await act(async () => answer())
   expect(await screen.findByRole('heading', { name: 'Check your inbox' })).toBeInTheDocument()
+  expect(server.calls).toHaveLength(1)
 })
 
 test('D1-8-06 the first error message is shown', async () => {
