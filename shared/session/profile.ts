@@ -38,6 +38,8 @@ export const loadProfile = async (): Promise<void> => {
     RestrictionKey,
     number
   >
+  // First: who hears of lost access logs out at once.
+  store.set(expiredSubscriptionAtom, expired)
   store.set(currentUserAtom, user)
   store.set(restrictionsAtom, {
     organisationId: about.id,
@@ -47,7 +49,6 @@ export const loadProfile = async (): Promise<void> => {
     limits,
   })
   store.set(subscriptionsAtom, subscriptions)
-  store.set(expiredSubscriptionAtom, expired)
 }
 
 export const clearProfile = (): void => {
