@@ -53,7 +53,7 @@ const projects: Column = {
   render: ({ projectCount }) => (projectCount === undefined ? '–' : formatNumber(projectCount)),
   align: 'right',
   sortable: true,
-  width: 90,
+  width: 104,
   wideOnly: true,
 }
 
