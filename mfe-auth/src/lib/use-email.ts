@@ -9,7 +9,7 @@ let leftBehind = ''
  * @param given - what the field begins with, such as an address from a link
  */
 export const useEmail = (given = '') => {
-  const [email, setEmail] = useState(given || leftBehind)
+  const [email, setEmail] = useState(leftBehind || given)
   const toErrorPage = useErrorPage()
   useEffect(() => {
     leftBehind = ''
