@@ -33,7 +33,7 @@ export const GoTo = ({ compact, ...palette }: GoToProps) => {
   return (
     <>
       {compact ? (
-        <ActionIcon {...button} aria-label="Go to…">
+        <ActionIcon {...button} className={css.compact} aria-label="Go to…">
           <IconSearch size={18} stroke={1.6} aria-hidden />
         </ActionIcon>
       ) : (

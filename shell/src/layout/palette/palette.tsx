@@ -66,6 +66,8 @@ const Palette = ({ user, menu: { tree, header }, tour, opened, onClose }: Palett
       scrollable
       maxHeight={440}
       size={560}
+      centered={false}
+      yOffset="12vh"
       attributes={{ content: { 'aria-label': 'Go to' } }}
     >
       <Spotlight.Search

@@ -1,4 +1,5 @@
 import { listProjects, listSubscriptions, organisationAdmin } from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
 import { Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -75,11 +76,15 @@ test.each<[string, boolean, PortalOptions]>([
   ['there is a project', false, { projects: [projectNamed('One')] }],
   ['a guest closes it', false, { as: 'guest' }],
 ])('D1-4.4-07 closing it starts no tour when %s', async (_, seen, options) => {
+  const started: unknown[] = []
+  const subscription = bus.on('tour/start').subscribe((start) => started.push(start))
   if (seen) localStorage.setItem('hasSeenDashboardTour', 'true')
   await open('/', options)
   if (options.projects) await userEvent.click(header().getByRole('button', { name: /free trial phase left$/ }))
   await userEvent.click(within(await dialog()).getByRole('button', { name: 'Start exploring' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(started).toEqual([])
+  subscription.unsubscribe()
 })
 
 test('D1-6-24 the owner of the organisation is offered "Contact us"', async () => {
