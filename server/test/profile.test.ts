@@ -179,7 +179,10 @@ describe('A picture', () => {
   it.each([
     [
       'SVG with a script',
-      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+      async () =>
+        Buffer.from(
+          '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><script>alert(1)</script><rect width="9" height="9"/></svg>',
+        ),
     ],
     ['HTML', async () => Buffer.from('<html><script>alert(1)</script></html>')],
     ['GIF', () => red().gif().toBuffer()],

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { aboutOrganisation, listProjects, listSubscriptions, signup, signupConfirm } from '@lamella/shared/contract'
+import {
+  aboutOrganisation,
+  invite,
+  listProjects,
+  listSubscriptions,
+  signup,
+  signupConfirm,
+} from '@lamella/shared/contract'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import {
   accountNotices,
@@ -198,6 +205,8 @@ describe('The life of a free trial', () => {
     const other = await addOrganisation(server, [{ ...free('portal'), period: 'P1Y' }, free('ai')])
     const keys = await fill(lab)
     const others = await fill(other)
+    const body = { data: { emails: ['colleague@life.test'], role: 'USER' as const } }
+    await server.call(invite, { token: lab.admin.token, body })
     await runUntil('2026-05-01T08:00:00.000Z')
     await removeBlobs()
     expect([await exists(lab.id), await remaining(keys)]).toEqual([true, keys.length])
@@ -213,7 +222,9 @@ describe('The life of a free trial', () => {
       expect(await db.select().from(table).where(eq(table.organisationId, lab.id))).toEqual([])
     }
     const leftovers = JSON.stringify(await db.select().from(auditLog).where(eq(auditLog.organisationId, lab.id)))
-    for (const { email } of [lab.admin, lab.member, lab.guest]) expect(leftovers).not.toContain(email)
+    const addresses = [lab.admin, lab.member, lab.guest].map(({ email }) => email)
+    for (const email of [...addresses, 'colleague@life.test']) expect(leftovers).not.toContain(email)
+    expect(leftovers).toContain('invitation.sent')
   })
 
   it('D1-9-23 finishes the deletion wherever the server was killed, and tells of it once', async () => {

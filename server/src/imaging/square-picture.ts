@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { startChild } from './child-process.ts'
 
-const program = join(import.meta.dirname, 'square-picture-child.ts')
+const program = join(import.meta.dirname, 'square-picture/child.ts')
 const limits = { memoryBytes: 500_000_000, cpuSeconds: 10 }
 const patienceMs = 20_000
 
