@@ -39,6 +39,11 @@ const meetTrialAndTour = (page: Page): Promise<void> =>
     await expect(skip).toBeHidden()
     await page.reload()
     await expect(page.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
+    // Neither comes again by itself; the dialog is a click away.
+    await expect(page.getByRole('heading', { name: 'No projects found' })).toBeVisible()
+    await expect(trial).toBeHidden()
+    await expect(skip).toBeHidden()
+    await page.getByRole('button', { name: /in the free trial phase left/ }).click()
     await trial.getByRole('button', { name: 'Start exploring' }).click()
     await expect(trial).toBeHidden()
     await expect(skip).toBeHidden()

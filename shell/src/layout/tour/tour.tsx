@@ -73,6 +73,8 @@ export const Tour = ({ steps, doneLabel, onEnd }: TourProps) => {
         zIndex={402}
         width={widthOf(tour.step)}
         closeOnEscape={false}
+        // The spotlight is no button: what is a dialog is said below.
+        withRoles={false}
       >
         <Popover.Target popupType="dialog">
           <div className={css.spotlight} style={box} data-testid="tour-spotlight" />
