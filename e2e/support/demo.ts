@@ -5,7 +5,7 @@ import { dataFolder } from './portal.ts'
 
 type DemoRole = 'admin' | 'member' | 'guest'
 
-/** People of the demo organisation of the server that the tests share. It is never changed by a test. */
+/** People of the demo organisation of the server that the tests share. Tests add to it; none takes away what another needs. */
 export const demoAccount = (role: DemoRole): Account => {
   const { users }: { users: (Account & { role: DemoRole })[] } = JSON.parse(
     readFileSync(path.join(dataFolder(), 'demo.json'), 'utf8'),

@@ -5,16 +5,14 @@ import { dataFolder } from './portal.ts'
 
 const mailsTo = async (address: string): Promise<string[]> => {
   const folder = path.join(dataFolder(), 'outbox')
-  const names = await readdir(folder).catch(() => [])
-  return Promise.all(
-    names.filter((name) => name.endsWith(`-${address}.eml`)).map((name) => readFile(path.join(folder, name), 'utf8')),
-  )
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(`-${address}.eml`)).sort()
+  return Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))
 }
 
-/** The address in the one mail to somebody, as soon as it lies in the outbox. */
-export const mailedLink = async (address: string): Promise<string> => {
-  await expect.poll(() => mailsTo(address)).toHaveLength(1)
-  const [mail = ''] = await mailsTo(address)
+/** The address in the n-th mail to somebody, as soon as that many lie in the outbox. */
+export const mailedLink = async (address: string, number = 1): Promise<string> => {
+  await expect.poll(() => mailsTo(address)).toHaveLength(number)
+  const mail = (await mailsTo(address)).at(-1) ?? ''
   const link = /^http\S+$/m.exec(mail)?.[0]
   if (!link) throw new Error(`No link in the mail:\n${mail}`)
   return link

@@ -1,0 +1,61 @@
+import { expect, type Page } from 'playwright/test'
+import { enter } from './steps/account.ts'
+import { demoAccount } from './support/demo.ts'
+import { mailedLink } from './support/outbox.ts'
+import { test } from './support/watched-page.ts'
+
+const invited = { email: 'grace.hopper@lamella.test', password: 'Nanosecond#1906' }
+const changed = { ...invited, password: 'Compiler!1952' }
+
+const invite = (page: Page): Promise<void> =>
+  test.step('an admin invites somebody', async () => {
+    await enter(page, demoAccount('admin'))
+    await page.goto('/settings/users?scope=invitations')
+    await page
+      .getByRole('button', { name: /^Invite users/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Invite users' })
+    await dialog.getByRole('textbox', { name: 'Email addresses' }).fill(invited.email)
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: /^Send invitation/ }).click()
+    await expect(page.getByRole('table').getByText(invited.email)).toBeVisible()
+    await page.goto('/auth/logout')
+  })
+
+const accept = (page: Page, link: string): Promise<void> =>
+  test.step('who accepts and is a member', async () => {
+    await page.goto(link)
+    await expect(page.getByRole('heading', { level: 1, name: 'Join Demo laboratory' })).toBeVisible()
+    await page.getByLabel('First name').fill('Grace')
+    await page.getByLabel('Last name').fill('Hopper')
+    await page.getByLabel('Password', { exact: true }).fill(invited.password)
+    await page.getByLabel('Confirm password').fill(invited.password)
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page).toHaveURL(/\/auth\/welcome$/)
+    await enter(page, invited)
+    await expect(page.getByRole('heading', { name: 'Welcome, Grace Hopper!' })).toBeVisible()
+    await page.goto('/auth/logout')
+  })
+
+const resetPassword = (page: Page): Promise<void> =>
+  test.step('and sets a new password by mail', async () => {
+    await page.goto(`/auth/password/reset?email=${encodeURIComponent(invited.email)}`)
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await expect(page.getByRole('heading', { name: 'Check your mailbox' })).toBeVisible()
+    await page.goto(await mailedLink(invited.email, 2))
+    await expect(page).toHaveURL(/\/auth\/password\/reset$/)
+    await page.getByLabel('New password').fill(changed.password)
+    await page.getByLabel('Confirm password').fill(changed.password)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
+    await enter(page, changed)
+  })
+
+test('D1-7-17 invitation, acceptance by the mailed link, new password by the mailed link', async ({ page }) => {
+  await invite(page)
+  const link = await mailedLink(invited.email)
+  await accept(page, link)
+  await resetPassword(page)
+})
