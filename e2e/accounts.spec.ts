@@ -16,7 +16,7 @@ const invite = (page: Page): Promise<void> =>
       .first()
       .click()
     const dialog = page.getByRole('dialog', { name: 'Invite users' })
-    await dialog.getByRole('textbox', { name: 'Email addresses' }).fill(invited.email)
+    await dialog.getByLabel('Email addresses').fill(invited.email)
     await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: /^Send invitation/ }).click()
     await expect(page.getByRole('table').getByText(invited.email)).toBeVisible()

@@ -9,7 +9,9 @@ const loginForm = (page: Page) => page.getByRole('button', { name: 'Log in', exa
 const userMenu = (page: Page) => page.getByRole('button', { name: /user menu/i })
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('authToken'))
 
-test('D1-3-03 D1-4.2-02 the token is kept under authToken, and a reload goes on with a new one', async ({ page }) => {
+test('D1-3-03 D1-3-27 D1-4.2-02 the token is kept under authToken, and a reload goes on with a new one', async ({
+  page,
+}) => {
   await enter(page, demoAccount('member'))
   const before = JSON.parse((await storedToken(page)) ?? 'null')
   expect(Object.keys(before)).toEqual(

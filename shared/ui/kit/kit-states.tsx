@@ -6,6 +6,7 @@ import { Dialog, DialogActions } from '../dialogs/dialog.tsx'
 import { Delayed } from '../feedback/delayed.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ErrorState } from '../feedback/error-state.tsx'
+import { GuestForbidden } from '../feedback/guest-forbidden.tsx'
 import { LoadingRows } from '../feedback/loading-rows.tsx'
 import { ProcessingOverlay } from '../feedback/processing-overlay.tsx'
 import { CardHeader } from '../layout/card-header.tsx'
@@ -103,6 +104,12 @@ export function KitStates() {
               <Button variant="default">Add a sample project</Button>
             </>
           }
+        />
+      </KitSection>
+      <KitSection title="What guests cannot do" flush>
+        <GuestForbidden
+          message="As a guest of this organization you cannot upload images."
+          adminEmail="ines@lab.example"
         />
       </KitSection>
       <Dialogs />

@@ -8,6 +8,7 @@ import { NewVersion } from './new-version/new-version.tsx'
 import { Processing } from './overlay/processing.tsx'
 import css from './portal-layout.module.css'
 import { Toasts } from './toasts/toasts.tsx'
+import { useTitleFocus } from './use-title-focus.ts'
 
 /** Menus, header and uploads: most of the shell, and not needed to log in. */
 const PortalFrame = lazy(() => import('./portal-frame.tsx'))
@@ -35,12 +36,13 @@ export const PortalLayout = ({ manifests, checkVersion, reload, children }: Port
   const { pathname } = useLocation()
   useEffect(() => {
     document.title = route ? `${route.title} – ${config.product.name}` : config.product.name
-    // Screen readers and the keyboard go on at the new page's title.
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
   }, [pathname, route])
+  useTitleFocus(pathname)
 
   const portal = user && access && route?.layout !== 'auth'
+  // Whose session has just ended is on the way to the log-in page: the page left is not begun anew without it.
+  const leaving = !portal && route?.guards.includes('login')
   return (
     <div className={css.root}>
       <a className={css.skip} href="#content">
@@ -56,7 +58,7 @@ export const PortalLayout = ({ manifests, checkVersion, reload, children }: Port
         <>
           <AnonymousHeader productName={config.product.name} />
           <main id="content" tabIndex={-1}>
-            {children}
+            {!leaving && children}
           </main>
         </>
       )}
