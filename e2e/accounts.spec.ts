@@ -7,6 +7,11 @@ import { test } from './support/watched-page.ts'
 const invited = { email: 'grace.hopper@lamella.test', password: 'Nanosecond#1906' }
 const changed = { ...invited, password: 'Compiler!1952' }
 
+const leave = async (page: Page): Promise<void> => {
+  await page.goto('/auth/logout')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
+}
+
 const invite = (page: Page): Promise<void> =>
   test.step('an admin invites somebody', async () => {
     await enter(page, demoAccount('admin'))
@@ -20,7 +25,7 @@ const invite = (page: Page): Promise<void> =>
     await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: /^Send invitation/ }).click()
     await expect(page.getByRole('table').getByText(invited.email)).toBeVisible()
-    await page.goto('/auth/logout')
+    await leave(page)
   })
 
 const accept = (page: Page, link: string): Promise<void> =>
@@ -36,7 +41,7 @@ const accept = (page: Page, link: string): Promise<void> =>
     await expect(page).toHaveURL(/\/auth\/welcome$/)
     await enter(page, invited)
     await expect(page.getByRole('heading', { name: 'Welcome, Grace Hopper!' })).toBeVisible()
-    await page.goto('/auth/logout')
+    await leave(page)
   })
 
 const resetPassword = (page: Page): Promise<void> =>
