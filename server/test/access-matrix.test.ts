@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
+import { areas, barred } from '@lamella/shared/testing/portal-access.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import {
   analysisJobs,
@@ -178,6 +179,23 @@ it('Every call of the contract is served, and nothing else is under /api/', () =
   )
   const described = calls.map(([, { method, path }]) => `${method} ${path}`)
   expect(served.filter((call) => !call.startsWith('HEAD')).sort()).toEqual(described.sort())
+})
+
+/* What the table says is shown below, call by call; here, that the guards of the browser have it the same way. */
+describe.each(areas)('$call, as the browser has it for $route', ({ call, ...admits }) => {
+  const rule = rules[ruleOf[call] ?? 'public']
+
+  it.each([
+    ['guest', 'guest of the project'],
+    ['member', 'uninvolved member'],
+    ['admin', 'admin'],
+  ] as const)('%s', (visitor, caller) => {
+    expect(rule[caller] === passed).toBe(admits[visitor])
+  })
+
+  it.each(barred)('$who is refused with $code', ({ who, code }) => {
+    expect(rule[who]).toBe(code)
+  })
 })
 
 describe.each(calls)('%s', (name, endpoint) => {

@@ -1,4 +1,5 @@
 import type { GlobalRole } from '@lamella/shared/contract'
+import { areas, barred } from '@lamella/shared/testing/portal-access.ts'
 import { type GuardContext, redirectOf } from '../src/routing/guards.ts'
 import { manifests } from './manifests.ts'
 
@@ -11,8 +12,8 @@ const visitors = {
   nobody: { user: null },
   'no roles': user([]),
   'no privacy': user(['USER'], { agreementPrivacy: false }),
-  'no terms': user(['USER'], { agreementTerms: false }),
-  'no access': { ...user(['USER']), portalWebAccess: false },
+  'member without agreements': user(['USER'], { agreementTerms: false }),
+  'member without portal access': { ...user(['USER']), portalWebAccess: false },
   member: user(['USER']),
   'member without AI': { ...user(['USER']), canAccessAITrainer: false },
   admin: user(['USER', 'ORG_ADMIN']),
@@ -27,8 +28,8 @@ const stays: Destinations = {
   nobody: null,
   'no roles': null,
   'no privacy': null,
-  'no terms': null,
-  'no access': null,
+  'member without agreements': null,
+  'member without portal access': null,
   member: null,
   'member without AI': null,
   admin: null,
@@ -40,8 +41,8 @@ const portal: Destinations = {
   nobody: logIn,
   'no roles': '/error',
   'no privacy': logIn,
-  'no terms': logIn,
-  'no access': logIn,
+  'member without agreements': logIn,
+  'member without portal access': logIn,
 }
 const guestPage = '/ai-trainer/guest'
 const members = { ...portal, guest: '/', 'guest without AI': '/' }
@@ -142,6 +143,16 @@ test.each(Object.entries(table))(
     expect(Object.fromEntries(found)).toEqual(expected)
   },
 )
+
+describe.each(areas)('$route, as the server has it for $call', ({ route, ...admits }) => {
+  test.each(['guest', 'member', 'admin'] as const)('%s', (visitor) => {
+    expect(destination(route, visitor) === null).toBe(admits[visitor])
+  })
+
+  test.each(barred)('$who is led to the log-in page', ({ who }) => {
+    expect(destination(route, who)).toBe(logIn)
+  })
+})
 
 test.each(routes.filter(({ path }) => path.startsWith('/ai-trainer')).map(({ path }) => path))(
   'D1-6-15 a guest at %s ends on the page of guests',

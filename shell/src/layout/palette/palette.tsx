@@ -9,6 +9,7 @@ import { useNavigate } from 'react-router-dom'
 import { projectsQuery } from '../../pages/dashboard/api.ts'
 import { MenuIcon } from '../side-menu/menu-icons.tsx'
 import type { PortalMenu } from '../use-menu.ts'
+import css from './palette.module.css'
 import { actionEntries } from './palette-actions.ts'
 import { imageEntries, type PaletteEntry, pagesOf, projectEntries, search } from './palette-entries.ts'
 
@@ -68,6 +69,8 @@ const Palette = ({ user, menu: { tree, header }, tour, opened, onClose }: Palett
       size={560}
       centered={false}
       yOffset="12vh"
+      overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
+      classNames={{ actionsGroup: css.group }}
       attributes={{ content: { 'aria-label': 'Go to' } }}
     >
       <Spotlight.Search
