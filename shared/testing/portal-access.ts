@@ -1,19 +1,186 @@
-/**
- * Whom an area admits: in the browser by the guards of its route, on the server by the rule of the call that fills its
- * page. The tests of both sides read this one table, so that neither admits whom the other refuses.
- */
-export const areas = [
-  { route: '/', call: 'listProjects', guest: true, member: true, admin: true },
-  { route: '/projects', call: 'listProjects', guest: true, member: true, admin: true },
-  { route: '/datastorage', call: 'listMedia', guest: true, member: true, admin: true },
-  { route: '/datastorage/monitor', call: 'listUploads', guest: false, member: true, admin: true },
-  { route: '/settings', call: 'updateProfile', guest: true, member: true, admin: true },
-  { route: '/settings/audit', call: 'listAudit', guest: false, member: false, admin: true },
-] as const
+import type * as contract from '../contract/index.ts'
 
-/** Who is kept out of every area: the browser leads to the log-in page, the server answers with this code. */
-export const barred = [
-  { who: 'nobody', code: 'ERR_0401' },
-  { who: 'member without portal access', code: 'ERR_1005' },
-  { who: 'member without agreements', code: 'ERR_1008' },
+/** Who comes to a page as the first one of a visit. */
+export const visitors = [
+  'nobody',
+  'no roles',
+  'no privacy',
+  'member without agreements',
+  'member without portal access',
+  'member',
+  'member without AI',
+  'admin',
+  'guest',
+  'guest without AI',
 ] as const
+export type Visitor = (typeof visitors)[number]
+
+/** Where a visitor ends; null: at the page that he wants. */
+export type Destinations = Record<Visitor, string | null>
+
+/** A path by which the log-in page is meant, with the way back. */
+export const logIn = 'log-in'
+
+const stays: Destinations = {
+  nobody: null,
+  'no roles': null,
+  'no privacy': null,
+  'member without agreements': null,
+  'member without portal access': null,
+  member: null,
+  'member without AI': null,
+  admin: null,
+  guest: null,
+  'guest without AI': null,
+}
+const portal: Destinations = {
+  ...stays,
+  nobody: logIn,
+  'no roles': '/error',
+  'no privacy': logIn,
+  'member without agreements': logIn,
+  'member without portal access': logIn,
+}
+const members: Destinations = { ...portal, guest: '/', 'guest without AI': '/' }
+const admins: Destinations = { ...members, member: '/', 'member without AI': '/' }
+
+export const guestPage = '/ai-trainer/guest'
+const aiMembers: Destinations = {
+  ...portal,
+  guest: guestPage,
+  'guest without AI': guestPage,
+  'member without AI': '/ai-trainer/subscription',
+}
+
+type Role = 'guest' | 'member' | 'admin'
+export interface PageAccess {
+  /** Where each visitor of the page ends (document 1 §6). */
+  ends: Destinations
+  /**
+   * The calls that the page and its buttons make, each with the least role that the server admits to it. Whoever the
+   * guards keep away is refused the calls too.
+   */
+  calls: Partial<Record<keyof typeof contract, Role>>
+}
+
+const ofEverybody = (ends: Destinations): PageAccess => ({ ends, calls: {} })
+// Until models can be trained, these pages ask the server for nothing that is not asked elsewhere too.
+const aiPage = ofEverybody(aiMembers)
+
+/**
+ * Whom each page of the portal admits: in the browser by the guards of its route, on the server by the rules of its
+ * calls. The tests of both sides read this one table.
+ */
+export const pages: Record<string, PageAccess> = {
+  '/home': ofEverybody(stays),
+  '/': {
+    ends: portal,
+    calls: {
+      listProjects: 'guest',
+      listUsers: 'guest',
+      userProjectCounts: 'guest',
+      organisationStorage: 'guest',
+      organisationUsage: 'guest',
+      getAvatar: 'guest',
+      eventStream: 'guest',
+    },
+  },
+  '/downloads/jobresultbundles/:id': { ends: portal, calls: { getBundle: 'guest', downloadBundle: 'guest' } },
+  '/error': ofEverybody(stays),
+  '/error/:id': ofEverybody(stays),
+  '/dev/kit': ofEverybody(stays),
+
+  '/auth/signup': ofEverybody(stays),
+  '/auth/signup/confirm': ofEverybody(stays),
+  '/auth/invitation/:invitationId': ofEverybody(stays),
+  '/auth/welcome': ofEverybody(stays),
+  '/auth/login': ofEverybody(stays),
+  '/auth/logout': ofEverybody(stays),
+  '/auth/password/reset': ofEverybody(stays),
+  '/auth/password/confirm': ofEverybody(stays),
+  '/auth/terms/confirm': ofEverybody(stays),
+  '/settings': {
+    ends: portal,
+    calls: {
+      getOrganisation: 'guest',
+      updateProfile: 'guest',
+      putAvatar: 'guest',
+      deleteAvatar: 'guest',
+      updateOrganisation: 'admin',
+    },
+  },
+  '/settings/users': {
+    ends: members,
+    calls: {
+      listMembers: 'admin',
+      updateMember: 'admin',
+      invite: 'admin',
+      listInvitations: 'admin',
+      resendInvitation: 'admin',
+      revokeInvitation: 'admin',
+    },
+  },
+  '/settings/subscriptions': { ends: members, calls: { requestUpgrade: 'admin' } },
+  '/settings/audit': { ends: admins, calls: { listAudit: 'admin', exportAudit: 'admin' } },
+
+  '/projects': { ends: portal, calls: { listProjects: 'guest' } },
+  '/projects/new': { ends: portal, calls: { createProject: 'member' } },
+  '/projects/:projectId': {
+    ends: portal,
+    calls: { getProject: 'guest', updateProject: 'member', deleteProject: 'member' },
+  },
+  '/projects/:projectId/library': {
+    ends: portal,
+    calls: {
+      listImages: 'guest',
+      getThumbnail: 'guest',
+      downloadImage: 'guest',
+      updateImage: 'member',
+      deleteImage: 'member',
+      retryImage: 'member',
+    },
+  },
+  '/projects/:projectId/analysis': { ends: portal, calls: { listApplications: 'guest', createJob: 'member' } },
+  '/projects/:projectId/jobs': { ends: portal, calls: { listJobs: 'guest', createBundle: 'guest' } },
+  '/projects/:projectId/jobs/:jobId': {
+    ends: portal,
+    calls: { getJob: 'guest', getJobResult: 'guest', getResultObjects: 'guest', deleteJob: 'member' },
+  },
+  '/projects/:projectId/viewer': {
+    ends: portal,
+    calls: { getImage: 'guest', getImageView: 'guest', getTile: 'guest' },
+  },
+
+  '/datastorage': {
+    ends: portal,
+    calls: {
+      listMedia: 'guest',
+      allUsersStorage: 'guest',
+      projectsStorage: 'guest',
+      downloadMedium: 'guest',
+      deleteMedium: 'member',
+    },
+  },
+  '/datastorage/upload': {
+    ends: portal,
+    calls: { uploadConfig: 'guest', createMedium: 'member', startUpload: 'member', putPart: 'member' },
+  },
+  '/datastorage/monitor': { ends: members, calls: { listUploads: 'member', cancelUpload: 'member' } },
+
+  '/ai-trainer': aiPage,
+  '/ai-trainer/dashboard': aiPage,
+  '/ai-trainer/new-training': aiPage,
+  '/ai-trainer/new-training/:trainingId': aiPage,
+  '/ai-trainer/training-overview': aiPage,
+  '/ai-trainer/training-evaluation': aiPage,
+  '/ai-trainer/training-evaluation/training-information/:trainingId': aiPage,
+  '/ai-trainer/training-evaluation/training-comparison/:trainingId': aiPage,
+  '/ai-trainer/algorithm-robustness': aiPage,
+  '/ai-trainer/guest': ofEverybody({ ...portal, member: '/', 'member without AI': '/', admin: '/' }),
+  '/ai-trainer/subscription': ofEverybody({
+    ...aiMembers,
+    member: '/ai-trainer',
+    admin: '/ai-trainer',
+    'member without AI': null,
+  }),
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import type { ContributorRole, Endpoint } from '@lamella/shared/contract'
+import * as contract from '@lamella/shared/contract'
+import { analysisJobs, avatars, images, jobResults, media, resultBundles, uploads } from '../src/db/schema/index.ts'
+import { newSecret } from '../src/domains/auth/secrets.ts'
+import { createSession, storeTokens } from '../src/domains/auth/session-repository.ts'
+import { insertInvitation } from '../src/domains/invitations/repository.ts'
+import { blobKeys } from '../src/storage/blobs.ts'
+import type { Answer, TestApp } from './helper.ts'
+import { addProject, type Person } from './people.ts'
+
+/** A session of its own for each call: some calls end it. */
+export const freshSession = async (
+  { context: { db, now } }: TestApp,
+  { id: userId }: Person,
+): Promise<{ token: string; sessionId: string }> => {
+  const started = now()
+  const expires = new Date(started.getTime() + 3_600_000)
+  const token = newSecret()
+  const sessionId = await createSession(db, { userId, device: null, expires }, started)
+  await storeTokens(db, sessionId, { access: token, refresh: newSecret() }, expires)
+  return { token, sessionId }
+}
+
+const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'tag' in value
+
+/** The calls of the contract, by name. */
+export const calls = Object.fromEntries(
+  Object.entries(contract as Record<string, unknown>).filter((entry): entry is [string, Endpoint] =>
+    isEndpoint(entry[1]),
+  ),
+)
+
+/** One of each object of the owner, fresh: some calls delete it. */
+export const makeObjects = async (
+  server: TestApp,
+  owner: Person,
+  { admin, contributors }: { admin: Person; contributors: readonly (readonly [Person, ContributorRole])[] },
+) => {
+  const { db, now } = server.context
+  const { organisationId, id: ownerId } = owner
+  const projectId = await addProject(server, owner, contributors)
+  const [mediumId, imageId, uploadId] = [randomUUID(), randomUUID(), randomUUID()]
+  const [jobId, resultId, bundleId] = [randomUUID(), randomUUID(), randomUUID()]
+  const app = { appName: 'app', appVersion: '1' }
+  await db.insert(media).values({
+    id: mediumId,
+    organisationId,
+    ownerId,
+    fileType: 'TwoDimensions',
+    originalFilename: 'a.png',
+    size: 10,
+    status: 'uploadPending',
+  })
+  await db.insert(images).values({ id: imageId, projectId, mediumId: mediumId, name: 'a' })
+  const upload = { userId: ownerId, sessionId: 'x', size: 10, status: 'pending' } as const
+  await db.insert(uploads).values({ id: uploadId, mediumId: mediumId, ...upload })
+  await db
+    .insert(analysisJobs)
+    .values({ id: jobId, projectId, imageId: imageId, ownerId, ...app, params: {}, status: 'successful' })
+  const content = { figures: [], classes: [], columns: [], objectCount: 0, provenance: {}, size: 1 }
+  await db.insert(jobResults).values({ id: resultId, jobId: jobId, ...content })
+  await db
+    .insert(resultBundles)
+    .values({ id: bundleId, projectId, ownerId, appName: 'app', appVersions: [], format: 'csv' })
+  const hour = 3_600_000
+  const invitation = { email: `${randomUUID()}@x.test`, role: 'USER', message: '' } as const
+  const { id: invitationId } = await insertInvitation(db, {
+    ...invitation,
+    organisationId,
+    invitedBy: admin.id,
+    created: now(),
+    expires: new Date(now().getTime() + hour),
+  })
+  await server.context.blobs.write(blobKeys.resultObjects(resultId), Buffer.from('[]'))
+  const { sessionId } = await freshSession(server, owner)
+  await db
+    .insert(avatars)
+    .values({ userId: ownerId, version: 'v', picture: Buffer.from('x') })
+    .onConflictDoNothing()
+  return { projectId, mediumId, imageId, uploadId, jobId, resultId, bundleId, invitationId, sessionId, userId: ownerId }
+}
+export type Objects = Awaited<ReturnType<typeof makeObjects>>
+
+/** What a call needs beyond the path to be about the owner's object. Elsewhere no body: who is let in does not get far. */
+const partsOf: Record<string, (objects: Objects) => { query?: object; body?: object; headers?: object }> = {
+  getThumbnail: ({ imageId }) => ({ query: { type: 'Image', id: imageId } }),
+  getTile: ({ imageId }) => ({ query: { type: 'Image', id: imageId, z: 0, x: 0, y: 0 } }),
+  updateMember: () => ({ body: { data: { active: true } } }),
+  createMedium: ({ projectId: project }) => ({
+    body: {
+      data: {
+        name: 'a',
+        type: 'ImageMedium',
+        dimensions: [],
+        project,
+        size: 10,
+        mimeType: 'image/*',
+        originalFilename: 'a.png',
+      },
+    },
+  }),
+  createJob: ({ projectId: project, imageId: image }) => ({
+    body: {
+      data: {
+        type: 'Job',
+        appName: 'app',
+        appVersion: '1',
+        appMetadata: { appData: { params: {} } },
+        project,
+        image,
+        images: [image],
+      },
+    },
+  }),
+  createBundle: ({ projectId: project }) => ({
+    body: { data: { project, appName: 'app', appVersions: ['1'], bundleAction: 'csv' } },
+  }),
+}
+
+/** The call is about an object, by its path or by what it says. */
+export const needsObjects = (name: string, { path }: Endpoint): boolean => path.includes('/:') || name in partsOf
+
+/** The answer to a call about these objects. */
+export const callAbout = (
+  server: TestApp,
+  name: string,
+  objects: Objects | null,
+  token?: string,
+): Promise<Answer<Endpoint>> => {
+  const endpoint = calls[name]
+  if (!endpoint) throw new Error(`The contract has no call ${name}`)
+  const { query, ...parts } = (objects && partsOf[name]?.(objects)) ?? {}
+  const params = { app: 'auth', version: '1.0.0', email: 'a@lab.test', ...objects }
+  return server.call(endpoint, { params, query, ...parts, ...(token && { token }) } as never)
+}

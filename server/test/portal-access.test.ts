@@ -1,0 +1,92 @@
+import { type PageAccess, pages, type Visitor, visitors } from '@lamella/shared/testing/portal-access.ts'
+import { freePlans } from '../src/domains/subscriptions/plans.ts'
+import { callAbout, calls, freshSession, makeObjects } from './access-objects.ts'
+import { gone, passed, refusals, ruleOf } from './access-table.ts'
+import { createClock } from './clock.ts'
+import { startTestApp, type TestApp } from './helper.ts'
+import { addOrganisation, addPerson, type Organisation, type Person } from './people.ts'
+
+/*
+ * The table by which the guards of the browser are tested, page by page: whoever is led away from a page is refused
+ * its calls, and whoever may stay may make those that are meant for his role.
+ */
+
+/** "no roles" is missing: the server gives everybody a role, only the browser has to expect an answer without one. */
+type Account = Exclude<Visitor, 'nobody' | 'no roles'>
+
+const clock = createClock()
+let server: TestApp
+let people: Record<Account, { person: Person; of: Organisation }>
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now })
+  const lapsed = await addOrganisation(server)
+  clock.advance({ days: 40 })
+  const lab = await addOrganisation(server)
+  const withoutAi = await addOrganisation(
+    server,
+    freePlans.filter(({ family }) => family !== 'ai'),
+  )
+  const undecided = (name: string, flags: object) => addPerson(server, lab.id, name, flags)
+  people = {
+    'no privacy': { of: lab, person: await undecided('private', { agreementPrivacy: false }) },
+    'member without agreements': { of: lab, person: await undecided('undecided', { agreementTerms: false }) },
+    'member without portal access': { of: lapsed, person: lapsed.member },
+    member: { of: lab, person: lab.member },
+    'member without AI': { of: withoutAi, person: withoutAi.member },
+    admin: { of: lab, person: lab.admin },
+    guest: { of: lab, person: lab.guest },
+    'guest without AI': { of: withoutAi, person: withoutAi.guest },
+  }
+})
+afterAll(() => server.close())
+
+/** Why the server refuses those whom the guards lead to the log-in page; others lack the role. */
+const reasons: Partial<Record<Visitor, string>> = {
+  nobody: 'ERR_0401',
+  'no privacy': 'ERR_1008',
+  'member without agreements': 'ERR_1008',
+  'member without portal access': 'ERR_1005',
+}
+const forbidden = 'ERR_0403'
+const ranks = { guest: 0, member: 1, admin: 2 }
+const rankOf = (visitor: Visitor): number =>
+  visitor === 'admin' ? ranks.admin : visitor.startsWith('guest') ? ranks.guest : ranks.member
+
+const expectedCode = ({ ends, calls }: PageAccess, visitor: Visitor, name: keyof PageAccess['calls']): string => {
+  if (ends[visitor] !== null) return reasons[visitor] ?? forbidden
+  return rankOf(visitor) >= ranks[calls[name] ?? 'admin'] ? passed : forbidden
+}
+
+/** The call by this visitor, about fresh objects: those of a member who shares his project with a guest; else his own. */
+const outcomeOf = async (name: string, visitor: Account | 'nobody'): Promise<string> => {
+  const { person, of } = people[visitor === 'nobody' ? 'member' : visitor]
+  const isGuest = person.id === of.guest.id
+  const objects = await makeObjects(server, isGuest ? of.member : person, {
+    admin: of.admin,
+    contributors: isGuest ? [[person, 'editor'] as const] : [],
+  })
+  const token = visitor === 'nobody' ? undefined : (await freshSession(server, person)).token
+  const { code, status } = await callAbout(server, name, objects, token)
+  expect(status).toBeLessThan(500)
+  return code && [...refusals, gone].includes(code) ? code : passed
+}
+
+const filled = Object.entries(pages).filter(([, { calls }]) => Object.keys(calls).length > 0)
+
+describe.each(filled)('%s', (_, page) => {
+  it.each(visitors.filter((visitor) => visitor !== 'no roles'))('D1-6-03 %s', async (visitor) => {
+    // A stream that is let in never ends: events.test.ts reads it.
+    const names = (Object.keys(page.calls) as (keyof PageAccess['calls'])[]).filter(
+      (name) => name !== 'eventStream' || expectedCode(page, visitor, name) !== passed,
+    )
+    for (const name of names) {
+      expect([name, await outcomeOf(name, visitor)]).toEqual([name, expectedCode(page, visitor, name)])
+    }
+  })
+})
+
+it('Every call that asks for portal access belongs to a page', () => {
+  const elsewhere = new Set(['public', 'client', 'session', 'ownSession', 'operator'])
+  const asked = Object.keys(calls).filter((name) => !elsewhere.has(ruleOf[name] ?? ''))
+  expect([...new Set(filled.flatMap(([, page]) => Object.keys(page.calls)))].sort()).toEqual(asked.sort())
+})
