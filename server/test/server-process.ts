@@ -9,17 +9,21 @@ const main = join(import.meta.dirname, '..', 'src', 'main.ts')
 /** Node 24 of the project, also where the tests themselves are run by another. */
 export const projectNode = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node')
 
-/** What outlives the process: its data folder and database. */
+/** What outlives the process: its data folder and database, and how it is run. */
 export interface Home {
   dataDir: string
   /** Undefined: embedded in the data folder. */
   databaseUrl: string | undefined
+  /** Node and what it runs; by default the program itself. */
+  command?: [node: string, ...args: string[]]
+  /** System user that runs it; by default that of the tests. */
+  user?: { uid: number; gid: number }
 }
 
 export interface ServerProcess {
   home: Home
   pid: number
-  /** Address it listens at, e.g. `http://127.0.0.1:40123`. */
+  /** Address it listens at, e.g. `http://127.0.0.1:40123`; empty for a worker. */
   url: string
   /** Lines of its log so far, parsed where they are JSON. */
   log: unknown[]
@@ -51,8 +55,10 @@ const ended = async (child: ChildProcess): Promise<number | null> => {
 }
 
 /** Runs a command of the program itself. */
-export const spawnLamella = (args: string[], home: Home, env: NodeJS.ProcessEnv = {}): ChildProcess =>
-  spawn(projectNode, [main, ...args], {
+export const spawnLamella = (args: string[], home: Home, env: NodeJS.ProcessEnv = {}): ChildProcess => {
+  const [node, ...program] = home.command ?? [projectNode, main]
+  return spawn(node, [...program, ...args], {
+    ...home.user,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
@@ -64,6 +70,7 @@ export const spawnLamella = (args: string[], home: Home, env: NodeJS.ProcessEnv 
       ...env,
     },
   })
+}
 
 export const createHome = async ({ embedded = false } = {}): Promise<Home> => ({
   dataDir: createFolder('data'),
@@ -86,8 +93,9 @@ export const startServerProcess = async ({ home, embedded, env }: ProcessOptions
     createInterface({ input: stdout }).on('line', (line) => {
       const entry = parse(line)
       log.push(entry)
-      const isReady = entry && typeof entry === 'object' && 'msg' in entry && entry.msg === 'ready'
-      if (isReady && 'address' in entry) resolve(String(entry.address))
+      if (!entry || typeof entry !== 'object' || !('msg' in entry)) return
+      if (entry.msg === 'ready' && 'address' in entry) resolve(String(entry.address))
+      if (entry.msg === 'worker ready') resolve('')
     })
     child.once('close', (code) => reject(new Error(`The server ended with ${code}:\n${log.map(String).join('\n')}`)))
   })
