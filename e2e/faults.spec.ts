@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, type Page, test } from 'playwright/test'
 import { enter } from './steps/account.ts'
 import { demoAccount } from './support/demo.ts'
@@ -32,18 +33,47 @@ test('no network at the log-in: it is said, the address stays, and it works when
   await expect(welcome(page)).toBeVisible()
 })
 
-test('an answer that takes 10 seconds: the button waits, then the page comes', async ({ page }) => {
-  await fillLogin(page)
-  const held: (() => void)[] = []
-  await page.route('**/oauth2/token', async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve))
-    await route.continue()
+/** Each answer to such a call comes ten seconds late. */
+const slowDown = (page: Page, calls: string): Promise<void> =>
+  page.route(calls, async (route) => {
+    await setTimeout(10_000)
+    await route.fallback()
   })
+
+test('a log-in whose answer takes 10 seconds: the button waits, then the page comes', async ({ page }) => {
+  await fillLogin(page)
+  await slowDown(page, '**/oauth2/token')
   await submit(page).click()
-  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeDisabled()
-  await expect.poll(() => held.length).toBe(1)
-  for (const release of held) release()
+  await expect(submit(page)).toBeDisabled()
+  await expect(page.getByLabel('Email')).toHaveValue(demoAccount('member').email)
   await expect(welcome(page)).toBeVisible()
+})
+
+test('lists whose answer takes 10 seconds show where they will be, and the rest of the page works', async ({
+  page,
+}) => {
+  await enter(page, demoAccount('member'))
+  await slowDown(page, '**/api/v2/projects*')
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await expect(page.locator('.mantine-Skeleton-root').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Data Storage', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Data Storage', level: 1 })).toBeVisible()
+  await page.goBack()
+  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+  await expect(page.getByText(/\d+ total/)).toBeVisible()
+})
+
+test('a form whose answer takes 10 seconds is sent once, keeps what was typed, and is stored', async ({ page }) => {
+  await enter(page, demoAccount('admin'))
+  await page.goto('/projects/new')
+  await slowDown(page, '**/api/v1/projects')
+  await page.getByLabel('Name').fill('Stored on a slow day')
+  const create = page.getByRole('button', { name: /create|save/i }).last()
+  await create.click()
+  await expect(create).toBeDisabled()
+  await expect(page.getByLabel('Name')).toHaveValue('Stored on a slow day')
+  await expect(page.getByRole('heading', { name: 'Stored on a slow day', level: 1 })).toBeVisible()
 })
 
 test('a service that is down leads to an error page, and back when it is up again', async ({ page }) => {
@@ -90,14 +120,30 @@ test('a clock that is an hour wrong changes nothing', async ({ browser, baseURL 
   }
 })
 
-test('without local storage one can work, and is told that the session ends with the page', async ({ page }) => {
-  await page.addInitScript(() => {
+/** How a browser behaves whose local storage is full, or that was told to keep nothing. */
+const storageFaults = {
+  full: () => {
     Storage.prototype.setItem = () => {
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
     }
+  },
+  disabled: () => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError')
+      },
+    })
+  },
+}
+
+for (const [fault, begin] of Object.entries(storageFaults)) {
+  test(`with a local storage that is ${fault} one can work, and is told that the session ends with the page`, async ({
+    page,
+  }) => {
+    await page.addInitScript(begin)
+    await enter(page, demoAccount('member'))
+    await expect(page.getByText('You stay logged in only in this tab')).toBeVisible()
+    await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
+    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   })
-  await enter(page, demoAccount('member'))
-  await expect(page.getByText(/storage/i).first()).toBeVisible()
-  await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
-  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
-})
+}

@@ -1,0 +1,119 @@
+import type { ServerEvent } from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { Provider } from 'jotai'
+import { liveAtom } from './atoms.ts'
+import { store } from './store.ts'
+import { useLiveQuery } from './use-live-query.ts'
+
+const event: ServerEvent = { type: 'bundle', id: 'b', project: 'p', status: 'successful' } as never
+const concerns = ({ type }: ServerEvent): boolean => type === 'bundle'
+
+/** Answers of the server that a test gives when it likes. */
+let asked: ((answer: string) => void)[]
+const Page = () => {
+  const refetchInterval = useLiveQuery(['bundle', 'b'], concerns)
+  const { data = 'nothing' } = useQuery({
+    queryKey: ['bundle', 'b'],
+    queryFn: () => new Promise<string>((resolve) => asked.push(resolve)),
+    refetchInterval,
+  })
+  return <p>{data}</p>
+}
+
+const open = () =>
+  render(
+    <Provider store={store}>
+      <QueryClientProvider client={new QueryClient()}>
+        <Page />
+      </QueryClientProvider>
+    </Provider>,
+  )
+const passes = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds))
+const answers = (index: number, text: string) =>
+  act(async () => {
+    asked[index]?.(text)
+    await jest.advanceTimersByTimeAsync(0)
+  })
+const happens = () => act(() => bus.emit('server/changed', event))
+
+beforeEach(() => {
+  jest.useFakeTimers()
+  asked = []
+  store.set(liveAtom, true)
+})
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+test('an event during the first question leads to a second one: the first answer may be older', async () => {
+  open()
+  happens()
+  await passes(1000)
+  expect(asked).toHaveLength(1)
+  await answers(0, 'pending')
+  await answers(1, 'ready')
+  expect(screen.getByText('ready')).toBeVisible()
+  await passes(10_000)
+  expect(asked).toHaveLength(2)
+})
+
+test('a stream of events breaks no question off, and the last one has its answer', async () => {
+  open()
+  await answers(0, 'first')
+  for (let number = 0; number < 10; number++) {
+    happens()
+    await passes(400)
+  }
+  expect(asked).toHaveLength(2)
+  await answers(1, 'second')
+  expect(screen.getByText('second')).toBeVisible()
+  await passes(400)
+  expect(asked).toHaveLength(3)
+  await answers(2, 'third')
+  expect(screen.getByText('third')).toBeVisible()
+})
+
+test('events within 300 ms are one question', async () => {
+  open()
+  await answers(0, 'first')
+  happens()
+  happens()
+  await passes(299)
+  expect(asked).toHaveLength(1)
+  await passes(1)
+  expect(asked).toHaveLength(2)
+})
+
+test('what is not concerned asks nothing', async () => {
+  open()
+  await answers(0, 'first')
+  act(() => bus.emit('server/changed', { ...event, type: 'image' } as never))
+  await passes(1000)
+  expect(asked).toHaveLength(1)
+})
+
+test('polled while events do not arrive, and asked once when they arrive again', async () => {
+  store.set(liveAtom, false)
+  open()
+  await answers(0, 'first')
+  await passes(3000)
+  expect(asked).toHaveLength(2)
+  await answers(1, 'second')
+  act(() => store.set(liveAtom, true))
+  await passes(300)
+  expect(asked).toHaveLength(3)
+  await answers(2, 'third')
+  await passes(20_000)
+  expect(asked).toHaveLength(3)
+})
+
+test('a page that is left asks no more', async () => {
+  const { unmount } = open()
+  await answers(0, 'first')
+  happens()
+  unmount()
+  await passes(1000)
+  expect(asked).toHaveLength(1)
+})
