@@ -1,13 +1,14 @@
-import type { Image, ImageView, JobResult, ResultObject } from '@lamella/shared/contract'
+import type { Image, ImageView } from '@lamella/shared/contract'
 import { formatNumber } from '@lamella/shared/ui'
 import { ActionIcon } from '@mantine/core'
 import { IconLayersDifference, IconMaximize, IconMinus, IconPlus, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type ChannelSetting, drawnColor, initialChannels } from './channel-settings.ts'
 import css from './image-viewer.module.css'
-import { ImageMap, type PointerPlace } from './map/image-map.ts'
+import type { PointerPlace } from './map/image-map.ts'
+import { MapCanvas } from './map/map-canvas.tsx'
 import { middleOf } from './map/middle-of.ts'
-import { scaleBarOf } from './map/scale-bar.ts'
+import { type ObjectOverlay, useImageMap } from './map/use-image-map.ts'
 import { ChannelsPanel } from './panels/channels-panel.tsx'
 import { ObjectsPanel } from './panels/objects-panel.tsx'
 import { Overview } from './panels/overview.tsx'
@@ -15,8 +16,7 @@ import { Overview } from './panels/overview.tsx'
 interface ImageViewerProps {
   image: Image
   view: ImageView
-  /** Objects shown over the image. */
-  overlay?: { result: JobResult; objects: readonly ResultObject[] }
+  overlay?: ObjectOverlay
 }
 
 const barLength = 170
@@ -24,75 +24,41 @@ const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
 /** Deep zoom of one image: canvas, zoom bar, scale bar, overview, channels, objects, status line (design/visual.md §7). */
 export const ImageViewer = ({ image, view, overlay }: ImageViewerProps) => {
-  const target = useRef<HTMLDivElement>(null)
-  const map = useRef<ImageMap | null>(null)
   const [channels, setChannels] = useState<ChannelSetting[]>(() => initialChannels(view))
-  const [resolution, setResolution] = useState(1)
-  const [visible, setVisible] = useState<[number, number, number, number]>([0, 0, view.width, view.height])
   const [pointer, setPointer] = useState<PointerPlace | null>(null)
   const [selected, setSelected] = useState<number | null>(null)
   const [objectsVisible, setObjectsVisible] = useState(true)
   const [panelOpened, setPanelOpened] = useState(false)
+  const { map, ...canvas } = useImageMap({
+    imageId: image.id,
+    view,
+    overlay,
+    objectsVisible,
+    selected,
+    onPick: setSelected,
+    onPointer: setPointer,
+  })
+  useEffect(() => map?.show(channels, 0), [map, channels])
 
-  useEffect(() => {
-    if (!target.current) return
-    // OpenLayers pans and zooms by the keyboard when its target has the focus.
-    target.current.tabIndex = 0
-    const created = new ImageMap({
-      target: target.current,
-      imageId: image.id,
-      view,
-      channels: initialChannels(view),
-      listeners: {
-        onMove: (next, area) => {
-          setResolution(next)
-          setVisible(area)
-        },
-        onPointer: setPointer,
-        onPick: setSelected,
-      },
-    })
-    map.current = created
-    return () => {
-      map.current = null
-      created.dispose()
-    }
-  }, [image.id, view])
-  useEffect(() => map.current?.show(channels, 0), [channels])
-  useEffect(() => {
-    if (!overlay) return
-    const colors = Object.fromEntries(overlay.result.classes.map(({ name, color }) => [name, color]))
-    map.current?.showObjects(overlay.objects, colors)
-  }, [overlay])
-  useEffect(() => map.current?.setObjectsVisible(objectsVisible), [objectsVisible])
-  useEffect(() => map.current?.select(selected), [selected])
-
-  const { pixelSize } = image
-  const bar = pixelSize && scaleBarOf(pixelSize.x, resolution, barLength)
   const hasPanel = view.encoding === 'raw' || overlay !== undefined
   const showObject = (no: number): void => {
     setSelected(no)
     const object = overlay?.objects.find((candidate) => candidate.no === no)
-    if (object) map.current?.centerOn(...middleOf(object))
+    if (object) map?.centerOn(...middleOf(object))
   }
   return (
     <div className={css.viewer}>
       <div className={css.stage}>
-        <div ref={target} className={css.canvas} role="application" aria-label={`Picture of ${image.name}`} />
-        {bar && (
-          <div className={css.bar} style={{ width: bar.width }}>
-            {bar.label}
-          </div>
-        )}
+        <MapCanvas image={image} map={canvas} barLength={barLength} />
         <div className={css.zoom} role="toolbar" aria-label="Zoom">
-          <ActionIcon aria-label="Zoom out" onClick={() => map.current?.zoomBy(0.5)}>
+          <ActionIcon aria-label="Zoom out" onClick={() => map?.zoomBy(0.5)}>
             <IconMinus {...iconProps} />
           </ActionIcon>
-          <span className={css.percent}>{formatNumber(100 / resolution)} %</span>
-          <ActionIcon aria-label="Zoom in" onClick={() => map.current?.zoomBy(2)}>
+          <span className={css.percent}>{formatNumber(100 / canvas.resolution)} %</span>
+          <ActionIcon aria-label="Zoom in" onClick={() => map?.zoomBy(2)}>
             <IconPlus {...iconProps} />
           </ActionIcon>
-          <ActionIcon aria-label="Whole image" onClick={() => map.current?.fit()}>
+          <ActionIcon aria-label="Whole image" onClick={() => map?.fit()}>
             <IconMaximize {...iconProps} />
           </ActionIcon>
         </div>
@@ -101,8 +67,8 @@ export const ImageViewer = ({ image, view, overlay }: ImageViewerProps) => {
             image={image}
             width={view.width}
             height={view.height}
-            visible={visible}
-            onCenter={(x, y) => map.current?.centerOn(x, y)}
+            visible={canvas.visible}
+            onCenter={(x, y) => map?.centerOn(x, y)}
           />
         </div>
         {hasPanel && (
@@ -135,7 +101,7 @@ export const ImageViewer = ({ image, view, overlay }: ImageViewerProps) => {
         image={image}
         view={view}
         pointer={pointer}
-        values={pointer ? (map.current?.valuesAt(pointer, 0) ?? []) : []}
+        values={pointer ? (map?.valuesAt(pointer, 0) ?? []) : []}
         channels={channels}
       />
     </div>

@@ -50,8 +50,7 @@ export const JobResult = ({ job }: { job: Job }) => {
                 <ResultOverlay
                   image={image.data}
                   view={view.data}
-                  result={result.data}
-                  objects={objects.data}
+                  overlay={{ result: result.data, objects: objects.data }}
                   selected={selected}
                   onSelect={setSelected}
                   tools={

@@ -3,7 +3,7 @@ import { defaults as defaultInteractions } from 'ol/interaction/defaults.js'
 import TileLayer from 'ol/layer/Tile.js'
 import OlMap from 'ol/Map.js'
 import View from 'ol/View.js'
-import type { ChannelSetting } from '../channel-settings.ts'
+import { type ChannelSetting, initialChannels } from '../channel-settings.ts'
 import { TileStore } from '../tiles/tile-store.ts'
 import { ComposedTiles } from './composed-tiles.ts'
 import { createObjectLayer, type ObjectLayer, type ObjectStyles, objectStyles, selectObject } from './object-layer.ts'
@@ -15,9 +15,12 @@ export interface PointerPlace {
   y: number
 }
 
+/** Left, top, right and bottom, in pixels of the image. */
+export type VisiblePart = readonly [left: number, top: number, right: number, bottom: number]
+
 export interface ImageMapListeners {
-  /** Pixels of the image per CSS pixel, and the visible part as [left, top, right, bottom]. */
-  onMove: (resolution: number, visible: [number, number, number, number]) => void
+  /** @param resolution - pixels of the image per CSS pixel */
+  onMove: (resolution: number, visible: VisiblePart) => void
   onPointer: (place: PointerPlace | null) => void
   onPick: (objectNo: number | null) => void
 }
@@ -26,7 +29,6 @@ export interface ImageMapOptions {
   target: HTMLElement
   imageId: string
   view: ImageView
-  channels: readonly ChannelSetting[]
   listeners: ImageMapListeners
   /** Part of a page that scrolls: wheel and drag are the page's until the picture has the focus. */
   embedded?: boolean
@@ -45,13 +47,16 @@ export class ImageMap {
   readonly #extent: [number, number, number, number]
   #objects: ObjectLayer | null = null
   #styles: ObjectStyles = new Map()
+  #objectsVisible = true
   #selected: number | null = null
 
-  constructor({ target, imageId, view, channels, listeners, embedded = false }: ImageMapOptions) {
+  constructor({ target, imageId, view, listeners, embedded = false }: ImageMapOptions) {
     this.#view = view
     this.#extent = extentOf(view)
     this.#store = new TileStore(imageId, view)
-    this.#tiles = new ComposedTiles(view, this.#store, channels)
+    this.#tiles = new ComposedTiles(view, this.#store, initialChannels(view))
+    // OpenLayers pans and zooms by the keyboard when its target has the focus.
+    target.tabIndex = 0
     this.#map = new OlMap({
       target,
       controls: [],
@@ -118,17 +123,18 @@ export class ImageMap {
     if (this.#objects) this.#map.removeLayer(this.#objects)
     this.#styles = objectStyles(colors, filled)
     this.#objects = createObjectLayer(objects, this.#styles)
+    this.#objects.setVisible(this.#objectsVisible)
     this.#map.addLayer(this.#objects)
     selectObject(this.#objects, this.#styles, null, this.#selected)
   }
 
   setObjectsVisible(visible: boolean): void {
+    this.#objectsVisible = visible
     this.#objects?.setVisible(visible)
   }
 
   select(objectNo: number | null): void {
-    if (!this.#objects || this.#selected === objectNo) return
-    selectObject(this.#objects, this.#styles, this.#selected, objectNo)
+    if (this.#objects) selectObject(this.#objects, this.#styles, this.#selected, objectNo)
     this.#selected = objectNo
   }
 

@@ -1,0 +1,26 @@
+import type { Image } from '@lamella/shared/contract'
+import css from './map-canvas.module.css'
+import { scaleBarOf } from './scale-bar.ts'
+import type { MountedMap } from './use-image-map.ts'
+
+interface MapCanvasProps {
+  image: Pick<Image, 'name' | 'pixelSize'>
+  map: Pick<MountedMap, 'target' | 'resolution'>
+  /** CSS pixels that the scale bar may be long. */
+  barLength: number
+}
+
+/** Fills the nearest positioned box with the map, and a scale bar where the size of a pixel is known. */
+export const MapCanvas = ({ image: { name, pixelSize }, map: { target, resolution }, barLength }: MapCanvasProps) => {
+  const bar = pixelSize && scaleBarOf(pixelSize.x, resolution, barLength)
+  return (
+    <>
+      <div ref={target} className={css.canvas} role="application" aria-label={`Picture of ${name}`} />
+      {bar && (
+        <div className={css.bar} style={{ width: bar.width }}>
+          {bar.label}
+        </div>
+      )}
+    </>
+  )
+}
