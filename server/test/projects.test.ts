@@ -1,4 +1,13 @@
-import { createProject, deleteProject, getProject, listProjects, updateProject } from '@lamella/shared/contract'
+import {
+  createProject,
+  deleteImage,
+  deleteProject,
+  getProject,
+  type ImageStatus,
+  listProjects,
+  statusesOfScope,
+  updateProject,
+} from '@lamella/shared/contract'
 import { and, eq, sql } from 'drizzle-orm'
 import { analysisJobs, auditLog, images, media, projects } from '../src/db/schema/index.ts'
 import { onPremisePlans } from '../src/domains/subscriptions/plans.ts'
@@ -28,7 +37,7 @@ const audited = async (action: string, objectId: string) =>
     .where(and(eq(auditLog.action, action), eq(auditLog.objectId, objectId)))
 
 /** An image in the project, with its medium. */
-const addImage = async (projectId: string, mediumId?: string) => {
+const addImage = async (projectId: string, mediumId?: string, status: ImageStatus = 'available') => {
   const { db } = server.context
   const file = {
     organisationId: lab.id,
@@ -40,7 +49,7 @@ const addImage = async (projectId: string, mediumId?: string) => {
     ? [{ id: mediumId }]
     : await db
         .insert(media)
-        .values({ ...file, size: 1, status: 'available' })
+        .values({ ...file, size: 1, status })
         .returning()
   if (!medium) throw new Error('no medium')
   const [image] = await db.insert(images).values({ projectId, mediumId: medium.id, name: 'a' }).returning()
@@ -72,6 +81,7 @@ describe('Creating a project', () => {
       created: clock.now().toISOString(),
       modified: clock.now().toISOString(),
       imageCount: 0,
+      thumbnailUrl: null,
       contributors: [],
       statistics: { imageCount: 0, annotationCount: 0, jobCount: 0 },
     })
@@ -162,6 +172,42 @@ describe('Listing projects', () => {
       statistics: { imageCount: 2, annotationCount: 0, jobCount: 3 },
     })
     expect((await get(lab.member, projectId)).body.data).toEqual(listed)
+  })
+
+  describe('shows as thumbnail of a project', () => {
+    const thumbnailOf = async (projectId: string) => {
+      const listed = (await listOf(lab.member)).data.find(({ id }) => id === projectId)
+      expect((await get(lab.member, projectId)).body.data).toEqual(listed)
+      return listed?.thumbnailUrl
+    }
+    const thumbnail = (imageId: string) => `/api/v1/thumbnail?type=Image&id=${imageId}`
+
+    it.each([...statusesOfScope.processing, ...statusesOfScope.failed])('none whose image is %s', async (status) => {
+      const projectId = await addProject(server, lab.member)
+      expect(await thumbnailOf(projectId)).toBeNull()
+      await addImage(projectId, undefined, status)
+      expect(await thumbnailOf(projectId)).toBeNull()
+    })
+
+    it('that of its own newest available image, and the one before when that is deleted', async () => {
+      const projectId = await addProject(server, lab.member)
+      const older = await addImage(projectId)
+      const newest = await addImage(projectId)
+      await addImage(projectId, undefined, 'processing')
+      await addImage(projectId, undefined, 'processingFailed')
+      const other = await addProject(server, lab.member)
+      const ofOther = await addImage(other)
+      expect(await thumbnailOf(projectId)).toBe(thumbnail(newest.imageId))
+      expect(await thumbnailOf(other)).toBe(thumbnail(ofOther.imageId))
+      for (const [{ imageId }, next] of [
+        [newest, thumbnail(older.imageId)],
+        [older, null],
+      ] as const) {
+        const { token } = lab.member
+        expect((await server.call(deleteImage, { token, params: { imageId } })).status).toBe(204)
+        expect(await thumbnailOf(projectId)).toBe(next)
+      }
+    })
   })
 
   it('D2-7-02 pages by cursor, at most 250 a page, without loss when one is deleted meanwhile', async () => {

@@ -213,6 +213,7 @@ test('all pages are read until there is no next one', async () => {
     created: '2026-01-01T00:00:00.000Z',
     modified: '2026-01-01T00:00:00.000Z',
     imageCount: 0,
+    thumbnailUrl: null,
     contributors: [],
     statistics: { imageCount: 0, annotationCount: 0, jobCount: 0 },
   })

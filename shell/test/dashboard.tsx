@@ -26,6 +26,7 @@ export const projectOf = (index: number, changes: Partial<Project> = {}): Projec
   created: new Date(2026, 10, 13, 8, 9, 10).toISOString(),
   modified: new Date(2026, 10, 20, 9, 0, 0).toISOString(),
   imageCount: index,
+  thumbnailUrl: null,
   contributors: [],
   statistics: { imageCount: index, annotationCount: 0, jobCount: 0 },
   ...changes,

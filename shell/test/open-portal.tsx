@@ -63,6 +63,7 @@ export const projectNamed = (name: string, id = ids.project): Project => ({
   created: '2026-01-01T00:00:00.000Z',
   modified: '2026-01-01T00:00:00.000Z',
   imageCount: 0,
+  thumbnailUrl: null,
   contributors: [],
   statistics: { imageCount: 0, annotationCount: 0, jobCount: 0 },
 })

@@ -6,13 +6,14 @@ import { FilterField } from '../inputs/filter-field.tsx'
 import { WizardStepper } from '../inputs/wizard-stepper.tsx'
 import { CardHeader } from '../layout/card-header.tsx'
 import { PageTitle } from '../layout/page-title.tsx'
+import { ProtectedPicture } from '../pictures/protected-picture.tsx'
 import { StatusBadge } from '../status/status-badge.tsx'
 import type { DataTableColumn } from '../table/columns.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { Thumb } from '../table/thumb.tsx'
 import css from './kit.module.css'
 import { KitSection } from './kit-section.tsx'
-import { samplePictures } from './sample-pictures.ts'
+import { fetchSample, samplePictures } from './sample-pictures.ts'
 
 interface Project {
   name: string
@@ -67,7 +68,11 @@ const columns: readonly DataTableColumn<Project>[] = [
     id: 'name',
     title: 'Name',
     value: ({ name }) => name,
-    picture: (project) => <Thumb src={samplePictures[projects.indexOf(project) % samplePictures.length]} />,
+    picture: (project) => (
+      <Thumb>
+        <ProtectedPicture url={samplePictures[projects.indexOf(project)] ?? null} fetchBytes={fetchSample} />
+      </Thumb>
+    ),
     isName: true,
     sortable: true,
   },

@@ -2,12 +2,26 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { TimeAgo } from '../format/time-ago.tsx'
+import { type FetchBytes, ProtectedPicture } from '../pictures/protected-picture.tsx'
 import type { DataTableColumn } from '../table/columns.ts'
+import { Thumb } from '../table/thumb.tsx'
 import type { ProjectRow } from './project-rows.ts'
 
 /** Columns of the projects list and of the dashboard (documents 1 and 2 §2). */
-export const projectColumns: readonly DataTableColumn<ProjectRow>[] = [
-  { id: 'name', title: 'Name', value: ({ name }) => name, isName: true, sortable: true, width: '26%' },
+export const projectColumns = (fetchBytes: FetchBytes): readonly DataTableColumn<ProjectRow>[] => [
+  {
+    id: 'name',
+    title: 'Name',
+    value: ({ name }) => name,
+    isName: true,
+    picture: ({ thumbnailUrl }) => (
+      <Thumb>
+        <ProtectedPicture url={thumbnailUrl} fetchBytes={fetchBytes} />
+      </Thumb>
+    ),
+    sortable: true,
+    width: '26%',
+  },
   { id: 'description', title: 'Description', value: ({ description }) => description, wideOnly: true },
   {
     id: 'images',

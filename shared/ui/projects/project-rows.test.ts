@@ -6,6 +6,7 @@ const project = {
   description: 'IHC',
   owner: 'mara',
   imageCount: 3,
+  thumbnailUrl: null,
   created: new Date(2026, 10, 13, 8, 9, 10).toISOString(),
   modified: new Date(2026, 10, 20, 9, 0, 0).toISOString(),
 }

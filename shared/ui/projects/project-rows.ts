@@ -9,6 +9,8 @@ interface ListedProject {
   /** User id. */
   owner: string
   imageCount: number
+  /** Behind the bearer; null while there is no picture. */
+  thumbnailUrl: string | null
   /** ISO 8601. */
   created: string
   /** ISO 8601. */

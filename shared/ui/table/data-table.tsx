@@ -62,7 +62,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [turned, setTurned] = useState({ filter, page: 1 })
 
   if (props.error) return <ErrorState {...props.error} />
-  if (!rows) return <LoadingRows rows={Number.isFinite(pageSize) ? pageSize : undefined} />
+  if (!rows) {
+    const withThumb = props.columns.some(({ picture }) => picture)
+    return <LoadingRows rows={Number.isFinite(pageSize) ? pageSize : undefined} withThumb={withThumb} />
+  }
   if (rows.length === 0 && props.empty) return props.empty
 
   const matching = sortRows(filterRows(rows, props.columns, filter), props.columns, sort)

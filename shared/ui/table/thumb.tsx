@@ -1,17 +1,12 @@
+import type { ReactNode } from 'react'
 import css from './thumb.module.css'
 
 export interface ThumbProps {
-  /** Address of the picture; an empty plate where there is none. */
-  src?: string | null
-  /** Width and height in pixels. */
-  size?: number
+  /** The picture, which fills the plate. */
+  children: ReactNode
 }
 
 /** The small picture before a name. The name beside it says what it is. */
-export function Thumb({ src, size = 28 }: ThumbProps) {
-  return src ? (
-    <img className={css.thumb} src={src} alt="" width={size} height={size} loading="lazy" />
-  ) : (
-    <span className={css.thumb} style={{ width: size, height: size }} />
-  )
+export function Thumb({ children }: ThumbProps) {
+  return <span className={css.thumb}>{children}</span>
 }

@@ -1,6 +1,7 @@
+import { fetchBytes } from '@lamella/shared/api'
 import type { Image } from '@lamella/shared/contract'
+import { ProtectedPicture } from '@lamella/shared/ui'
 import { IconCheck } from '@tabler/icons-react'
-import { ProtectedPicture } from '../../lib/protected-picture.tsx'
 import css from './image-choice.module.css'
 
 interface ImageChoiceProps {
@@ -24,7 +25,7 @@ export const ImageChoice = ({ images, chosen, onChange }: ImageChoiceProps) => (
             onChange={() => onChange(on ? chosen.filter((other) => other !== id) : [...chosen, id])}
           />
           <span className={css.frame} data-on={on || undefined}>
-            <ProtectedPicture url={thumbnailUrl} />
+            <ProtectedPicture url={thumbnailUrl} fetchBytes={fetchBytes} />
             {on && (
               <span className={css.check}>
                 <IconCheck size={14} stroke={2.4} aria-hidden />

@@ -1,9 +1,9 @@
+import { fetchBytes } from '@lamella/shared/api'
 import type { Image } from '@lamella/shared/contract'
-import { formatFileSize, formatNumber, InfoBar, TimeAgo } from '@lamella/shared/ui'
+import { formatFileSize, formatNumber, InfoBar, ProtectedPicture, TimeAgo } from '@lamella/shared/ui'
 import { Button, CloseButton, Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { ProtectedPicture } from '../../lib/protected-picture.tsx'
 import css from './image-details.module.css'
 
 interface ImageDetailsProps {
@@ -52,7 +52,7 @@ export const ImageDetails = ({ image, ownerName, canEdit, onRetry, onDelete, onC
       </div>
       {image.status === 'available' && (
         <div className={css.picture}>
-          <ProtectedPicture url={image.thumbnailUrl} />
+          <ProtectedPicture url={image.thumbnailUrl} fetchBytes={fetchBytes} />
         </div>
       )}
       {failed && <InfoBar tone="error">{image.statusErrors.join(' ')}</InfoBar>}

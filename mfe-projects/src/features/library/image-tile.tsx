@@ -1,7 +1,7 @@
+import { fetchBytes } from '@lamella/shared/api'
 import type { Image } from '@lamella/shared/contract'
-import { formatNumber, StatusBadge } from '@lamella/shared/ui'
+import { formatNumber, ProtectedPicture, StatusBadge } from '@lamella/shared/ui'
 import { IconClock, IconMap2, IconStack2 } from '@tabler/icons-react'
-import { ProtectedPicture } from '../../lib/protected-picture.tsx'
 import { statusOf } from './image-status.ts'
 import css from './image-tile.module.css'
 
@@ -34,7 +34,11 @@ export const ImageTile = ({ image, selected, onSelect, onOpen }: ImageTileProps)
       onKeyDown={(event) => event.key === 'Enter' && available && selected && onOpen()}
     >
       <span className={css.frame}>
-        {available ? <ProtectedPicture url={image.thumbnailUrl} /> : <StatusBadge {...statusOf(image.status)} />}
+        {available ? (
+          <ProtectedPicture url={image.thumbnailUrl} fetchBytes={fetchBytes} />
+        ) : (
+          <StatusBadge {...statusOf(image.status)} />
+        )}
         <span className={css.tags}>
           {tagsOf(image).map(({ icon: Icon, text }) => (
             <span key={text} className={css.tag}>

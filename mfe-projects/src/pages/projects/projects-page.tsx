@@ -1,4 +1,4 @@
-import { ApiFailure } from '@lamella/shared/api'
+import { ApiFailure, fetchBytes } from '@lamella/shared/api'
 import { currentUserAtom, restrictionsAtom, useProjectsLimitReached } from '@lamella/shared/session'
 import {
   CardHeader,
@@ -23,6 +23,8 @@ import { Link, useNavigate } from 'react-router-dom'
 import { projectCountsQuery, projectsQuery, usersQuery } from '../../features/projects/api.ts'
 import { OrganisationStatistics } from '../../features/projects/organisation-statistics.tsx'
 import css from './projects-page.module.css'
+
+const columns = projectColumns(fetchBytes)
 
 /** Document 2 §2, projects list. */
 const ProjectsPage = () => {
@@ -75,7 +77,7 @@ const ProjectsPage = () => {
           )}
           <DataTable
             label="Projects"
-            columns={projectColumns}
+            columns={columns}
             rows={rows}
             rowKey={({ id }) => id}
             rowHref={({ id }) => `/projects/${id}`}

@@ -47,7 +47,7 @@ export const images = pgTable(
     created: created(),
     modified: modified(),
   },
-  (t) => [index('images_project').on(t.projectId), index('images_medium').on(t.mediumId)],
+  (t) => [index('images_project').on(t.projectId, t.id), index('images_medium').on(t.mediumId)],
 )
 
 /** One upload. The bytes stored so far are the length of its file on disk, nothing else. */

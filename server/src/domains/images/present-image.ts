@@ -10,6 +10,8 @@ const mimeTypes: Record<string, string> = {
   'image/tiff': 'TIFF',
 }
 
+export const thumbnailUrlOf = (imageId: string): string => `/api/v1/thumbnail?type=Image&id=${imageId}`
+
 export const presentImage = ({ image, medium }: ImageRow): Image => {
   const { description } = medium
   const dimensions = description ? dimensionsOf(medium.fileType, description) : []
@@ -42,7 +44,7 @@ export const presentImage = ({ image, medium }: ImageRow): Image => {
     isPyramid: description?.hasPyramid ?? false,
     annotationCount: 0,
     roiCount: 0,
-    thumbnailUrl: description ? `/api/v1/thumbnail?type=Image&id=${image.id}` : null,
+    thumbnailUrl: description && thumbnailUrlOf(image.id),
     downloadUrl: `/api/v1/images/${image.id}/download`,
   }
 }

@@ -1,6 +1,6 @@
-import { and, count, desc, eq, exists, inArray, lt, or } from 'drizzle-orm'
+import { and, count, desc, eq, exists, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Executor } from '../../db/database.ts'
-import { contributors, projects } from '../../db/schema/index.ts'
+import { contributors, images, media, projects } from '../../db/schema/index.ts'
 import type { PageQuery } from '../../paging.ts'
 import type { Principal } from '../../plugins/access.ts'
 
@@ -43,6 +43,26 @@ export const contributorsOf = async (db: Executor, projectIds: readonly string[]
         .from(contributors)
         .where(inArray(contributors.projectId, [...projectIds]))
         .orderBy(contributors.userId)
+
+/** Newest available image by project; a project without one has no entry. */
+export const newestImagesOf = async (db: Executor, projectIds: readonly string[]): Promise<Map<string, string>> => {
+  if (projectIds.length === 0) return new Map()
+  // Each project's images are read from the newest on, and only until one is available.
+  const newest = db
+    .select({ id: images.id })
+    .from(images)
+    .innerJoin(media, eq(media.id, images.mediumId))
+    .where(and(eq(images.projectId, projects.id), eq(media.status, 'available')))
+    .orderBy(desc(images.id))
+    .limit(1)
+    .as('newest')
+  const rows = await db
+    .select({ projectId: projects.id, imageId: newest.id })
+    .from(projects)
+    .innerJoinLateral(newest, sql`true`)
+    .where(inArray(projects.id, [...projectIds]))
+  return new Map(rows.map(({ projectId, imageId }) => [projectId, imageId]))
+}
 
 export const countProjects = async (db: Executor, organisationId: string): Promise<number> => {
   const [row] = await db.select({ number: count() }).from(projects).where(eq(projects.organisationId, organisationId))

@@ -6,6 +6,7 @@ import { type PageQuery, pageOf } from '../../paging.ts'
 import type { Principal } from '../../plugins/access.ts'
 import { type Actor, byActor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/repository.ts'
+import { thumbnailUrlOf } from '../images/present-image.ts'
 import { countsByProject } from '../stats/repository.ts'
 import { isLimitReached, lockLimits } from '../subscriptions/limits-repository.ts'
 import {
@@ -15,6 +16,7 @@ import {
   findProject,
   insertProject,
   listProjectsOf,
+  newestImagesOf,
   type ProjectRow,
 } from './repository.ts'
 
@@ -27,8 +29,10 @@ const withDetails = async (db: Executor, rows: readonly ProjectRow[]): Promise<P
   const ids = rows.map(({ id }) => id)
   const counts = await countsByProject(db, ids)
   const people = await contributorsOf(db, ids)
+  const newestImages = await newestImagesOf(db, ids)
   return rows.map((row) => {
     const { images = 0, jobs = 0 } = counts.get(row.id) ?? {}
+    const newestImage = newestImages.get(row.id)
     return {
       id: row.id,
       name: row.name,
@@ -37,6 +41,7 @@ const withDetails = async (db: Executor, rows: readonly ProjectRow[]): Promise<P
       created: row.created.toISOString(),
       modified: row.modified.toISOString(),
       imageCount: images,
+      thumbnailUrl: newestImage === undefined ? null : thumbnailUrlOf(newestImage),
       contributors: people.flatMap(({ projectId, userId, role }) => (projectId === row.id ? [{ userId, role }] : [])),
       statistics: { imageCount: images, annotationCount: 0, jobCount: jobs },
     }

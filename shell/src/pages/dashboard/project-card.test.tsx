@@ -1,3 +1,5 @@
+import { resolveObjectURL } from 'node:buffer'
+import { getThumbnail } from '@lamella/shared/contract'
 import { portalUser } from '@lamella/shared/testing/render-page.tsx'
 import { resizeWindow } from '@lamella/shared/testing/window-size.ts'
 import { screen, within } from '@testing-library/react'
@@ -51,6 +53,23 @@ describe('the project table', () => {
     openDashboard()
     await user.hover(await screen.findByText('3 hours ago'))
     expect(await screen.findByRole('tooltip')).toHaveTextContent(/^2026-11-20 09:00:00$/)
+  })
+
+  test('shows the picture of a project before its name, and a plate where it has none', async () => {
+    dashboard.stored.projects = [
+      projectOf(1, { thumbnailUrl: `/api/v1/thumbnail?type=Image&id=${idOf(71)}` }),
+      projectOf(2),
+    ]
+    dashboard.server.on(getThumbnail, ({ query }) => new Response(`picture of ${query.id}`))
+    openDashboard()
+    const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }))
+    const picture = await (await row('Project 1')).findByRole<HTMLImageElement>('presentation')
+    expect(await resolveObjectURL(picture.src)?.text()).toBe(`picture of ${idOf(71)}`)
+    expect((await row('Project 2')).queryByRole('presentation')).not.toBeInTheDocument()
+    const firstCells = [...(await table()).querySelectorAll('tbody td:first-child')]
+    expect(firstCells.map((cell) => cell.querySelectorAll('.thumb').length)).toEqual([1, 1])
+    expect(firstCells[1]?.querySelector('svg')).toHaveAttribute('aria-hidden', 'true')
+    expect(await names()).toEqual(['Project 1', 'Project 2'])
   })
 
   test('D1-2.2-17 marks Description, Images and Owner as leaving it below 1001 px', async () => {

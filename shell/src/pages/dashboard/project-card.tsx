@@ -1,3 +1,4 @@
+import { fetchBytes } from '@lamella/shared/api'
 import type { CurrentUser } from '@lamella/shared/contract'
 import {
   CardHeader,
@@ -24,7 +25,7 @@ interface ProjectCardProps {
 }
 
 const columns: readonly DataTableColumn<ProjectRow>[] = [
-  ...projectColumns,
+  ...projectColumns(fetchBytes),
   // With the padding of the column before it, as wide as the one at the other end.
   { id: 'spacer', title: '', width: 4, isSpacer: true },
 ]

@@ -1,6 +1,7 @@
+import { fetchBytes } from '@lamella/shared/api'
 import type { Image } from '@lamella/shared/contract'
+import { ProtectedPicture } from '@lamella/shared/ui'
 import type { MouseEvent } from 'react'
-import { ProtectedPicture } from '../../../lib/protected-picture.tsx'
 import css from './overview.module.css'
 
 interface OverviewProps {
@@ -37,7 +38,7 @@ export const Overview = ({ image, width, height, visible, onCenter }: OverviewPr
       aria-label="Overview: go to a place"
       onClick={go}
     >
-      <ProtectedPicture url={image.thumbnailUrl} />
+      <ProtectedPicture url={image.thumbnailUrl} fetchBytes={fetchBytes} />
       <span className={css.frame} style={frame} />
     </button>
   )
