@@ -34,11 +34,12 @@ test('no network at the log-in: it is said, the address stays, and it works when
 })
 
 /** Each answer to such a call comes ten seconds late. */
-const slowDown = (page: Page, calls: string): Promise<void> =>
-  page.route(calls, async (route) => {
+const slowDown = async (page: Page, calls: string): Promise<void> => {
+  await page.route(calls, async (route) => {
     await setTimeout(10_000)
     await route.fallback()
   })
+}
 
 test('a log-in whose answer takes 10 seconds: the button waits, then the page comes', async ({ page }) => {
   await fillLogin(page)

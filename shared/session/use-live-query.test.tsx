@@ -7,7 +7,7 @@ import { liveAtom } from './atoms.ts'
 import { store } from './store.ts'
 import { useLiveQuery } from './use-live-query.ts'
 
-const event: ServerEvent = { type: 'bundle', id: 'b', project: 'p', status: 'successful' } as never
+const event: ServerEvent = { type: 'bundle', id: 'b', project: 'p', status: 'successful' }
 const concerns = ({ type }: ServerEvent): boolean => type === 'bundle'
 
 /** Answers of the server that a test gives when it likes. */
@@ -89,7 +89,7 @@ test('events within 300 ms are one question', async () => {
 test('what is not concerned asks nothing', async () => {
   open()
   await answers(0, 'first')
-  act(() => bus.emit('server/changed', { ...event, type: 'image' } as never))
+  act(() => bus.emit('server/changed', { type: 'image', id: 'i', project: 'p', status: 'available' }))
   await passes(1000)
   expect(asked).toHaveLength(1)
 })
