@@ -59,8 +59,12 @@ export const refresh = (outdated: string): Promise<StoredToken> =>
     }
     try {
       const next = await refreshGrant(token.refreshToken)
-      // Logged out meanwhile: the new token must not bring the session back.
-      if (readToken()?.accessToken !== outdated) throw new ApiFailure(401, 'ERR_1002', 'Unauthorized', null)
+      // What another tab stores is seen here a moment later, perhaps after its lock: the server's grace gave the same
+      // successor to both. Anything else means that somebody logged out, which the new token must not undo.
+      const present = readToken()?.accessToken
+      if (present !== outdated && present !== next.accessToken) {
+        throw new ApiFailure(401, 'ERR_1002', 'Unauthorized', null)
+      }
       adopt(next)
       return next
     } catch (error) {

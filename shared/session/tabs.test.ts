@@ -48,6 +48,29 @@ test('a log-in in another tab is taken up', async () => {
   expect(store.get(sessionStateAtom)).toBe('active')
 })
 
+test('what another tab has refreshed, but is seen here only after the same refresh, is taken', async () => {
+  storeSession('first', Date.now() + 3_600_000)
+  server.tokens = [
+    () => {
+      storeSession('second', Date.now() + 3_600_000)
+      return tokenAnswer('second')()
+    },
+  ]
+  await restore()
+  expect(store.get(sessionStateAtom)).toBe('active')
+  expect(stored().accessToken).toBe('second')
+  expect(server.ended).toEqual([])
+})
+
+test('a log-in as somebody else during the refresh is not replaced by its answer', async () => {
+  await loggedIn(() => {
+    storeSession('of somebody else', Date.now() + 3_600_000)
+    return tokenAnswer('second')()
+  })
+  await expect(tokenSource.renew('first')).rejects.toMatchObject({ status: 401 })
+  expect(stored().accessToken).toBe('of somebody else')
+})
+
 test('what another tab has refreshed is not refreshed again, neither in time nor after a refused call', async () => {
   await loggedIn(tokenAnswer('third'))
   await jest.advanceTimersByTimeAsync(2_990_000)
