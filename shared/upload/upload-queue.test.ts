@@ -63,6 +63,24 @@ const until = (wanted: () => boolean): Promise<void> =>
 const untilEmpty = () => until(() => queue.snapshot().items.length === 0)
 
 describe('The queue', () => {
+  it('is an external store: a subscriber hears of changes until it ends, and finds the same state as long as there is none', async () => {
+    void server.hold()
+    const { snapshot, subscribe } = queue
+    const lengths: number[] = []
+    const end = subscribe(() => lengths.push(snapshot().items.length))
+    expect(snapshot()).toBe(snapshot())
+    expect(lengths).toEqual([])
+    add(100)
+    expect(lengths.at(-1)).toBe(1)
+    const heard = lengths.length
+    end()
+    add(100)
+    expect(lengths).toHaveLength(heard)
+    expect(snapshot().items).toHaveLength(2)
+    server.release()
+    await untilEmpty()
+  })
+
   it('D3-4-07 D3-9-01 D3-4-12 sends two files at once, never more, and each of them whole', async () => {
     void server.hold()
     add(2500, 2500, 100, 100)

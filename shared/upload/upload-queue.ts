@@ -26,8 +26,13 @@ export class UploadQueue {
   #entries: Entry[] = []
   #snapshot: UploadSnapshot = { items: [], totals: totalsOf([]) }
 
-  snapshot(): UploadSnapshot {
-    return this.#snapshot
+  /** The same object until something changes: with `subscribe` an external store as React takes it. */
+  readonly snapshot = (): UploadSnapshot => this.#snapshot
+
+  /** @returns ends the subscription */
+  readonly subscribe = (changed: () => void): (() => void) => {
+    const subscription = bus.on('upload/changed').subscribe(changed)
+    return () => subscription.unsubscribe()
   }
 
   /** Files are on their way: leaving the page would stop them. */

@@ -1,8 +1,9 @@
 import type { CurrentUser, RemoteManifest, RemoteRoute } from '@lamella/shared/contract'
 import { runtimeConfigAtom } from '@lamella/shared/session'
+import { uploads as queue } from '@lamella/shared/upload'
 import { Drawer } from '@mantine/core'
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { Breadcrumb } from './breadcrumb/breadcrumb.tsx'
 import { type Crumb, crumbsFor } from './breadcrumb/crumbs.ts'
@@ -16,8 +17,8 @@ import { useMinimized } from './side-menu/use-minimized.ts'
 import { TourHost } from './tour/tour-host.tsx'
 import { FreeTrial } from './trial/free-trial.tsx'
 import { UploadStatus } from './upload-overlay/upload-status.tsx'
+import { useLeaveGuard } from './upload-overlay/use-leave-guard.ts'
 import { useUploadLimit } from './upload-overlay/use-upload-limit.ts'
-import { useLeaveGuard, useUploads } from './upload-overlay/use-uploads.ts'
 import { type PortalMenu, useMenu } from './use-menu.ts'
 import { UserMenu } from './user-menu/user-menu.tsx'
 
@@ -51,7 +52,7 @@ interface HeaderActionsProps {
 
 /** Right side of the header: trial, search, uploads, add, user. */
 const HeaderActions = ({ user, menu, viewer, narrow }: HeaderActionsProps) => {
-  const uploads = useUploads()
+  const uploads = useSyncExternalStore(queue.subscribe, queue.snapshot)
   const config = useAtomValue(runtimeConfigAtom)
   const tour = useTourWidth() && !user.isGuest
   return (

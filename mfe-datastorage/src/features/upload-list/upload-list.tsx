@@ -12,9 +12,8 @@ import {
 import { uploads as queue, statusWord } from '@lamella/shared/upload'
 import { ActionIcon, Button, Card } from '@mantine/core'
 import { IconCircleCheck, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import css from './upload-list.module.css'
-import { useUploads } from './use-uploads.ts'
 
 const iconProps = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
@@ -94,7 +93,7 @@ const columns: readonly DataTableColumn<UploadItem>[] = [
 
 /** The uploads of this page with their controls: step 3 of the wizard and the upload monitor. */
 export const UploadList = () => {
-  const { items, totals } = useUploads()
+  const { items, totals } = useSyncExternalStore(queue.subscribe, queue.snapshot)
   const [asking, setAsking] = useState(false)
   const [cancelled, setCancelled] = useState(false)
   if (items.length === 0) {

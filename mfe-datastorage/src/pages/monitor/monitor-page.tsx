@@ -1,21 +1,21 @@
 import type { ServerEvent } from '@lamella/shared/contract'
 import { pollEvery, useLiveQuery } from '@lamella/shared/session'
 import { EmptyState, ErrorState, LoadingRows, PageTitle } from '@lamella/shared/ui'
+import { uploads } from '@lamella/shared/upload'
 import { Button, Card, Stack } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
 import { detachedFrom, detachedUploadsQuery } from '../../features/detached-uploads/api.ts'
 import { DetachedUploads } from '../../features/detached-uploads/detached-uploads.tsx'
 import { UploadList } from '../../features/upload-list/upload-list.tsx'
-import { useUploads } from '../../features/upload-list/use-uploads.ts'
 
 const concernsUploads = ({ type }: ServerEvent): boolean => type === 'image'
 
 /** Uploads of this page and those that were started elsewhere (document 3 §2). */
 const MonitorPage = () => {
-  const { items } = useUploads()
+  const { items } = useSyncExternalStore(uploads.subscribe, uploads.snapshot)
   // The list stays when all are done: it says how they ended.
   const [hadItems, setHadItems] = useState(items.length > 0)
   if (items.length > 0 && !hadItems) setHadItems(true)

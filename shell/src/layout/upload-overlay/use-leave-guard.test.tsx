@@ -1,6 +1,6 @@
 import { uploads } from '@lamella/shared/upload'
 import { renderHook } from '@testing-library/react'
-import { useLeaveGuard } from './use-uploads.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
 
 /** What the browser asks before it leaves the page. */
 const leave = (): boolean => {
