@@ -125,6 +125,29 @@ test('without an address a row calls back, by mouse and by keyboard', async () =
   expect(onRowClick.mock.calls.map(([project]) => project.name)).toEqual(['Alpha', 'Bravo'])
 })
 
+function Linking({ onRowOpen }: { onRowOpen: (project: Project) => void }) {
+  const [linked, setLinked] = useState<string | null>(null)
+  return table({ linkedRow: linked, onRowClick: ({ id }) => setLinked(id), onRowOpen })
+}
+
+test('a linked row is opened by Enter, and any by a double click', async () => {
+  const user = userEvent.setup()
+  const onRowOpen = jest.fn()
+  renderUi(<Linking onRowOpen={onRowOpen} />)
+  const opened = () => onRowOpen.mock.calls.map(([project]) => project.name)
+  const name = screen.getByRole('button', { name: 'Bravo' })
+  expect(name).toHaveAttribute('aria-pressed', 'false')
+  name.focus()
+  await user.keyboard('{Enter}')
+  expect(name).toHaveAttribute('aria-pressed', 'true')
+  expect(opened()).toEqual([])
+  await user.keyboard('{Enter}')
+  expect(opened()).toEqual(['Bravo'])
+  await user.dblClick(screen.getByText('20'))
+  expect(opened()).toEqual(['Bravo', 'Alpha'])
+  expect(screen.getByRole('button', { name: 'Alpha' })).toHaveAttribute('aria-pressed', 'true')
+})
+
 function Choosing() {
   const [chosen, setChosen] = useState<Project | null>(null)
   const selection = { selected: chosen?.id ?? null, onSelect: setChosen, label: (project: Project) => project.name }

@@ -22,6 +22,8 @@ export interface DataTableProps<Row> {
   rowHref?: (row: Row) => string
   /** Instead of an address: what a click on a row does. */
   onRowClick?: (row: Row) => void
+  /** Beside `onRowClick`: what a double click on a row does, and Enter on the name of the linked one. */
+  onRowOpen?: (row: Row) => void
   /** One row can be chosen, by its radio or by a click. */
   selection?: { selected: string | null; onSelect: (row: Row) => void; label: (row: Row) => string }
   /** Key of a row shown as linked to something else on the page; when it changes, the table turns to its page. */
@@ -51,6 +53,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     rowKey,
     rowHref,
     onRowClick,
+    onRowOpen,
     selection,
     filter = '',
     pageSize = Number.POSITIVE_INFINITY,
@@ -103,7 +106,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const content = column.render ? column.render(row) : (column.value?.(row) ?? '–')
     if (!column.isName) return content
     return (
-      <NameCell picture={column.picture?.(row)} href={rowHref?.(row)} onClick={onRowClick && (() => onRowClick(row))}>
+      <NameCell
+        picture={column.picture?.(row)}
+        href={rowHref?.(row)}
+        onClick={onRowClick && (() => onRowClick(row))}
+        onOpen={onRowOpen && (() => onRowOpen(row))}
+        isLinked={props.linkedRow === undefined ? undefined : linkedRow === rowKey(row)}
+      >
         {content}
       </NameCell>
     )
@@ -134,6 +143,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         // Rows that lead nowhere have nothing that takes the focus: then the keyboard scrolls the table itself.
         scrollAreaProps={opens ? undefined : { viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label } }}
         onRowClick={opens ? ({ record, event }) => open(record, event) : undefined}
+        onRowDoubleClick={onRowOpen && (({ record }) => onRowOpen(record))}
         rowClassName={(row) => ([linkedRow, selection?.selected].includes(rowKey(row)) ? css.chosen : undefined)}
         // Never left out: the library would then draw a sign of its own, unseen but spoken.
         emptyState={shown.length > 0 ? ' ' : <span className={css.noMatch}>{props.noMatchText ?? 'No matches.'}</span>}

@@ -7,11 +7,15 @@ interface NameCellProps {
   picture?: ReactNode
   href?: string
   onClick?: () => void
+  /** What Enter does where the row is linked already. */
+  onOpen?: () => void
+  /** Undefined where no row of the table ever is. */
+  isLinked?: boolean
   children: ReactNode
 }
 
 /** The name of a row, and the way into it by keyboard: a link where it has an address, a button where it calls back. */
-export function NameCell({ picture, href, onClick, children }: NameCellProps) {
+export function NameCell({ picture, href, onClick, onOpen, isLinked, children }: NameCellProps) {
   return (
     <div className={css.nameCell}>
       {picture}
@@ -20,7 +24,12 @@ export function NameCell({ picture, href, onClick, children }: NameCellProps) {
           {children}
         </Link>
       ) : onClick ? (
-        <UnstyledButton className={css.name} onClick={onClick}>
+        <UnstyledButton
+          className={css.name}
+          aria-pressed={isLinked}
+          onClick={onClick}
+          onKeyDown={(event) => event.key === 'Enter' && isLinked && onOpen?.()}
+        >
           {children}
         </UnstyledButton>
       ) : (

@@ -1,10 +1,11 @@
 import { fetchBytes } from '@lamella/shared/api'
 import type { Image } from '@lamella/shared/contract'
-import { formatFileSize, formatNumber, InfoBar, ProtectedPicture, TimeAgo } from '@lamella/shared/ui'
+import { formatFileSize, InfoBar, ProtectedPicture, TimeAgo } from '@lamella/shared/ui'
 import { Button, CloseButton, Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import css from './image-details.module.css'
+import { dimensionsText, pixelSizeText } from './image-texts.ts'
 
 interface ImageDetailsProps {
   image: Image
@@ -28,8 +29,8 @@ const factsOf = (image: Image, ownerName: string): [string, ReactNode][] => {
   const measured = width && height && pixelSize
   return [
     ['Type', typeText(image)],
-    ['Dimensions', width && height ? `${formatNumber(width)} × ${formatNumber(height)} px` : '–'],
-    ['Pixel size', pixelSize ? `${pixelSize.x.toFixed(3)} µm` : '–'],
+    ['Dimensions', dimensionsText(image)],
+    ['Pixel size', pixelSizeText(image)],
     ['Field of view', measured ? `${micrometres(width * pixelSize.x)} × ${micrometres(height * pixelSize.y)}` : '–'],
     ['Format', depth ? `${format}, ${depth} bit` : format || '–'],
     ['Size', formatFileSize(size)],

@@ -1,8 +1,8 @@
 import type { Image, ImageScope, ServerEvent } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { currentUserAtom, useLiveQuery } from '@lamella/shared/session'
-import { ConfirmDialog, EmptyState, ErrorState, FilterField, PageTitle, samplePictures } from '@lamella/shared/ui'
-import { Button, Select, Skeleton, Tabs } from '@mantine/core'
+import { ConfirmDialog, EmptyState, ErrorState, PageTitle, samplePictures } from '@lamella/shared/ui'
+import { Button, Tabs } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
@@ -10,8 +10,10 @@ import { useCallback, useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { imagesKey, imagesQuery, inScope, processAgain, removeImage } from '../../features/images/api.ts'
 import { ImageDetails } from '../../features/library/image-details.tsx'
-import { type ImageOrder, imageOrders, sortImages } from '../../features/library/image-order.ts'
-import { ImageTile } from '../../features/library/image-tile.tsx'
+import { ImageGrid } from '../../features/library/image-grid.tsx'
+import { type ImageOrder, sortImages } from '../../features/library/image-order.ts'
+import { ImageTable } from '../../features/library/image-table.tsx'
+import { LibraryTools, type LibraryView } from '../../features/library/library-tools.tsx'
 import { projectQuery, usersQuery } from '../../features/projects/api.ts'
 import { mayEdit, roleIn } from '../../lib/project-access.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
@@ -25,11 +27,14 @@ const scopes = [
 
 const scopeOf = (text: string | null): ImageScope => scopes.find(({ value }) => value === text)?.value ?? 'available'
 
+const viewOf = (text: string | null): LibraryView => (text === 'table' ? 'table' : 'grid')
+
 /** Image library of a project (document 3 §2). */
 const LibraryPage = () => {
   const { projectId = '' } = useParams()
   const [search, setSearch] = useSearchParams()
   const scope = scopeOf(search.get('scope'))
+  const view = viewOf(search.get('view'))
   const user = useAtomValue(currentUserAtom)
   const project = useQuery(projectQuery(projectId))
   const users = useQuery(usersQuery).data
@@ -64,10 +69,24 @@ const LibraryPage = () => {
   const wanted = filter.trim().toLowerCase()
   const shown = inThisScope && sortImages(inThisScope, order).filter(({ name }) => name.toLowerCase().includes(wanted))
   const selected = images.data?.find(({ id }) => id === selectedId)
+  const list = {
+    images: shown,
+    selectedId,
+    onSelect: ({ id }: Image) => setSelectedId(id),
+    onOpen: ({ id, status }: Image) => {
+      if (status === 'available') navigate(`/projects/${projectId}/viewer?image=${id}`)
+    },
+  }
+  const keepInAddress = (name: 'scope' | 'view', value: string | null) => {
+    const next = new URLSearchParams(search)
+    if (value) next.set(name, value)
+    else next.delete(name)
+    setSearch(next, { replace: true })
+  }
   return (
     <>
       <PageTitle title="Image Library" actions={images.data && images.data.length > 0 && uploadButton} />
-      <Tabs value={scope} onChange={(value) => setSearch(value ? { scope: value } : {}, { replace: true })} mb="md">
+      <Tabs value={scope} onChange={(value) => keepInAddress('scope', value)} mb="md">
         <Tabs.List>
           {scopes.map(({ value, title }) => (
             <Tabs.Tab key={value} value={value}>
@@ -86,26 +105,15 @@ const LibraryPage = () => {
       ) : (
         <div className={css.columns} data-details={selected ? true : undefined}>
           <div>
-            <div className={css.tools}>
-              <FilterField label="Filter images" value={filter} onChange={setFilter} width={340} />
-              <Select
-                variant="filled"
-                aria-label="Order"
-                data={imageOrders}
-                value={order}
-                allowDeselect={false}
-                onChange={(value) => value && setOrder(value as ImageOrder)}
-                w={170}
-              />
-            </div>
-            {shown === undefined && (
-              <div className={css.grid} aria-busy>
-                {Array.from({ length: 8 }, (_, index) => (
-                  <Skeleton key={index} className={css.skeleton} />
-                ))}
-              </div>
-            )}
-            {shown?.length === 0 && (
+            <LibraryTools
+              filter={filter}
+              onFilter={setFilter}
+              order={order}
+              onOrder={setOrder}
+              view={view}
+              onView={(value) => keepInAddress('view', value === 'grid' ? null : value)}
+            />
+            {shown?.length === 0 ? (
               <EmptyState
                 pictures={scope === 'available' && !wanted ? samplePictures : undefined}
                 title={scope === 'available' && !wanted ? 'No images yet' : 'No images here'}
@@ -114,19 +122,16 @@ const LibraryPage = () => {
                 }
                 actions={images.data?.length === 0 && uploadButton}
               />
-            )}
-            {shown && shown.length > 0 && (
-              <div className={css.grid}>
-                {shown.map((image) => (
-                  <ImageTile
-                    key={image.id}
-                    image={image}
-                    selected={image.id === selectedId}
-                    onSelect={() => setSelectedId(image.id)}
-                    onOpen={() => navigate(`/projects/${projectId}/viewer?image=${image.id}`)}
-                  />
-                ))}
-              </div>
+            ) : view === 'table' ? (
+              <ImageTable
+                key={`${scope} ${order}`}
+                scope={scope}
+                isBesideDetails={selected !== undefined}
+                filter={filter}
+                {...list}
+              />
+            ) : (
+              <ImageGrid {...list} />
             )}
           </div>
           {selected && (

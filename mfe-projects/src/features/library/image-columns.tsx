@@ -1,0 +1,92 @@
+import { fetchBytes } from '@lamella/shared/api'
+import type { Image, ImageScope } from '@lamella/shared/contract'
+import { type DataTableColumn, formatFileSize, ProtectedPicture, StatusBadge, Thumb, TimeAgo } from '@lamella/shared/ui'
+import css from './image-columns.module.css'
+import { statusOf } from './image-status.ts'
+import { tagsOf } from './image-tags.ts'
+import { dimensionsText, pixelSizeText } from './image-texts.ts'
+
+type Column = DataTableColumn<Image>
+
+const name: Column = {
+  id: 'name',
+  title: 'Name',
+  value: ({ name }) => name,
+  isName: true,
+  picture: ({ thumbnailUrl }) => (
+    <Thumb>
+      <ProtectedPicture url={thumbnailUrl} fetchBytes={fetchBytes} />
+    </Thumb>
+  ),
+  render: ({ name, statusErrors: [reason] }) =>
+    reason ? (
+      <span className={css.failed}>
+        {name}
+        <span className={css.reason}>{reason}</span>
+      </span>
+    ) : (
+      name
+    ),
+}
+
+const dimensions: Column = {
+  id: 'dimensions',
+  title: 'Dimensions',
+  value: dimensionsText,
+  align: 'right',
+  // Wide enough for a whole slide.
+  width: 160,
+}
+
+const type: Column = {
+  id: 'type',
+  title: 'Type',
+  value: (image) =>
+    tagsOf(image)
+      .map(({ text }) => text)
+      .join(', ') || '2D',
+  width: 118,
+  wideOnly: true,
+}
+
+const pixelSize: Column = {
+  id: 'pixelSize',
+  title: 'Pixel size',
+  value: pixelSizeText,
+  align: 'right',
+  width: 96,
+  wideOnly: true,
+}
+
+const status: Column = {
+  id: 'status',
+  title: 'Status',
+  render: (image) => <StatusBadge {...statusOf(image.status)} />,
+  width: 150,
+}
+
+const size: Column = {
+  id: 'size',
+  title: 'Size',
+  value: ({ size }) => formatFileSize(size),
+  align: 'right',
+  width: 96,
+  wideOnly: true,
+}
+
+const created: Column = {
+  id: 'created',
+  title: 'Created',
+  render: ({ created }) => <TimeAgo date={created} />,
+  width: 130,
+  wideOnly: true,
+}
+
+/**
+ * Columns of the library's table. They do not sort: the order is chosen for tiles and rows in one place.
+ * @param isBesideDetails - room is short, and the details say the rest
+ */
+export const imageColumns = (scope: ImageScope, isBesideDetails: boolean): readonly Column[] => {
+  if (scope !== 'available') return [name, status, size, created]
+  return isBesideDetails ? [name, dimensions, size, created] : [name, dimensions, type, pixelSize, size, created]
+}

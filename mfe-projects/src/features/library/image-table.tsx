@@ -1,0 +1,41 @@
+import type { Image, ImageScope } from '@lamella/shared/contract'
+import { DataTable, useRowsPerPage } from '@lamella/shared/ui'
+import { Card } from '@mantine/core'
+import { imageColumns } from './image-columns.tsx'
+
+interface ImageTableProps {
+  scope: ImageScope
+  /** Undefined while they load. */
+  images: readonly Image[] | undefined
+  selectedId: string | null
+  isBesideDetails: boolean
+  /** By which the images were chosen: another leads back to the first page. */
+  filter: string
+  onSelect: (image: Image) => void
+  onOpen: (image: Image) => void
+}
+
+/** The library as a table: a row answers to mouse and keyboard as a tile does. */
+export const ImageTable = ({
+  scope,
+  isBesideDetails,
+  images,
+  selectedId,
+  filter,
+  onSelect,
+  onOpen,
+}: ImageTableProps) => (
+  <Card padding={0}>
+    <DataTable
+      label="Images"
+      columns={imageColumns(scope, isBesideDetails)}
+      rows={images}
+      rowKey={({ id }) => id}
+      onRowClick={onSelect}
+      onRowOpen={onOpen}
+      linkedRow={selectedId}
+      filter={filter}
+      pageSize={useRowsPerPage({ offset: 550, minimum: 10 })}
+    />
+  </Card>
+)

@@ -1,0 +1,267 @@
+import { resolveObjectURL } from 'node:buffer'
+import type { Image } from '@lamella/shared/contract'
+import * as contract from '@lamella/shared/contract'
+import { ContractServer } from '@lamella/shared/testing/contract-server.ts'
+import { portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import LibraryPage from './library-page.tsx'
+
+const idOf = (kind: 'b' | 'c' | 'd', index: number) =>
+  `019aa000-0000-7000-8000-${kind}${String(index).padStart(11, '0')}`
+const projectId = idOf('b', 1)
+const library = `/projects/${projectId}/library`
+const page = <T,>(data: T[]) => ({ data, links: { next: null } })
+const now = new Date(2026, 10, 20, 12, 0, 0)
+const owner = portalUser('member').id
+
+const imageOf = (index: number, name: string, changes: Partial<Image> = {}): Image => ({
+  id: idOf('c', index),
+  type: 'Image',
+  project: projectId,
+  imageMedium: idOf('d', index),
+  name,
+  imageType: 'TwoDimensions',
+  status: 'available',
+  statusErrors: [],
+  notes: [],
+  owner,
+  created: new Date(2026, 10, 20, 9, 0, index).toISOString(),
+  modified: now.toISOString(),
+  size: 1.9 * 1024 ** 2,
+  mimeType: 'TIFF',
+  format: 'SVS',
+  width: 1380,
+  height: 1484,
+  depth: 8,
+  pixelSize: { x: 0.5, y: 0.5 },
+  dimensions: [],
+  isMultichannelImage: false,
+  isTimeSeries: false,
+  mcChannelLength: 0,
+  timeSeriesLength: 0,
+  isPyramid: false,
+  annotationCount: 0,
+  roiCount: 0,
+  thumbnailUrl: `/api/v1/thumbnail?type=Image&id=${idOf('c', index)}`,
+  downloadUrl: '/download',
+  ...changes,
+})
+
+const failed: Partial<Image> = {
+  status: 'processingFailed',
+  statusErrors: ['The file is damaged.'],
+  width: null,
+  height: null,
+  thumbnailUrl: null,
+}
+
+let user: ReturnType<typeof userEvent.setup>
+let stored: Image[]
+let server: ContractServer
+beforeEach(() => {
+  jest.useFakeTimers({ now, advanceTimers: true })
+  user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) })
+  stored = [imageOf(1, 'tissue.svs'), imageOf(3, 'nuclei.tif'), imageOf(2, 'embryo.tif')]
+  server = ContractServer.start()
+    .on(contract.getProject, () => ({
+      data: {
+        id: projectId,
+        name: 'Ki-67',
+        description: '',
+        owner,
+        created: now.toISOString(),
+        modified: now.toISOString(),
+        imageCount: stored.length,
+        thumbnailUrl: null,
+        contributors: [],
+        statistics: { imageCount: stored.length, annotationCount: 0, jobCount: 0 },
+      },
+    }))
+    .on(contract.listUsers, () => page([portalUser('member')]))
+    .on(contract.listImages, () => page(stored))
+    .on(contract.getThumbnail, ({ query }) => new Response(`picture of ${query.id}`))
+})
+afterEach(() => {
+  jest.useRealTimers()
+  server.close()
+})
+
+const open = (query = '') =>
+  renderPage(
+    <Routes>
+      <Route path="/projects/:projectId/library" element={<LibraryPage />} />
+      <Route path="/projects/:projectId/viewer" element="The viewer" />
+    </Routes>,
+    { at: library + query },
+  )
+const openTable = async (query = '') => {
+  const opened = open(`?view=table${query}`)
+  return { ...opened, table: await screen.findByRole('table', { name: 'Images' }) }
+}
+const headsOf = (table: HTMLElement) => within(table).getAllByRole('columnheader')
+const textsOf = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent)
+const cellsOf = (table: HTMLElement, name: string) =>
+  within(within(table).getByRole('row', { name: new RegExp(name) })).getAllByRole('cell')
+const shownNames = () =>
+  screen.getAllByRole('button', { name: /\.(svs|tif)/ }).map(({ textContent }) => /\w+/.exec(textContent ?? '')?.[0])
+const details = (name: string) => screen.getByRole('complementary', { name: `Details of ${name}` })
+
+test('shows tiles until the table is chosen, and the address keeps the choice', async () => {
+  const { location } = open()
+  expect(await screen.findByRole('button', { name: /tissue\.svs/ })).toHaveTextContent('tissue.svs1,380 × 1,484 px')
+  const view = within(screen.getByRole('radiogroup', { name: 'View' }))
+  expect(view.getByRole('radio', { name: 'Grid' })).toBeChecked()
+  expect(screen.queryByRole('table')).not.toBeInTheDocument()
+  await user.click(view.getByRole('radio', { name: 'Table' }))
+  expect(screen.getByRole('table', { name: 'Images' })).toBeVisible()
+  expect(location()).toBe(`${library}?view=table`)
+  await user.click(screen.getByRole('tab', { name: /Failed/ }))
+  expect(location()).toBe(`${library}?view=table&scope=failed`)
+  await user.click(view.getByRole('radio', { name: 'Grid' }))
+  expect(location()).toBe(`${library}?scope=failed`)
+})
+
+test('the table has a picture and the facts of each image', async () => {
+  const { table } = await openTable()
+  expect(textsOf(headsOf(table))).toEqual(['Name', 'Dimensions', 'Type', 'Pixel size', 'Size', 'Created'])
+  const cells = cellsOf(table, 'tissue')
+  expect(textsOf(cells)).toEqual(['tissue.svs', '1,380 × 1,484 px', '2D', '0.50 µm', '1.9 MB', '3 hours ago'])
+  const picture = await within(cells[0] ?? table).findByRole<HTMLImageElement>('presentation')
+  expect(await resolveObjectURL(picture.src)?.text()).toBe(`picture of ${idOf('c', 1)}`)
+  await user.hover(within(cells[5] ?? table).getByText('3 hours ago'))
+  expect(await screen.findByRole('tooltip')).toHaveTextContent(/^2026-11-20 09:00:01$/)
+})
+
+test.each<[string, Partial<Image>, string, string]>([
+  ['channels', { isMultichannelImage: true, mcChannelLength: 2 }, 'Type', '2 ch'],
+  [
+    'a time series of a whole slide',
+    { isTimeSeries: true, timeSeriesLength: 24, isPyramid: true },
+    'Type',
+    '24 t, pyramid',
+  ],
+  ['a size that the file does not say', { pixelSize: null }, 'Pixel size', '–'],
+  ['a size with three decimals', { pixelSize: { x: 0.06512, y: 0.06512 } }, 'Pixel size', '0.065 µm'],
+  ['dimensions that are not known', { width: null }, 'Dimensions', '–'],
+])('the table shows %s', async (_, changes, title, text) => {
+  stored = [imageOf(1, 'tissue.svs', changes)]
+  const { table } = await openTable()
+  const column = textsOf(headsOf(table)).indexOf(title)
+  expect(cellsOf(table, 'tissue')[column]?.textContent).toBe(text)
+})
+
+test('below 1001 px the table has name and dimensions', async () => {
+  const { table } = await openTable()
+  const leaving = (elements: HTMLElement[]) => elements.map(({ className }) => className.includes('wideOnly'))
+  const expected = [false, false, true, true, true, true]
+  expect(leaving(headsOf(table))).toEqual(expected)
+  expect(leaving(cellsOf(table, 'tissue'))).toEqual(expected)
+})
+
+test('the table says why an image has failed', async () => {
+  stored = [imageOf(1, 'tissue.svs', failed)]
+  const { table } = await openTable('&scope=failed')
+  expect(textsOf(headsOf(table))).toEqual(['Name', 'Status', 'Size', 'Created'])
+  expect(textsOf(cellsOf(table, 'tissue')).slice(0, 2)).toEqual(['tissue.svsThe file is damaged.', 'Failed'])
+})
+
+test('while details are open the table leaves type and pixel size to them', async () => {
+  const { table } = await openTable()
+  await user.click(within(table).getByRole('row', { name: /tissue/ }))
+  expect(textsOf(headsOf(table))).toEqual(['Name', 'Dimensions', 'Size', 'Created'])
+  expect(details('tissue.svs')).toHaveTextContent('Pixel size0.50 µm')
+  await user.click(screen.getByRole('button', { name: 'Close details' }))
+  expect(headsOf(table)).toHaveLength(6)
+})
+
+test('a click anywhere on a row selects it', async () => {
+  const { table } = await openTable()
+  for (const cell of cellsOf(table, 'embryo').slice(1, 3)) await user.click(cell)
+  expect(details('embryo.tif')).toBeVisible()
+  expect(screen.queryByText('The viewer')).not.toBeInTheDocument()
+})
+
+test('a long table has pages, and another filter or order leads back to the first', async () => {
+  stored = Array.from({ length: 23 }, (_, index) => imageOf(index, `image${index}.tif`))
+  await openTable()
+  expect(shownNames()).toHaveLength(10)
+  await user.click(screen.getByRole('button', { name: 'Page 3' }))
+  expect(shownNames()).toEqual(['image2', 'image1', 'image0'])
+  await user.type(screen.getByRole('searchbox', { name: 'Filter images' }), 'IMAGE')
+  expect(shownNames()[0]).toBe('image22')
+  await user.click(screen.getByRole('button', { name: 'Page 2' }))
+  await user.click(screen.getByRole('combobox', { name: 'Order' }))
+  await user.click(screen.getByRole('option', { name: 'Oldest first' }))
+  expect(shownNames()[0]).toBe('image0')
+})
+
+describe.each(['grid', 'table'])('in the %s', (view) => {
+  const openView = async (query = '') => {
+    const opened = open(`?view=${view}${query}`)
+    await screen.findByRole('button', { name: /tissue/ })
+    return opened
+  }
+  const image = (name: string) => screen.getByRole('button', { name: new RegExp(name) })
+  const viewer = `/projects/${projectId}/viewer?image=${idOf('c', 1)}`
+
+  test('a click selects one image and shows its details', async () => {
+    await openView()
+    await user.click(image('tissue'))
+    expect(details('tissue.svs')).toBeVisible()
+    await user.click(image('nuclei'))
+    expect(details('nuclei.tif')).toBeVisible()
+    expect(['tissue', 'nuclei', 'embryo'].map((name) => image(name).getAttribute('aria-pressed'))).toEqual([
+      'false',
+      'true',
+      'false',
+    ])
+  })
+
+  test('a double click opens an image', async () => {
+    const { location } = await openView()
+    await user.dblClick(image('tissue'))
+    await waitFor(() => expect(location()).toBe(viewer))
+  })
+
+  test('Tab comes to every image, Enter selects and then opens it', async () => {
+    const { location } = await openView()
+    await user.click(screen.getByRole('radio', { name: view === 'grid' ? 'Grid' : 'Table' }))
+    for (const name of ['nuclei', 'embryo', 'tissue']) {
+      await user.tab()
+      expect(image(name)).toHaveFocus()
+    }
+    await user.keyboard('{Enter}')
+    expect(details('tissue.svs')).toBeVisible()
+    expect(location()).toBe(`${library}?view=${view}`)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(location()).toBe(viewer))
+  })
+
+  test('an image that has failed is selected but not opened', async () => {
+    stored = [imageOf(1, 'tissue.svs', failed)]
+    const { location } = await openView('&scope=failed')
+    await user.dblClick(image('tissue'))
+    await user.keyboard('{Enter}')
+    expect(details('tissue.svs')).toHaveTextContent('The file is damaged.')
+    expect(location()).toBe(`${library}?view=${view}&scope=failed`)
+  })
+
+  test('the order and the filter of the library hold', async () => {
+    await openView()
+    expect(shownNames()).toEqual(['nuclei', 'embryo', 'tissue'])
+    await user.click(screen.getByRole('combobox', { name: 'Order' }))
+    await user.click(screen.getByRole('option', { name: 'Name' }))
+    expect(shownNames()).toEqual(['embryo', 'nuclei', 'tissue'])
+    await user.type(screen.getByRole('searchbox', { name: 'Filter images' }), 'TIF')
+    expect(shownNames()).toEqual(['embryo', 'nuclei'])
+  })
+
+  test('an empty scope says so', async () => {
+    await openView()
+    await user.click(screen.getByRole('tab', { name: /Processing/ }))
+    expect(screen.getByText('No images here')).toBeVisible()
+    expect(screen.queryByRole('table')).not.toBeInTheDocument()
+  })
+})
