@@ -81,6 +81,16 @@ describe('outbox', () => {
     expect(await readFile(path, 'utf8')).toContain(link)
   })
 
+  it('keeps both of two mails to the same person at the same moment', async () => {
+    const send = createSendMail({ config: config(), now })
+    await Promise.all([send(mail, job), send({ ...mail, subject: 'Another' }, job)])
+    expect((await readdir(join(dataDir, 'outbox'))).sort()).toEqual([
+      '2026-11-21T09-08-07.006Z-ann@lab.org.eml',
+      '2026-11-21T09-08-07.007Z-ann@lab.org.eml',
+    ])
+    expect((await listOutbox(config())).map(({ subject }) => subject).sort()).toEqual([mail.subject, 'Another'].sort())
+  })
+
   it('cannot be led out of its folder by an address', async () => {
     await createSendMail({ config: config(), now })({ ...mail, to: '"../../x"@lab.org' }, job)
     expect(await readdir(join(dataDir, 'outbox'))).toEqual(['2026-11-21T09-08-07.006Z-_.._.._x_@lab.org.eml'])

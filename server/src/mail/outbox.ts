@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
+import { hasCode } from '../error-code.ts'
 import type { JobPayloads } from '../jobs/job-types.ts'
 
 const outboxOf = ({ dataDir }: Config) => join(dataDir, 'outbox')
@@ -11,6 +12,20 @@ const outboxOf = ({ dataDir }: Config) => join(dataDir, 'outbox')
 const readablePart = (type: string, content: string) => ({
   raw: `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${content.replace(/\r?\n/g, '\r\n')}`,
 })
+
+/** Names a finished mail by its time, or by the next free one: two to the same person may leave at the same moment. */
+const nameByTime = async (draft: string, folder: string, to: string, now: Date): Promise<void> => {
+  for (let time = now.getTime(); ; time += 1) {
+    const name = `${new Date(time).toISOString().replaceAll(':', '-')}-${to}.eml`
+    try {
+      // Unlike renaming, this replaces nothing.
+      await link(draft, join(folder, name))
+      return
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error
+    }
+  }
+}
 
 /** Writes one mail as `<time>-<to>.eml`, whole or not at all, for the owner's eyes only. */
 export const writeToOutbox = async (config: Config, mail: JobPayloads['send-mail'], now: Date): Promise<void> => {
@@ -24,11 +39,10 @@ export const writeToOutbox = async (config: Config, mail: JobPayloads['send-mail
   })
   const folder = outboxOf(config)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const time = now.toISOString().replaceAll(':', '-')
   const to = mail.to.replace(/[^A-Za-z0-9@._+-]/g, '_').slice(0, 100)
   const draft = join(folder, `.${randomUUID()}`)
   await writeFile(draft, message, { mode: 0o600 })
-  await rename(draft, join(folder, `${time}-${to}.eml`))
+  await nameByTime(draft, folder, to, now).finally(() => rm(draft))
 }
 
 export interface OutboxMail {
