@@ -20,6 +20,8 @@ export interface Blobs {
   list(prefix: string): AsyncIterable<string>
   /** Removes one blob, or all under a prefix that ends with `/`. Missing ones are fine. */
   remove(keyOrPrefix: string): Promise<void>
+  /** Frees what killed processes left of writes and removals that were last at work before a moment. */
+  removeUnfinished(before: Date): Promise<void>
   /** Runs with the blob as a readable local file (itself, or a temporary copy). */
   withFile<T>(key: string, use: (file: string) => Promise<T>): Promise<T>
 }

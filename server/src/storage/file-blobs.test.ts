@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describeBlobs } from './blobs.contract.ts'
@@ -22,6 +22,19 @@ describe('Unfinished blobs', () => {
     expect(existsSync(left)).toBe(true)
     await openFileBlobs(folder, true)
     expect(existsSync(left)).toBe(false)
+  })
+
+  it('of a killed process go by the clock too: written or half removed, but not what is being written', async () => {
+    const blobs = await openFileBlobs(folder, true)
+    const partial = join(folder, '.partial')
+    await mkdir(join(partial, 'removed'))
+    await writeFile(join(partial, 'removed', 'part'), 'half')
+    for (const name of ['written', 'fresh']) await writeFile(join(partial, name), 'half')
+    const old = new Date('2026-03-01T08:00:00.000Z')
+    for (const name of ['removed', 'written']) await utimes(join(partial, name), old, old)
+    await blobs.removeUnfinished(new Date('2026-03-01T08:00:01.000Z'))
+    expect(readdirSync(partial)).toEqual(['fresh'])
+    await openFileBlobs(folder, true)
   })
 
   it('leave nothing behind when all went well', async () => {

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { hasCode } from '../error-code.ts'
 import { BlobMissing, type Blobs, checkKey, type OpenBlob } from './blobs.ts'
 import { moveDurably, syncFile } from './durable-files.ts'
+import { removeOlder } from './remove-older.ts'
 
 const readFully = async (handle: FileHandle, offset: number, length: number): Promise<Uint8Array> => {
   const bytes = Buffer.allocUnsafe(length)
@@ -137,6 +138,7 @@ export const openFileBlobs = async (folder: string, isAlone: boolean): Promise<B
       }
       await rm(doomed, { recursive: true, force: true })
     },
+    removeUnfinished: (before) => removeOlder(partial, before),
     async withFile(key, use) {
       const handle = await openFor(key)
       await handle.close()

@@ -1,8 +1,9 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inArray } from 'drizzle-orm'
 import type { AppContext } from '../../context.ts'
 import { analysisJobs, jobResults, media, resultBundles } from '../../db/schema/index.ts'
+import { removeOlder } from '../../storage/remove-older.ts'
 
 const day = 24 * 3600 * 1000
 
@@ -36,13 +37,11 @@ const birthOf = (id: string): number => {
 const batches = <T>(items: T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
 
-/** Removes temporary folders that no job can be using any more. */
-export const cleanUpTemporary = async ({ config, now }: AppContext): Promise<void> => {
+/** Removes temporary folders that no job can be using any more, and what is left of unfinished blobs. */
+export const cleanUpTemporary = async ({ config, blobs, now }: AppContext): Promise<void> => {
+  const yesterday = new Date(now().getTime() - day)
   const folder = join(config.dataDir, 'tmp')
   await mkdir(folder, { recursive: true })
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name)
-    const { mtime } = await stat(path)
-    if (now().getTime() - mtime.getTime() > day) await rm(path, { recursive: true, force: true })
-  }
+  await removeOlder(folder, yesterday)
+  await blobs.removeUnfinished(yesterday)
 }
