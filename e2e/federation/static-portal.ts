@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import type { AppName, Registry, Release, RuntimeConfig } from '@lamella/shared/contract'
+import type { AppName, Registry, Release } from '@lamella/shared/contract'
+import { sampleConfig } from '@lamella/shared/testing/sample-config.ts'
 import type { ReleaseTarget } from './release-target.ts'
 
 const contentTypes: Record<string, string> = {
@@ -16,26 +17,8 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-const config: RuntimeConfig = {
-  logLevel: 'ERROR',
-  appId: 'portal',
-  appSecret: 'public',
-  authServiceDomain: '',
-  basePaths: { commons: '', portal: '', prisma: '' },
-  signupDisabled: false,
-  product: {
-    name: 'Lamella',
-    companyName: 'Lamella',
-    companyUrl: 'https://lamella.example/',
-    supportEmail: 'support@lamella.example',
-    knowledgeBaseUrl: 'https://lamella.example/help',
-    privacyUrl: 'https://lamella.example/privacy',
-    termsUrl: 'https://lamella.example/terms',
-    bookDemoUrl: 'https://lamella.example/demo',
-    guideUrl: 'https://lamella.example/guide',
-  },
-  version: '2.108.0',
-}
+/** All calls go to where the page came from. */
+const config = { ...sampleConfig, authServiceDomain: '', basePaths: { commons: '', portal: '', prisma: '' } }
 
 /** The policy of the real server: what it forbids must not be needed. */
 const policyWith = (nonce: string): string =>

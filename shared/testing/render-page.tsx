@@ -9,6 +9,7 @@ import { Provider } from 'jotai'
 import { type ReactNode, useEffect } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
+import { sampleConfig } from './sample-config.ts'
 
 // The first page of a test file is compiled when it is asked for, on a machine that may be busy.
 configure({ asyncUtilTimeout: 15_000 })
@@ -41,25 +42,6 @@ export const portalUser = (kind: PersonKind): CurrentUser => {
   }
 }
 
-const config = z.parse(runtimeConfig, {
-  appId: 'portal',
-  appSecret: 'public',
-  authServiceDomain: '',
-  basePaths: { commons: '', portal: '', prisma: '' },
-  product: {
-    name: 'Lamella',
-    companyName: 'Company',
-    companyUrl: 'https://company.example/',
-    supportEmail: 'support@company.example',
-    knowledgeBaseUrl: 'https://company.example/help',
-    privacyUrl: 'https://company.example/privacy',
-    termsUrl: 'https://company.example/terms',
-    bookDemoUrl: 'https://company.example/demo',
-    guideUrl: 'https://company.example/guide',
-  },
-  version: '2.108.0 (shell 1.0.0)',
-})
-
 export interface PageOptions {
   /** Address at which the page is opened. */
   at: string
@@ -86,7 +68,7 @@ export const renderPage = (
   { at, as = 'member', limits = {}, signupDisabled = false }: PageOptions,
 ): RenderedPage => {
   configureHttp({ baseUrl: 'http://portal.test' })
-  store.set(runtimeConfigAtom, { ...config, signupDisabled })
+  store.set(runtimeConfigAtom, z.parse(runtimeConfig, { ...sampleConfig, signupDisabled }))
   store.set(currentUserAtom, as === 'nobody' ? null : portalUser(as))
   const restrictions = {
     organisationId,

@@ -31,6 +31,7 @@ import {
 } from '@lamella/shared/session'
 import { ContractServer } from '@lamella/shared/testing/contract-server.ts'
 import { type PersonKind, portalUser } from '@lamella/shared/testing/render-page.tsx'
+import { sampleConfig } from '@lamella/shared/testing/sample-config.ts'
 import { resizeWindow } from '@lamella/shared/testing/window-size.ts'
 import { theme } from '@lamella/shared/ui/theme/theme.ts'
 import { MantineProvider } from '@mantine/core'
@@ -123,25 +124,6 @@ export const freePlans = (validUntil = later): Subscription[] => [
   subscriptionTo('LAMELLA_AI_CLOUD_FREE', validUntil),
 ]
 
-export const config = {
-  appId: 'portal',
-  appSecret: 'public',
-  authServiceDomain: 'http://portal.test',
-  basePaths: { commons: 'http://portal.test', portal: 'http://portal.test', prisma: 'http://portal.test' },
-  product: {
-    name: 'Lamella',
-    companyName: 'Company',
-    companyUrl: 'https://company.example/',
-    supportEmail: 'support@company.example',
-    knowledgeBaseUrl: 'https://company.example/help',
-    privacyUrl: 'https://company.example/privacy',
-    termsUrl: 'https://company.example/terms',
-    bookDemoUrl: 'https://company.example/demo',
-    guideUrl: 'https://company.example/guide',
-  },
-  version: '2.108.0',
-}
-
 /** A registry in which each remote has one release. */
 export const registryWith = (versions: Partial<Record<string, string>> = {}): Registry => ({
   schema: 'https://raw.githubusercontent.com/awslabs/frontend-discovery/main/schema/v1-pre.json',
@@ -197,7 +179,7 @@ const answerSession = (server: ContractServer, options: PortalOptions, user: Cur
   const { portalWebAccess = true, canAccessAITrainer = true, subscriptions = [], projects = [] } = options
   const page = <T,>(items: readonly T[]) => ({ data: [...items], links: { next: null } })
   server
-    .on(configFile, () => config)
+    .on(configFile, () => sampleConfig)
     .on(registryFile, () => registryWith())
     .on(requestToken, () => ({
       access_token: 'a2',

@@ -1,7 +1,8 @@
 import { aboutOrganisation, listProjects, listSubscriptions, requestToken, whoAmI } from '@lamella/shared/contract'
+import { sampleConfig } from '@lamella/shared/testing/sample-config.ts'
 import { screen } from '@testing-library/react'
 import { ConfigError } from '../src/config/load-config.ts'
-import { closePortal, config, configFile, openPortal, projectNamed } from './open-portal.tsx'
+import { closePortal, configFile, openPortal, projectNamed } from './open-portal.tsx'
 
 const realFetch = globalThis.fetch
 /** Addresses that were asked for, with their Authorization header, in order. */
@@ -31,13 +32,13 @@ const open = (changes: object, path = '/', as: 'member' | null = 'member') =>
     as,
     projects: [projectNamed('One')],
     answers: (server) => {
-      server.on(configFile, () => ({ ...config, ...changes }))
+      server.on(configFile, () => ({ ...sampleConfig, ...changes }))
       listen()
     },
   })
 
 test('D1-7-27 D1-3-37 the configuration file is asked for before anything else, and its values are used', async () => {
-  await open({ product: { ...config.product, name: 'Other name' } })
+  await open({ product: { ...sampleConfig.product, name: 'Other name' } })
   expect(new URL(asked[0]?.url ?? '').pathname).toBe('/assets/config/config.json')
   expect(await screen.findByRole('link', { name: 'Other name, dashboard' })).toBeVisible()
 })

@@ -1,23 +1,5 @@
+import { sampleConfig } from '@lamella/shared/testing/sample-config.ts'
 import { ConfigError, parseConfig, unresolvedPlaceholders } from './load-config.ts'
-
-const valid = {
-  appId: 'portal',
-  appSecret: 'public',
-  authServiceDomain: '',
-  basePaths: { commons: '', portal: '', prisma: '' },
-  product: {
-    name: 'Lamella',
-    companyName: 'Company',
-    companyUrl: 'https://company.example/',
-    supportEmail: 'support@company.example',
-    knowledgeBaseUrl: 'https://company.example/help',
-    privacyUrl: 'https://company.example/privacy',
-    termsUrl: 'https://company.example/terms',
-    bookDemoUrl: 'https://company.example/demo',
-    guideUrl: 'https://company.example/guide',
-  },
-  version: '2.108.0',
-}
 
 const placeholder = (name: string) => `$\{${name}}`
 
@@ -32,20 +14,20 @@ const problemsOf = (input: unknown): readonly string[] => {
 }
 
 test('D1-3-32 D1-3-36 the log level is ERROR unless given, sign-up is open unless given', () => {
-  expect(parseConfig(valid)).toMatchObject({ logLevel: 'ERROR', signupDisabled: false })
+  expect(parseConfig(sampleConfig)).toMatchObject({ logLevel: 'ERROR', signupDisabled: false })
 })
 
 test('D1-3-38 unresolved placeholders are errors, named by where they are', () => {
   const input = {
-    ...valid,
+    ...sampleConfig,
     appId: placeholder('APP_ID'),
-    product: { ...valid.product, privacyUrl: `https://${placeholder('HOST')}/privacy` },
+    product: { ...sampleConfig.product, privacyUrl: `https://${placeholder('HOST')}/privacy` },
   }
   expect(problemsOf(input)).toEqual(['unresolved placeholder in appId', 'unresolved placeholder in product.privacyUrl'])
 })
 
 test('a value that is missing or of another kind is named', () => {
-  const { version: _, ...incomplete } = valid
+  const { version: _, ...incomplete } = sampleConfig
   expect(problemsOf({ ...incomplete, appId: 7 }).join('\n')).toMatch(/appId: .*\nversion: /)
 })
 

@@ -1,6 +1,7 @@
 import { remoteRoute } from '@lamella/shared/contract'
 import { currentUserAtom, restrictionsAtom, runtimeConfigAtom, store } from '@lamella/shared/session'
 import { portalUser } from '@lamella/shared/testing/render-page.tsx'
+import { sampleConfig } from '@lamella/shared/testing/sample-config.ts'
 import { resizeWindow } from '@lamella/shared/testing/window-size.ts'
 import { theme } from '@lamella/shared/ui/theme/theme.ts'
 import { MantineProvider } from '@mantine/core'
@@ -9,7 +10,6 @@ import { act, render, screen } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { applyStyles } from '../../test/apply-styles.ts'
-import { config } from '../../test/open-portal.tsx'
 import { parseConfig } from '../config/load-config.ts'
 import { PortalLayout } from './portal-layout.tsx'
 
@@ -55,7 +55,7 @@ const show = (layout: 'portal' | 'viewer' | 'bare' = 'portal', width = 1440, hei
 }
 
 beforeEach(() => {
-  store.set(runtimeConfigAtom, parseConfig(config))
+  store.set(runtimeConfigAtom, parseConfig(sampleConfig))
   store.set(currentUserAtom, portalUser('member'))
   store.set(restrictionsAtom, allowed)
 })

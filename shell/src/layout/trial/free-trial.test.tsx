@@ -1,11 +1,11 @@
 import { listProjects, listSubscriptions, organisationAdmin } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { sampleConfig } from '@lamella/shared/testing/sample-config.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
   closePortal,
-  config,
   freePlans,
   openPortal,
   type PortalOptions,
@@ -90,7 +90,10 @@ test.each<[string, boolean, PortalOptions]>([
 test('D1-6-24 the owner of the organisation is offered "Contact us"', async () => {
   await open('/', { as: 'admin' })
   const shown = within(await dialog())
-  expect(await shown.findByRole('link', { name: 'Contact us' })).toHaveAttribute('href', config.product.bookDemoUrl)
+  expect(await shown.findByRole('link', { name: 'Contact us' })).toHaveAttribute(
+    'href',
+    sampleConfig.product.bookDemoUrl,
+  )
   expect(shown.getByText('Get in touch with us for unlimited features.')).toBeVisible()
   expect(shown.queryByRole('link', { name: 'Contact your admin' })).not.toBeInTheDocument()
 })

@@ -1,7 +1,8 @@
 import { bus } from '@lamella/shared/events'
+import { sampleConfig } from '@lamella/shared/testing/sample-config.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { closePortal, config, openPortal, type PortalOptions } from '../../../test/open-portal.tsx'
+import { closePortal, openPortal, type PortalOptions } from '../../../test/open-portal.tsx'
 
 afterEach(closePortal)
 
@@ -27,8 +28,8 @@ test.each([
 })
 
 test.each([
-  ['D1-2.6-41', 'Knowledge base', config.product.knowledgeBaseUrl],
-  ['D1-2.6-42', 'Book a Demo', config.product.bookDemoUrl],
+  ['D1-2.6-41', 'Knowledge base', sampleConfig.product.knowledgeBaseUrl],
+  ['D1-2.6-42', 'Book a Demo', sampleConfig.product.bookDemoUrl],
 ])('%s the entry "%s" opens the configured address beside the portal', async (_, name, address) => {
   await openMenu()
   expect(item(name)).toHaveAttribute('href', address)
