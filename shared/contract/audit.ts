@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { auditActions } from './audit-actions.ts'
 import { id, page, pageQuery, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -8,8 +9,10 @@ export const auditEntry = z.object({
   at: timestamp,
   /** Null: the server, an operator, or somebody who is not logged in. */
   user: z.nullable(z.object({ id, fullName: z.string(), email: z.string() })),
-  /** Object and verb in the past, e.g. `project.created`. */
+  /** Object and verb in the past, e.g. `project.created`. A page may be older than the server, and know less of them. */
   action: z.string(),
+  /** What was done to which object, in words; pieces that are names of objects are marked. */
+  sentence: z.array(z.object({ text: z.string(), isName: z.boolean() })),
   objectType: z.nullable(z.string()),
   objectId: z.nullable(z.string()),
   /** Name of the object where it has one. */
@@ -18,15 +21,18 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
-/** Every word must occur in user, action, object or details. */
-const filter = z.optional(z.string().check(z.trim(), z.maxLength(128)))
+const filter = z.object({
+  /** Every word must occur in user, action, object or details. */
+  'filter[text]': z.optional(z.string().check(z.trim(), z.maxLength(128))),
+  'filter[action]': z.optional(z.enum(auditActions.map(({ action }) => action))),
+})
 
 export const listAudit = endpoint({
   method: 'GET',
   path: '/api/v1/audit',
   summary: 'Audit log of the organisation, newest first',
   tag: 'audit',
-  query: z.extend(pageQuery, { 'filter[text]': filter }),
+  query: z.extend(pageQuery, filter.shape),
   success: { status: 200, body: page(auditEntry) },
 })
 
@@ -35,6 +41,6 @@ export const exportAudit = endpoint({
   path: '/api/v1/audit/csv',
   summary: 'The same as CSV, without pages',
   tag: 'audit',
-  query: z.object({ 'filter[text]': filter }),
+  query: filter,
   success: { status: 200, body: 'binary' },
 })

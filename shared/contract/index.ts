@@ -1,5 +1,6 @@
 export * from './analysis.ts'
 export * from './audit.ts'
+export * from './audit-actions.ts'
 export * from './auth.ts'
 export * from './common.ts'
 export * from './container-name.ts'

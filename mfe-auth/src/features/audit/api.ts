@@ -1,19 +1,28 @@
 import { addressOf, call, fetchBytes } from '@lamella/shared/api'
-import { exportAudit, listAudit } from '@lamella/shared/contract'
+import { type AuditAction, exportAudit, listAudit } from '@lamella/shared/contract'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 
 const pageSize = 50
 
-const filterOf = (text: string) => ({ 'filter[text]': text || undefined })
+export interface AuditFilter {
+  text: string
+  /** Null: all of them. */
+  action: AuditAction | null
+}
+
+const filterOf = ({ text, action }: AuditFilter) => ({
+  'filter[text]': text || undefined,
+  'filter[action]': action ?? undefined,
+})
 
 /** Newest first, page by page: the log has no end. */
-export const auditQuery = (text: string) =>
+export const auditQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
-    queryKey: ['audit', text],
+    queryKey: ['audit', filter],
     queryFn: ({ signal, pageParam }) =>
       call(
         listAudit,
-        { query: { ...filterOf(text), 'page[size]': pageSize, 'page[after]': pageParam } },
+        { query: { ...filterOf(filter), 'page[size]': pageSize, 'page[after]': pageParam } },
         { signal, local: true, action: 'audit.list' },
       ),
     initialPageParam: undefined as string | undefined,
@@ -23,5 +32,5 @@ export const auditQuery = (text: string) =>
   })
 
 /** All entries that match, as one file. */
-export const auditCsv = async (text: string): Promise<Blob> =>
-  (await fetchBytes(addressOf(exportAudit, { query: filterOf(text) }))).blob()
+export const auditCsv = async (filter: AuditFilter): Promise<Blob> =>
+  (await fetchBytes(addressOf(exportAudit, { query: filterOf(filter) }))).blob()

@@ -1,33 +1,22 @@
-import type { AuditEntry } from '@lamella/shared/contract'
-import {
-  CardHeader,
-  DataTable,
-  type DataTableColumn,
-  EmptyState,
-  FilterField,
-  formatTimestamp,
-} from '@lamella/shared/ui'
-import { Button, Card } from '@mantine/core'
+import { auditActions, isAuditAction } from '@lamella/shared/contract'
+import { DataTable, EmptyState, FilterField } from '@lamella/shared/ui'
+import { Button, Card, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { queryError } from '../../lib/query-error.ts'
-import { auditQuery } from './api.ts'
+import { type AuditFilter, auditQuery } from './api.ts'
 import css from './audit.module.css'
-import { actionText, actorText, detailText, objectText } from './entry-text.ts'
+import { auditColumns } from './audit-columns.tsx'
 
 interface AuditListProps {
-  filter: string
-  onFilter: (text: string) => void
+  filter: AuditFilter
+  onFilter: (filter: AuditFilter) => void
 }
 
-const cut = (text: string) => (text ? <span title={text}>{text}</span> : '–')
-
-const columns: readonly DataTableColumn<AuditEntry>[] = [
-  { id: 'at', title: 'Time', value: ({ at }) => formatTimestamp(new Date(at)), width: 168 },
-  { id: 'user', title: 'User', value: actorText, render: (entry) => cut(actorText(entry)), width: 160 },
-  { id: 'action', title: 'Action', value: ({ action }) => actionText(action), isName: true, width: 190 },
-  { id: 'object', title: 'Object', value: objectText, render: (entry) => cut(objectText(entry)) },
-  { id: 'details', title: 'Details', value: detailText, render: (entry) => cut(detailText(entry)), wideOnly: true },
+const allActions = 'All actions'
+const actionOptions = [
+  { value: '', label: allActions },
+  ...auditActions.map(({ action, title }) => ({ value: action, label: title })),
 ]
 
 /** Milliseconds without a key until the server is asked. */
@@ -35,17 +24,34 @@ const typingPause = 300
 
 /** Who did what to which object when, newest first. */
 export const AuditList = ({ filter, onFilter }: AuditListProps) => {
-  const [asked] = useDebouncedValue(filter.trim(), typingPause)
-  const log = useInfiniteQuery(auditQuery(asked))
+  const { action } = filter
+  const [text] = useDebouncedValue(filter.text.trim(), typingPause)
+  const log = useInfiniteQuery(auditQuery({ text, action }))
   const entries = log.data?.pages.flatMap(({ data }) => data)
   return (
     <Card padding={0}>
-      <CardHeader>
-        <FilterField label="Filter entries" value={filter} onChange={onFilter} width={280} />
-      </CardHeader>
+      <div className={css.filters}>
+        <FilterField
+          label="Filter entries"
+          value={filter.text}
+          onChange={(typed) => onFilter({ text: typed, action })}
+          width={280}
+        />
+        <Select
+          className={css.actions}
+          variant="filled"
+          aria-label="Action"
+          placeholder={allActions}
+          data={actionOptions}
+          searchable
+          nothingFoundMessage="No such action"
+          value={action}
+          onChange={(chosen) => onFilter({ ...filter, action: chosen && isAuditAction(chosen) ? chosen : null })}
+        />
+      </div>
       <DataTable
         label="Audit log"
-        columns={columns}
+        columns={auditColumns}
         rows={entries}
         rowKey={({ id }) => id}
         totalSuffix={log.hasNextPage ? 'so far' : undefined}
@@ -53,7 +59,9 @@ export const AuditList = ({ filter, onFilter }: AuditListProps) => {
         empty={
           <EmptyState
             title="No entries"
-            text={asked ? 'No entry has all of these words.' : 'What people do in your organization is listed here.'}
+            text={
+              text || action ? 'No entry matches the filter.' : 'What people do in your organization is listed here.'
+            }
           />
         }
       />

@@ -1,20 +1,27 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { AuditEntry } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
 import { bus, type Toast } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { formatTimestamp } from '@lamella/shared/ui'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import postcss, { type AtRule, type Rule } from 'postcss'
+import { auditColumns } from '../../features/audit/audit-columns.tsx'
 import AuditPage from './audit-page.tsx'
 
 const idOf = (index: number) => `019aa000-0000-7000-8000-${String(index).padStart(12, '0')}`
 const { id, fullName, email } = portalUser('admin')
+const hour = 3_600_000
 
 const entryOf = (index: number, changes: Partial<AuditEntry> = {}): AuditEntry => ({
   id: idOf(index),
-  at: new Date(2026, 10, 20, 10, 0, index).toISOString(),
+  at: new Date(Date.now() - 3 * hour - (60 - index) * 1000).toISOString(),
   user: { id, fullName, email },
   action: 'project.created',
+  sentence: contract.auditSentence('project.created', { project: `Project ${index}` }),
   objectType: 'project',
   objectId: idOf(900 + index),
   objectName: `Project ${index}`,
@@ -33,9 +40,10 @@ beforeEach(() => {
   log = []
   toasts = []
   server = ContractServer.start().on(contract.listAudit, ({ query }) => {
-    const words = query['filter[text]'] ?? ''
-    const after = query['page[after]']
-    const matching = log.filter(({ objectName, action }) => `${action} ${objectName}`.includes(words))
+    const { 'filter[text]': words = '', 'filter[action]': only, 'page[after]': after } = query
+    const matching = log.filter(
+      ({ sentence, action }) => contract.auditText(sentence).includes(words) && (only === undefined || only === action),
+    )
     const start = after ? matching.findIndex((entry) => entry.id === after) + 1 : 0
     const data = matching.slice(start, start + query['page[size]'])
     const next = start + data.length < matching.length ? `/api/v1/audit?page[after]=${data.at(-1)?.id}` : null
@@ -55,26 +63,65 @@ const rows = () =>
         .map(({ textContent }) => textContent),
     )
 
-test('the log says who did what to which object when', async () => {
+test('the log says in sentences who did what to which object, and when', async () => {
   log = [
-    entryOf(3, {
+    entryOf(4, {
       action: 'user.role-changed',
-      objectType: 'user',
-      objectName: 'Jonas Weber',
-      detail: { name: 'Jonas Weber', role: 'GUEST', before: ['USER'] },
+      sentence: contract.auditSentence('user.role-changed', { user: 'Jonas Weber', from: 'user', to: 'guest' }),
+      detail: { name: 'Jonas Weber', from: 'USER', to: 'GUEST' },
     }),
-    entryOf(2, { user: null, action: 'image.deleted', objectType: 'image', objectName: null, detail: {} }),
+    entryOf(3, { user: null, action: 'image.deleted', sentence: contract.auditSentence('image.deleted') }),
+    entryOf(2, {
+      user: null,
+      action: 'user.created',
+      sentence: contract.auditSentence('user.created', { user: 'Samuel Okafor' }),
+      detail: { by: 'operator' },
+    }),
     entryOf(1),
   ]
   open()
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Audit log')
   await screen.findByText('Project 1')
+  const mara = `${fullName}${email}`
   expect(rows()).toEqual([
-    ['2026-11-20 10:00:03', 'Mara Lindqvist', 'User role changed', 'Jonas Weber', 'role: GUEST, before: ["USER"]'],
-    ['2026-11-20 10:00:02', 'System', 'Image deleted', `image ${idOf(902)}`, '–'],
-    ['2026-11-20 10:00:01', 'Mara Lindqvist', 'Project created', 'Project 1', '–'],
+    [mara, `Changed the role of Jonas Weber from user to guest${fullName}, 3 hours ago`, '3 hours ago'],
+    ['System', 'Deleted an imageSystem, 3 hours ago', '3 hours ago'],
+    ['Operator', 'Created the account of Samuel OkaforOperator, 3 hours ago', '3 hours ago'],
+    [mara, `Created the project Project 1${fullName}, 3 hours ago`, '3 hours ago'],
   ])
-  expect(screen.getByText('3 total')).toBeVisible()
+  expect(screen.getByText('Jonas Weber').tagName).toBe('B')
+  expect(screen.getByText('4 total')).toBeVisible()
+  const [, time] = within(screen.getAllByRole('row')[4] as HTMLElement).getAllByText('3 hours ago')
+  await userEvent.hover(time as HTMLElement)
+  expect(await screen.findByRole('tooltip')).toHaveTextContent(formatTimestamp(new Date(log[3]?.at ?? '')))
+})
+
+test('no action shows an id, a key or JSON, whatever the entry has', async () => {
+  log = contract.auditActions.map(({ action }, index) =>
+    entryOf(index, {
+      action,
+      sentence: contract.auditSentence(action),
+      detail: { image: idOf(1), plans: ['LAMELLA_PORTAL_CLOUD_FREE'], role: 'ORG_ADMIN' },
+    }),
+  )
+  open()
+  await screen.findByText(`${log.length} total`)
+  const texts = rows().map(([, what = '']) => what.replace(`${fullName}, 3 hours ago`, ''))
+  expect(texts).toEqual(contract.auditActions.map(({ title }) => title))
+  const page = screen.getByRole('table').textContent
+  expect(page).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|[{}[\]"]|[A-Z]+_[A-Z]+/)
+  for (const { action } of contract.auditActions) expect(page).not.toContain(action)
+})
+
+test('below 1001 px, where the table has one column, the row has a second line with who and when', () => {
+  const sheet = readFileSync(path.join(import.meta.dirname, '../../features/audit/audit.module.css'), 'utf8')
+  const hidden: string[] = []
+  postcss.parse(sheet).walkDecls('display', (declaration) => {
+    const rule = declaration.parent as Rule
+    if (declaration.value === 'none') hidden.push(`${(rule.parent as AtRule).params} ${rule.selector}`)
+  })
+  expect(hidden).toEqual(['(width >= 1001px) .under'])
+  expect(auditColumns.filter(({ wideOnly }) => !wideOnly).map(({ id: column }) => column)).toEqual(['action'])
 })
 
 test('older entries come on demand', async () => {
@@ -95,9 +142,28 @@ test('the filter asks the server, so that it finds what is not shown', async () 
   open()
   await screen.findByText('Project 60')
   await userEvent.type(screen.getByLabelText('Filter entries'), 'Project 7')
-  await waitFor(() => expect(rows().map((cells) => cells[3])).toEqual(['Project 7']))
+  await waitFor(() =>
+    expect(rows()).toEqual([[expect.anything(), expect.stringContaining('Project 7'), '3 hours ago']]),
+  )
   await userEvent.type(screen.getByLabelText('Filter entries'), '77')
-  expect(await screen.findByText('No entry has all of these words.')).toBeVisible()
+  expect(await screen.findByText('No entry matches the filter.')).toBeVisible()
+})
+
+test('the filter lists all actions in the words of the log', async () => {
+  log = [entryOf(2, { action: 'image.deleted', sentence: contract.auditSentence('image.deleted') }), entryOf(1)]
+  open()
+  await screen.findByText('Project 1')
+  await userEvent.click(screen.getByRole('combobox', { name: 'Action' }))
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'All actions',
+    ...contract.auditActions.map(({ title }) => title),
+  ])
+  await userEvent.click(screen.getByRole('option', { name: 'Created a project' }))
+  await waitFor(() => expect(rows()).toHaveLength(1))
+  expect(screen.getByText('Project 1')).toBeVisible()
+  await userEvent.click(screen.getByRole('combobox', { name: 'Action' }))
+  await userEvent.click(screen.getByRole('option', { name: 'All actions' }))
+  await waitFor(() => expect(rows()).toHaveLength(2))
 })
 
 describe('the CSV', () => {
@@ -125,9 +191,11 @@ describe('the CSV', () => {
     })
     open()
     await userEvent.type(screen.getByLabelText('Filter entries'), 'deleted ')
+    await userEvent.click(screen.getByRole('combobox', { name: 'Action' }))
+    await userEvent.click(screen.getByRole('option', { name: 'Deleted an image' }))
     await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }))
     await waitFor(() => expect(saved).toEqual([expect.stringMatching(/^audit-log-\d{4}-\d{2}-\d{2}\.csv$/)]))
-    expect(asked).toEqual([{ 'filter[text]': 'deleted' }])
+    expect(asked).toEqual([{ 'filter[text]': 'deleted', 'filter[action]': 'image.deleted' }])
   })
 
   it('that cannot be read is told, and nothing is saved', async () => {

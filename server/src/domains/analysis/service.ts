@@ -59,7 +59,12 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
       created: at,
     })
     await context.queue.enqueue('run-analysis', { jobId: id }, { tx, singletonKey: id })
-    const detail = { application: `${application.name} ${application.version}`, image: image.id }
+    const detail = {
+      name: application.displayName,
+      application: `${application.name} ${application.version}`,
+      image: image.id,
+      imageName: image.name,
+    }
     await recordAudit(tx, {
       at,
       organisationId,
@@ -91,6 +96,7 @@ export const cancelOrDeleteJob = async (context: AppContext, principal: Principa
   const { organisationId, userId } = principal
   const at = context.now()
   await context.db.transaction(async (tx) => {
+    const listed = await repository.findListedJob(tx, jobId)
     const changes = { status: 'cancelled', finished: at } as const
     const cancelled = await repository.changeJob(tx, jobId, ['pending', 'running'], changes)
     const keys = [blobKeys.checkpoints(jobId)]
@@ -102,7 +108,9 @@ export const cancelOrDeleteJob = async (context: AppContext, principal: Principa
     }
     await context.queue.enqueue('remove-blobs', { keys }, { tx })
     const action = cancelled ? 'job.cancelled' : 'job.deleted'
-    await recordAudit(tx, { at, organisationId, userId, action, objectType: 'job', objectId: jobId })
+    const name = listed && findApplication(listed.job.appName, listed.job.appVersion)?.displayName
+    const object = { objectType: 'job', objectId: jobId, detail: { name, imageName: listed?.imageName } }
+    await recordAudit(tx, { at, organisationId, userId, action, ...object })
   })
 }
 

@@ -1,25 +1,24 @@
+import { auditText } from '@lamella/shared/contract'
 import { byteOrderMark, csvLine } from '../../csv.ts'
 import type { Executor } from '../../db/database.ts'
-import { listAuditEntries } from './read-repository.ts'
+import { type AuditQuery, listAuditEntries } from './read-repository.ts'
 
 const batch = 500
+const head = ['Time (UTC)', 'User', 'Email', 'What', 'Action', 'Object type', 'Object', 'Object id', 'Details']
 
 /** The whole log, or what matches, as CSV in pieces: however long it is, only one piece is in memory. */
-export async function* auditCsv(
-  db: Executor,
-  { organisationId, text }: { organisationId: string; text: string },
-): AsyncGenerator<string> {
-  yield byteOrderMark +
-    csvLine(['Time (UTC)', 'User', 'Email', 'Action', 'Object type', 'Object', 'Object id', 'Details'])
+export async function* auditCsv(db: Executor, filter: Omit<AuditQuery, 'after' | 'limit'>): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(head)
   let after: string | undefined
   for (;;) {
-    const entries = await listAuditEntries(db, { organisationId, text, after, limit: batch })
+    const entries = await listAuditEntries(db, { ...filter, after, limit: batch })
     yield entries
-      .map(({ at, user, action, objectType, objectName, objectId, detail }) =>
+      .map(({ at, user, sentence, action, objectType, objectName, objectId, detail }) =>
         csvLine([
           at,
           user?.fullName ?? null,
           user?.email ?? null,
+          auditText(sentence),
           action,
           objectType,
           objectName,

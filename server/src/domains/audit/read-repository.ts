@@ -1,58 +1,101 @@
-import type { AuditEntry } from '@lamella/shared/contract'
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { type AuditAction, type AuditEntry, auditActions, auditWords } from '@lamella/shared/contract'
+import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '../../db/database.ts'
-import { auditLog, projects, users } from '../../db/schema/index.ts'
+import { analysisJobs, auditLog, images, organisations, projects, sessions, users } from '../../db/schema/index.ts'
+import { applications } from '../../vision/applications/registry.ts'
 import { fullNameOf } from '../users/repository.ts'
+import { sentenceOf } from './sentence.ts'
 
+const { objectType, detail } = auditLog
 const objectUsers = alias(users, 'object_users')
-const objectName = sql<string | null>`coalesce(
-  ${auditLog.detail}->>'name', ${projects.name}, ${objectUsers.firstName} || ' ' || ${objectUsers.lastName})`
 
-const searched = sql`concat_ws(' ', ${auditLog.action}, ${auditLog.objectType}, ${auditLog.objectId}, ${auditLog.detail}::text,
-  ${users.firstName}, ${users.lastName}, ${users.email}, ${objectName})`
+/** What was stored with the entry counts: the object may be gone, or have another name by now. */
+const objectName = sql<string | null>`coalesce(${detail}->>'name', ${detail}->>'device', case ${objectType}
+  when 'user' then trim(${objectUsers.firstName} || ' ' || ${objectUsers.lastName})
+  when 'project' then ${projects.name}
+  when 'image' then ${images.name}
+  when 'session' then ${sessions.device}
+  when 'organisation' then ${organisations.name}
+end)`
+const projectName = sql<string | null>`coalesce(${detail}->>'projectName', ${projects.name})`
+const imageName = sql<string | null>`coalesce(${detail}->>'imageName', ${images.name})`
+
+/** Null where the object is of another type. */
+const objectIdIf = (type: string) =>
+  sql`case when ${objectType} = ${sql.raw(`'${type}'`)} then ${auditLog.objectId}::uuid end`
+
+const searched = sql`concat_ws(' ', ${auditLog.action}, ${objectType}, ${auditLog.objectId}, ${detail}::text,
+  ${users.firstName}, ${users.lastName}, ${users.email}, ${objectName}, ${objectUsers.email}, ${projectName}, ${imageName})`
 
 const literally = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Every word must occur somewhere in the entry. */
+const actionsWith = (word: string): AuditAction[] =>
+  auditActions
+    .map(({ action }) => action)
+    .filter((action) => auditWords(action).toLowerCase().includes(word.toLowerCase()))
+
+/** Every word must occur somewhere in the entry, or in the words for what was done. */
 const matches = (text: string): SQL | undefined =>
   and(
     ...text
       .split(/\s+/)
       .filter(Boolean)
-      .map((word) => sql`${searched} ilike ${literally(word)}`),
+      .map((word) => or(inArray(auditLog.action, actionsWith(word)), sql`${searched} ilike ${literally(word)}`)),
   )
 
 export interface AuditQuery {
   organisationId: string
   text: string
+  action?: AuditAction | undefined
   /** Only entries older than this one. */
   after?: string | undefined
   limit: number
 }
 
-/** Newest first. */
-export const listAuditEntries = async (
-  db: Executor,
-  { organisationId, text, after, limit }: AuditQuery,
-): Promise<AuditEntry[]> => {
-  const rows = await db
-    .select({ entry: auditLog, user: users, objectName })
+const select = (db: Executor) =>
+  db
+    .select({ entry: auditLog, user: users, objectName, projectName, imageName, appName: analysisJobs.appName })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.userId))
-    .leftJoin(objectUsers, and(eq(auditLog.objectType, 'user'), eq(sql`${objectUsers.id}::text`, auditLog.objectId)))
-    .leftJoin(projects, and(eq(auditLog.objectType, 'project'), eq(sql`${projects.id}::text`, auditLog.objectId)))
-    .where(and(eq(auditLog.organisationId, organisationId), after ? lt(auditLog.id, after) : undefined, matches(text)))
-    .orderBy(desc(auditLog.id))
-    .limit(limit)
-  return rows.map(({ entry, user, objectName: name }) => ({
+    .leftJoin(organisations, eq(organisations.id, auditLog.organisationId))
+    .leftJoin(objectUsers, eq(objectUsers.id, objectIdIf('user')))
+    .leftJoin(sessions, eq(sessions.id, objectIdIf('session')))
+    .leftJoin(analysisJobs, eq(analysisJobs.id, objectIdIf('job')))
+    .leftJoin(images, eq(images.id, sql`coalesce(${objectIdIf('image')}, ${analysisJobs.imageId})`))
+    .leftJoin(projects, eq(projects.id, sql`coalesce(${objectIdIf('project')}, ${images.projectId})`))
+
+const present = ({ entry, user, appName, ...names }: Awaited<ReturnType<typeof select>>[number]): AuditEntry => {
+  const application = applications.find(({ name }) => name === appName)?.displayName
+  const named = { ...entry, ...names, objectName: names.objectName ?? application ?? null }
+  return {
     id: entry.id,
     at: entry.at.toISOString(),
     user: user && { id: user.id, fullName: fullNameOf(user), email: user.email },
     action: entry.action,
+    sentence: sentenceOf(named),
     objectType: entry.objectType,
     objectId: entry.objectId,
-    objectName: name,
+    objectName: named.objectName,
     detail: entry.detail,
-  }))
+  }
+}
+
+/** Newest first. */
+export const listAuditEntries = async (
+  db: Executor,
+  { organisationId, text, action, after, limit }: AuditQuery,
+): Promise<AuditEntry[]> => {
+  const rows = await select(db)
+    .where(
+      and(
+        eq(auditLog.organisationId, organisationId),
+        action && eq(auditLog.action, action),
+        after ? lt(auditLog.id, after) : undefined,
+        matches(text),
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(limit)
+  return rows.map(present)
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@lamella/shared/contract'
 import type { Executor } from '../../db/database.ts'
 import { auditLog } from '../../db/schema/index.ts'
 
@@ -6,11 +7,13 @@ export interface AuditEntry {
   /** Null: before there is an organisation or a user. */
   organisationId: string | null
   userId: string | null
-  /** Verb in the past with its object, e.g. `project.created`. */
-  action: string
+  action: AuditAction
   objectType?: string
   objectId?: string
-  /** Never a secret. */
+  /**
+   * What the sentence needs, also when the object is gone: `name` of the object as it was, and by action `from`, `to`, `role`,
+   * `newName`, `plan`, `plans`, `device`, `network`, `projectName`, `imageName` (sentence.ts). Never a secret.
+   */
   detail?: Record<string, unknown>
   requestId?: string
 }

@@ -13,16 +13,17 @@ import { recordAudit } from './repository.ts'
 export const auditRoutes = (app: FastifyInstance, { db, now }: AppContext): void => {
   defineRoute(app, listAudit, access.admin, async ({ request, query }) => {
     const { organisationId } = principalOf(request)
-    const text = query['filter[text]']
+    const { 'filter[text]': text, 'filter[action]': action, 'page[after]': after } = query
     const limit = query['page[size]'] + 1
-    const entries = await listAuditEntries(db, { organisationId, text: text ?? '', after: query['page[after]'], limit })
-    return pageOf(entries, query, listAudit.path, { 'filter[text]': text })
+    const entries = await listAuditEntries(db, { organisationId, text: text ?? '', action, after, limit })
+    return pageOf(entries, query, listAudit.path, { 'filter[text]': text, 'filter[action]': action })
   })
 
   defineRoute(app, exportAudit, access.admin, async ({ request, reply, query }) => {
     const { organisationId } = principalOf(request)
+    const { 'filter[text]': text = '', 'filter[action]': action } = query
     await recordAudit(db, { ...byActor(actorOf(request), now()), action: 'audit.exported' })
     reply.header('content-disposition', 'attachment; filename="audit.csv"').type('text/csv; charset=utf-8')
-    return Readable.from(auditCsv(db, { organisationId, text: query['filter[text]'] ?? '' }))
+    return Readable.from(auditCsv(db, { organisationId, text, action }))
   })
 }

@@ -27,8 +27,8 @@ export const endOwnSession = async (context: AppContext, actor: Actor, sessionId
   const now = context.now()
   await context.db.transaction(async (tx) => {
     if (!(await isLiveSessionOf(tx, { userId, sessionId }, now))) throw new ApiError('ERR_0404')
-    await revokeSession(tx, sessionId, now)
-    const object = { objectType: 'session', objectId: sessionId }
+    const device = await revokeSession(tx, sessionId, now)
+    const object = { objectType: 'session', objectId: sessionId, detail: { device } }
     await recordAudit(tx, { ...byActor(actor, now), action: 'session.ended', ...object })
   })
   forgetUser(context, userId)

@@ -80,12 +80,15 @@ export const prolongSession = async (
   await tx.update(sessions).set({ expires, lastUsed: now }).where(eq(sessions.id, sessionId))
 }
 
-export const revokeSession = async (tx: Executor, sessionId: string, now: Date): Promise<void> => {
-  await tx
+/** @returns the device, where it is known */
+export const revokeSession = async (tx: Executor, sessionId: string, now: Date): Promise<string | null> => {
+  const [session] = await tx
     .update(sessions)
     .set({ revoked: now })
     .where(and(eq(sessions.id, sessionId), isNull(sessions.revoked)))
+    .returning({ device: sessions.device })
   await tx.delete(accessTokens).where(eq(accessTokens.sessionId, sessionId))
+  return session?.device ?? null
 }
 
 /** @param kept - the one session that lives on */

@@ -68,7 +68,8 @@ export const logIn = async (
   }
   const pair = await db.transaction(async (tx) => {
     const sessionId = await createSession(tx, { userId: user.id, device, expires: sessionEnd(now) }, now)
-    await recordAudit(tx, { ...audit, action: 'session.started', objectType: 'session', objectId: sessionId })
+    const object = { objectType: 'session', objectId: sessionId, detail: { device } }
+    await recordAudit(tx, { ...audit, action: 'session.started', ...object })
     return issueTokens(tx, sessionId, now)
   })
   await forgetAttempts(db, limits.loginByAccount, email)
@@ -101,7 +102,7 @@ export const refreshSession = async (context: AppContext, refresh: string, origi
     if (successor && age < refreshGrace) {
       return { answer: answerOf(sealedPair.parse(JSON.parse(unseal(refresh, successor))), accessLifetime - age) }
     }
-    await revokeSession(tx, sessionId, now)
+    const device = await revokeSession(tx, sessionId, now)
     await recordAudit(tx, {
       at: now,
       organisationId,
@@ -109,7 +110,7 @@ export const refreshSession = async (context: AppContext, refresh: string, origi
       action: 'session.revoked',
       objectType: 'session',
       objectId: sessionId,
-      detail: { reason: 'refresh token used twice', network: origin.network },
+      detail: { reason: 'refresh token used twice', network: origin.network, device },
       requestId: origin.requestId,
     })
     return { revokedOf: userId }
@@ -124,8 +125,8 @@ export const logOut = async (context: AppContext, principal: Principal, requestI
   const { userId, organisationId, sessionId } = principal
   const now = context.now()
   await context.db.transaction(async (tx) => {
-    await revokeSession(tx, sessionId, now)
-    const object = { objectType: 'session', objectId: sessionId }
+    const device = await revokeSession(tx, sessionId, now)
+    const object = { objectType: 'session', objectId: sessionId, detail: { device } }
     await recordAudit(tx, { at: now, organisationId, userId, action: 'session.ended', ...object, requestId })
   })
   forgetUser(context, userId)

@@ -45,13 +45,13 @@ export const renameImage = async (
   text: string,
 ): Promise<void> => {
   const name = displayName(text)
-  const { medium } = await findImage(context, imageId)
+  const { image, medium } = await findImage(context, imageId)
   const at = context.now()
   await context.db.transaction(async (tx) => {
     if (!(await repository.renameImage(tx, imageId, name, at))) throw new ApiError('ERR_0404')
     await tellMediumChanged(context, tx, medium.id, medium.status)
-    const object = { objectType: 'image', objectId: imageId }
-    await recordAudit(tx, { at, organisationId, userId, action: 'image.renamed', ...object, detail: { name } })
+    const object = { objectType: 'image', objectId: imageId, detail: { name: image.name, newName: name } }
+    await recordAudit(tx, { at, organisationId, userId, action: 'image.renamed', ...object })
   })
 }
 

@@ -9,6 +9,7 @@ import { definedOnly } from '../auth/signup-service.ts'
 import { AddressTaken } from '../organisations/create-organisation.ts'
 import { hasActivePlan } from '../subscriptions/repository.ts'
 import { addUser } from '../users/add-user.ts'
+import { fullNameOf } from '../users/repository.ts'
 import { consumeInvitation, peekInvitation } from './repository.ts'
 
 /** @throws ApiError ERR_1003 for a link that is unknown, used, withdrawn or too old */
@@ -54,7 +55,8 @@ export const joinByInvitation = async (
     const audit = { at: now, organisationId, userId, requestId }
     const invited = { objectType: 'invitation', objectId: id, detail: { name: email, role } }
     await recordAudit(tx, { ...audit, action: 'invitation.accepted', ...invited })
-    await recordAudit(tx, { ...audit, action: 'user.created', objectType: 'user', objectId: userId })
+    const created = { objectType: 'user', objectId: userId, detail: { name: fullNameOf(user) } }
+    await recordAudit(tx, { ...audit, action: 'user.created', ...created })
   })
   await create.catch((error: unknown) => {
     throw error instanceof AddressTaken ? new ApiError('ERR_1003') : error

@@ -8,12 +8,13 @@ import { type PageQuery, pageOf } from '../../paging.ts'
 import type { Principal } from '../../plugins/access.ts'
 import { requireProjectRole } from '../../plugins/access-rules.ts'
 import { recordAudit } from '../audit/repository.ts'
+import { findProject } from '../projects/repository.ts'
 import { effectiveRole } from '../projects/role-repository.ts'
 import { storedMedia, storedResults } from '../stats/repository.ts'
 import { isLimitReached, lockLimits } from '../subscriptions/limits-repository.ts'
 import { deleteMedia } from './delete-media.ts'
 import { fileName } from './names.ts'
-import { findProjectsOfMedium, insertMedium, type ListedMedium, listMediaOf } from './repository.ts'
+import { findMedium, findProjectsOfMedium, insertMedium, type ListedMedium, listMediaOf } from './repository.ts'
 
 const gigabyte = 1024 ** 3
 
@@ -60,7 +61,7 @@ export const createMedium = async (
       now(),
     )
     const object = { objectType: 'image', objectId: created.imageId }
-    const detail = { name, project, size }
+    const detail = { name, project, projectName: (await findProject(tx, project))?.name, size }
     await recordAudit(tx, { at: now(), organisationId, userId, action: 'image.created', ...object, detail })
     return created
   })
@@ -80,7 +81,8 @@ export const deleteMedium = async (context: AppContext, principal: Principal, me
   const { userId, organisationId } = principal
   const finish = await context.db.transaction(async (tx) => {
     const at = context.now()
-    const object = { objectType: 'medium', objectId: mediumId }
+    const detail = { name: (await findMedium(tx, mediumId))?.originalFilename }
+    const object = { objectType: 'medium', objectId: mediumId, detail }
     await recordAudit(tx, { at, organisationId, userId, action: 'medium.deleted', ...object })
     return deleteMedia(context, tx, [mediumId])
   })

@@ -2,7 +2,7 @@ import type { Executor } from '../../db/database.ts'
 import { recordAudit } from '../audit/repository.ts'
 import type { PlanDefinition } from '../subscriptions/plans.ts'
 import { subscribe } from '../subscriptions/repository.ts'
-import { insertUser, type NewUser } from '../users/repository.ts'
+import { fullNameOf, insertUser, type NewUser } from '../users/repository.ts'
 import { insertOrganisation, setAdmin } from './repository.ts'
 
 export interface NewOrganisation {
@@ -36,8 +36,9 @@ export const createOrganisation = async (
     action: 'organisation.created',
     objectType: 'organisation',
     objectId: organisationId,
-    detail: { plans: plans.map((plan) => plan.name) },
+    detail: { name, plans: plans.map((plan) => plan.name) },
   })
-  await recordAudit(tx, { ...audit, action: 'user.created', objectType: 'user', objectId: adminId })
+  const user = { objectType: 'user', objectId: adminId, detail: { name: fullNameOf(admin) } }
+  await recordAudit(tx, { ...audit, action: 'user.created', ...user })
   return { organisationId, adminId }
 }

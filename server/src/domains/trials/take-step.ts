@@ -1,3 +1,4 @@
+import type { AuditAction } from '@lamella/shared/contract'
 import type { AppContext } from '../../context.ts'
 import type { Executor } from '../../db/database.ts'
 import { letters } from '../../mail/letters.ts'
@@ -11,7 +12,7 @@ import { deletionDate, nextStep, type Trial, type TrialStep } from './steps.ts'
 
 type Announcement = Exclude<TrialStep, 'deletion'>
 
-const actions: Record<Announcement, string> = {
+const actions: Record<Announcement, AuditAction> = {
   'ends-in-7-days': 'trial.end-announced',
   'ends-in-1-day': 'trial.end-announced',
   ended: 'trial.ended',

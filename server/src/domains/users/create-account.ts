@@ -8,6 +8,7 @@ import { AddressTaken, createOrganisation } from '../organisations/create-organi
 import { findOrganisationsNamed } from '../organisations/repository.ts'
 import { onPremisePlans } from '../subscriptions/plans.ts'
 import { addUser } from './add-user.ts'
+import { fullNameOf } from './repository.ts'
 
 export const newAccount = z.object({
   email: z.email().check(z.maxLength(254)),
@@ -44,9 +45,9 @@ export const createAccount = async (
     if (existing) {
       const user = { ...person, organisationId: existing.id, isAdmin: role === 'admin', isGuest: role === 'guest' }
       const objectId = await addUser(tx, user, now)
-      const object = { objectType: 'user', objectId, detail: { by: 'operator' } }
+      const detail = { name: fullNameOf(person), by: 'operator' }
       const audit = { at: now, organisationId: existing.id, userId: null }
-      return recordAudit(tx, { ...audit, action: 'user.created', ...object })
+      return recordAudit(tx, { ...audit, action: 'user.created', objectType: 'user', objectId, detail })
     }
     const unknown = `There is no organisation ${organisation}: make its admin first.`
     if (role !== 'admin') throw new ApiError('ERR_0404', unknown)

@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts'
 import { displayName } from '../../display-name.ts'
 import { type Actor, byActor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/repository.ts'
-import { changeUser } from './repository.ts'
+import { changeUser, findUser, fullNameOf } from './repository.ts'
 
 export const updateOwnName = async (
   { db, now: clock }: AppContext,
@@ -12,8 +12,10 @@ export const updateOwnName = async (
   const { userId } = actor.principal
   const clean = { firstName: displayName(name.firstName), lastName: displayName(name.lastName) }
   await db.transaction(async (tx) => {
+    const before = await findUser(tx, userId)
     await changeUser(tx, userId, clean)
-    const object = { objectType: 'user', objectId: userId }
+    const detail = { name: before && fullNameOf(before), newName: fullNameOf(clean) }
+    const object = { objectType: 'user', objectId: userId, detail }
     await recordAudit(tx, { ...byActor(actor, clock()), action: 'user.renamed', ...object })
   })
 }

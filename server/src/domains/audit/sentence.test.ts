@@ -1,0 +1,136 @@
+import { type AuditAction, auditActions, auditText, auditWords } from '@lamella/shared/contract'
+import { type NamedEntry, sentenceOf } from './sentence.ts'
+
+const nothing = { objectType: null, detail: null, objectName: null, projectName: null, imageName: null }
+const say = (action: string, entry: Partial<NamedEntry> = {}) => auditText(sentenceOf({ ...nothing, ...entry, action }))
+
+const lab = { objectType: 'organisation', objectName: 'Nordlund Lab' }
+const jonas = { objectType: 'user', objectName: 'Jonas Weber' }
+const kim = { objectType: 'invitation', objectName: 'kim@lab.test', detail: { role: 'GUEST' } }
+const firefox = { objectType: 'session', objectName: 'Firefox on Linux', detail: { network: '10.0.0.1' } }
+const liver = { objectType: 'project', objectName: 'Liver study', projectName: 'Liver study' }
+const slide = { objectType: 'image', objectName: 'a.tif', imageName: 'a.tif', projectName: 'Liver study' }
+const job = { objectType: 'job', objectName: 'DAB scoring', imageName: 'a.tif', projectName: 'Liver study' }
+
+/** What is known of the object, the sentence with it and without. Nobody adds an action and leaves it out here. */
+const sentences: Record<AuditAction, [entry: Partial<NamedEntry>, named: string, unnamed: string]> = {
+  'organisation.created': [
+    { ...lab, detail: { plans: ['LAMELLA_PORTAL_CLOUD_FREE', 'LAMELLA_AI_CLOUD_FREE'] } },
+    'Created the organization Nordlund Lab with Portal free trial and AI free trial',
+    'Created the organization',
+  ],
+  'organisation.updated': [
+    lab,
+    'Changed the details of the organization Nordlund Lab',
+    'Changed the details of the organization',
+  ],
+  'organisation.deleted': [lab, 'Deleted the organization Nordlund Lab', 'Deleted the organization'],
+  'upgrade.requested': [
+    { ...lab, detail: { plan: 'LAMELLA_PORTAL_AI_CLOUD' } },
+    'Asked for the plan Portal and AI Trainer',
+    'Asked for another plan',
+  ],
+  'trial.end-announced': [
+    { ...lab, detail: { step: 'ends-in-7-days' } },
+    'Announced the end of the free trial of the organization Nordlund Lab',
+    'Announced the end of the free trial of the organization',
+  ],
+  'trial.ended': [
+    lab,
+    'Ended the free trial of the organization Nordlund Lab',
+    'Ended the free trial of the organization',
+  ],
+  'trial.deletion-announced': [
+    lab,
+    'Announced the deletion of the organization Nordlund Lab',
+    'Announced the deletion of the organization',
+  ],
+  'signup.requested': [{}, 'Asked to sign up again', 'Asked to sign up again'],
+  'terms.accepted': [jonas, 'Agreed to the Terms of Service', 'Agreed to the Terms of Service'],
+  'privacy.accepted': [jonas, 'Agreed to the Privacy Policy', 'Agreed to the Privacy Policy'],
+  'login.failed': [{ detail: { network: '10.0.0.1' } }, 'Failed to log in from 10.0.0.1', 'Failed to log in'],
+  'session.started': [firefox, 'Logged in with Firefox on Linux', 'Logged in'],
+  'session.ended': [firefox, 'Ended the session in Firefox on Linux', 'Ended a session'],
+  'session.revoked': [
+    firefox,
+    'Was logged out of the session in Firefox on Linux for safety after a second use of its key from 10.0.0.1',
+    'Was logged out of a session for safety',
+  ],
+  'sessions.ended': [jonas, 'Logged out everywhere', 'Logged out everywhere'],
+  'password-reset.requested': [{}, 'Asked for a link to set a new password', 'Asked for a link to set a new password'],
+  'password.changed': [jonas, 'Changed their password', 'Changed their password'],
+  'password-change.failed': [jonas, 'Failed to change their password', 'Failed to change their password'],
+  'user.created': [jonas, 'Created the account of Jonas Weber', 'Created the account of a user'],
+  'user.renamed': [
+    { ...jonas, detail: { newName: 'Jonas Weber-Lind' } },
+    'Changed their name to Jonas Weber-Lind',
+    'Changed their name',
+  ],
+  'user.role-changed': [
+    { ...jonas, detail: { from: 'ORG_ADMIN', to: 'USER' } },
+    'Changed the role of Jonas Weber from admin to user',
+    'Changed the role of a user',
+  ],
+  'user.activated': [jonas, 'Activated the account of Jonas Weber', 'Activated the account of a user'],
+  'user.deactivated': [jonas, 'Deactivated the account of Jonas Weber', 'Deactivated the account of a user'],
+  'avatar.changed': [jonas, 'Changed their picture', 'Changed their picture'],
+  'avatar.removed': [jonas, 'Removed their picture', 'Removed their picture'],
+  'invitation.sent': [kim, 'Invited kim@lab.test as guest', 'Invited a person'],
+  'invitation.resent': [kim, 'Invited kim@lab.test again', 'Invited a person again'],
+  'invitation.revoked': [kim, 'Withdrew the invitation to kim@lab.test', 'Withdrew an invitation'],
+  'invitation.accepted': [kim, 'Accepted the invitation to kim@lab.test as guest', 'Accepted an invitation'],
+  'project.created': [liver, 'Created the project Liver study', 'Created a project'],
+  'project.updated': [liver, 'Changed the project Liver study', 'Changed a project'],
+  'project.deleted': [liver, 'Deleted the project Liver study', 'Deleted a project'],
+  'image.created': [slide, 'Added the image a.tif to the project Liver study', 'Added an image'],
+  'image.renamed': [{ ...slide, detail: { newName: 'b.tif' } }, 'Renamed the image a.tif to b.tif', 'Renamed an image'],
+  'image.deleted': [slide, 'Deleted the image a.tif', 'Deleted an image'],
+  'medium.deleted': [{ objectType: 'medium', objectName: 'a.tif' }, 'Deleted the file a.tif', 'Deleted a file'],
+  'job.submitted': [job, 'Started the analysis DAB scoring of the image a.tif', 'Started an analysis'],
+  'job.cancelled': [job, 'Cancelled the analysis DAB scoring of the image a.tif', 'Cancelled an analysis'],
+  'job.deleted': [job, 'Deleted the analysis DAB scoring of the image a.tif', 'Deleted an analysis'],
+  'audit.exported': [{}, 'Downloaded the audit log', 'Downloaded the audit log'],
+}
+const table = Object.entries(sentences).map(([action, [entry, named, unnamed]]) => ({ action, entry, named, unnamed }))
+
+test.each(table)('$action: $named', ({ action, entry, named, unnamed }) => {
+  expect(say(action, entry)).toBe(named)
+  expect(say(action)).toBe(unnamed)
+})
+
+test('the filter lists each action as it is told without names, and no two alike', () => {
+  const titles = auditActions.map(({ title }) => title)
+  expect(titles.toSorted()).toEqual(table.map(({ unnamed }) => unnamed).toSorted())
+  expect(new Set(titles).size).toBe(table.length)
+})
+
+test.each(table)('every word of "$named" that is no name is found', ({ action, entry, named }) => {
+  const { objectName, projectName, imageName, detail } = { ...nothing, ...entry }
+  const names = [objectName, projectName, imageName, ...Object.values(detail ?? {}), 'guest admin user'].join(' ')
+  const plans = 'Portal free trial and AI free trial Trainer'
+  const words = `${auditWords(action as AuditAction)} ${names} ${plans}`.split(/\s+/)
+  expect(named.split(' ').filter((word) => !words.includes(word))).toEqual([])
+})
+
+test.each([
+  [
+    'a plan that is not sold any more',
+    'upgrade.requested',
+    { detail: { plan: 'LAMELLA_GONE' } },
+    'Asked for another plan',
+  ],
+  ['plans of another form', 'organisation.created', { detail: { plans: 'all' } }, 'Created the organization'],
+  ['a role that there is not', 'invitation.sent', { ...kim, detail: { role: 'OWNER' } }, 'Invited kim@lab.test'],
+  ['half of a change', 'user.role-changed', { ...jonas, detail: { to: 'USER' } }, 'Changed the role of Jonas Weber'],
+  ['an empty name', 'project.created', { ...liver, objectName: '', projectName: '' }, 'Created a project'],
+  ['braces in a name', 'project.created', { ...liver, objectName: '{user}' }, 'Created the project {user}'],
+  ['an action of a newer server', 'image.frozen', slide, 'Did something that this version has no words for'],
+  ['a name of every object', 'toString', slide, 'Did something that this version has no words for'],
+])('%s leads to no key and no hole', (_, action, entry, sentence) => {
+  expect(say(action, entry)).toBe(sentence)
+})
+
+test('names are marked, other words are not', () => {
+  const parts = sentenceOf({ ...nothing, ...slide, action: 'image.created' })
+  expect(parts.filter(({ isName }) => isName).map(({ text }) => text)).toEqual(['a.tif', 'Liver study'])
+})

@@ -1,0 +1,68 @@
+import {
+  type AuditNames,
+  type AuditPart,
+  auditSentence,
+  type GlobalRole,
+  isAuditAction,
+  upgradePlans,
+} from '@lamella/shared/contract'
+import { freePlans, onPremisePlans } from '../subscriptions/plans.ts'
+
+/** An entry with what its object and that object's surroundings are called. */
+export interface NamedEntry {
+  action: string
+  objectType: string | null
+  detail: Record<string, unknown> | null
+  objectName: string | null
+  projectName: string | null
+  imageName: string | null
+}
+
+const roles: Record<GlobalRole, string> = { USER: 'user', ORG_ADMIN: 'admin', GUEST: 'guest' }
+const isRole = (text: unknown): text is GlobalRole => typeof text === 'string' && Object.hasOwn(roles, text)
+const roleName = (role: unknown): string | undefined => (isRole(role) ? roles[role] : undefined)
+
+const plans: readonly { name: string; displayName: string }[] = [...freePlans, ...onPremisePlans, ...upgradePlans]
+const planName = (plan: unknown): string | undefined => plans.find(({ name }) => name === plan)?.displayName
+
+const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+const planNames = (names: unknown): string | undefined => {
+  const known = Array.isArray(names) ? names.map(planName).filter((name) => name !== undefined) : []
+  return known.length > 0 ? list.format(known) : undefined
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined)
+
+/** What objects of each type are called in a sentence. */
+const objectNames: Record<string, (name: string | undefined) => AuditNames> = {
+  organisation: (organisation) => ({ organisation }),
+  user: (user) => ({ user }),
+  invitation: (address) => ({ invited: address, invitation: address }),
+  session: (device) => ({ session: device, device }),
+  project: (project) => ({ project }),
+  image: (image) => ({ image }),
+  medium: (file) => ({ file }),
+  job: (analysis) => ({ analysis }),
+}
+
+const namesOf = ({ objectType, objectName, projectName, imageName, detail }: NamedEntry): AuditNames => {
+  const { from, to, role, plan, plans: several, network, newName } = detail ?? {}
+  return {
+    project: text(projectName),
+    image: text(imageName),
+    from: roleName(from),
+    to: roleName(to),
+    role: roleName(role),
+    plan: planName(plan),
+    plans: planNames(several),
+    network: text(network),
+    newName: text(newName),
+    ...objectNames[objectType ?? '']?.(text(objectName)),
+  }
+}
+
+/** In the log of a newer server, which this one has replaced again. */
+const unknown: AuditPart[] = [{ text: 'Did something that this version has no words for', isName: false }]
+
+export const sentenceOf = (entry: NamedEntry): AuditPart[] =>
+  isAuditAction(entry.action) ? auditSentence(entry.action, namesOf(entry)) : unknown

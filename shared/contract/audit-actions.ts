@@ -1,0 +1,127 @@
+/**
+ * What the audit log tells of, each in words: the sentence without who did it. Names stand in braces. The first clause is
+ * always told, the others where all their names are known. Once written, an action keeps its line: the log is for ever.
+ */
+const clauses = {
+  'organisation.created': ['Created {organisation}', 'with {plans}'],
+  'organisation.updated': ['Changed the details of {organisation}'],
+  'organisation.deleted': ['Deleted {organisation}'],
+  'upgrade.requested': ['Asked for {plan}'],
+  'trial.end-announced': ['Announced the end of the free trial of {organisation}'],
+  'trial.ended': ['Ended the free trial of {organisation}'],
+  'trial.deletion-announced': ['Announced the deletion of {organisation}'],
+
+  'signup.requested': ['Asked to sign up again'],
+  'terms.accepted': ['Agreed to the Terms of Service'],
+  'privacy.accepted': ['Agreed to the Privacy Policy'],
+  'login.failed': ['Failed to log in', 'from {network}'],
+  'session.started': ['Logged in', 'with {device}'],
+  'session.ended': ['Ended {session}'],
+  'session.revoked': ['Was logged out of {session} for safety', 'after a second use of its key from {network}'],
+  'sessions.ended': ['Logged out everywhere'],
+  'password-reset.requested': ['Asked for a link to set a new password'],
+  'password.changed': ['Changed their password'],
+  'password-change.failed': ['Failed to change their password'],
+
+  'user.created': ['Created the account of {user}'],
+  'user.renamed': ['Changed their name', 'to {newName}'],
+  'user.role-changed': ['Changed the role of {user}', 'from {from} to {to}'],
+  'user.activated': ['Activated the account of {user}'],
+  'user.deactivated': ['Deactivated the account of {user}'],
+  'avatar.changed': ['Changed their picture'],
+  'avatar.removed': ['Removed their picture'],
+  'invitation.sent': ['Invited {invited}', 'as {role}'],
+  'invitation.resent': ['Invited {invited} again'],
+  'invitation.revoked': ['Withdrew {invitation}'],
+  'invitation.accepted': ['Accepted {invitation}', 'as {role}'],
+
+  'project.created': ['Created {project}'],
+  'project.updated': ['Changed {project}'],
+  'project.deleted': ['Deleted {project}'],
+  'image.created': ['Added {image}', 'to {project}'],
+  'image.renamed': ['Renamed {image}', 'to {newName}'],
+  'image.deleted': ['Deleted {image}'],
+  'medium.deleted': ['Deleted {file}'],
+  'job.submitted': ['Started {analysis}', 'of {image}'],
+  'job.cancelled': ['Cancelled {analysis}', 'of {image}'],
+  'job.deleted': ['Deleted {analysis}', 'of {image}'],
+
+  'audit.exported': ['Downloaded the audit log'],
+} as const satisfies Record<string, readonly [string, ...string[]]>
+
+/** Verb in the past with its object. */
+export type AuditAction = keyof typeof clauses
+
+type SlotsOf<Text extends string> = Text extends `${string}{${infer Slot}}${infer Rest}` ? Slot | SlotsOf<Rest> : never
+
+/** What the braces stand for, where it is known. */
+export type AuditNames = Partial<Record<SlotsOf<(typeof clauses)[AuditAction][number]>, string>>
+
+interface Noun {
+  /** What comes before the name. */
+  named: string
+  /** What is told when the name is not known. */
+  unnamed: string
+}
+
+/** For each slot of a first clause, which is told in any case. */
+const nouns: Record<SlotsOf<(typeof clauses)[AuditAction][0]>, Noun> = {
+  organisation: { named: 'the organization ', unnamed: 'the organization' },
+  plan: { named: 'the plan ', unnamed: 'another plan' },
+  session: { named: 'the session in ', unnamed: 'a session' },
+  user: { named: '', unnamed: 'a user' },
+  invited: { named: '', unnamed: 'a person' },
+  invitation: { named: 'the invitation to ', unnamed: 'an invitation' },
+  project: { named: 'the project ', unnamed: 'a project' },
+  image: { named: 'the image ', unnamed: 'an image' },
+  file: { named: 'the file ', unnamed: 'a file' },
+  analysis: { named: 'the analysis ', unnamed: 'an analysis' },
+}
+
+/** A piece of a sentence. */
+export interface AuditPart {
+  text: string
+  /** The name of an object. */
+  isName: boolean
+}
+
+type BySlot<Value> = Readonly<Record<string, Value | undefined>>
+
+const plain = (text: string): AuditPart => ({ text, isName: false })
+
+const partsOf = (clause: string, names: BySlot<string>): AuditPart[] =>
+  clause.split(/\{(\w+)\}/).flatMap((piece, index) => {
+    if (index % 2 === 0) return plain(piece)
+    const name = names[piece]
+    const noun = (nouns as BySlot<Noun>)[piece]
+    if (!noun) return plain(name ?? '')
+    return name === undefined ? plain(noun.unnamed) : [plain(noun.named), { text: name, isName: true }]
+  })
+
+const slotsIn = (clause: string): string[] => Array.from(clause.matchAll(/\{(\w+)\}/g), ([, slot = '']) => slot)
+
+const isTold = (clause: string, names: BySlot<string>): boolean =>
+  slotsIn(clause).every((slot) => names[slot] !== undefined)
+
+/** As in "Changed the role of Jonas Weber from user to guest". */
+export const auditSentence = (action: AuditAction, names: AuditNames = {}): AuditPart[] => {
+  const [first, ...others] = clauses[action]
+  const more = others.filter((clause) => isTold(clause, names)).map((clause) => ` ${clause}`)
+  return [first, ...more].flatMap((clause) => partsOf(clause, names)).filter(({ text }) => text !== '')
+}
+
+export const auditText = (parts: readonly AuditPart[]): string => parts.map(({ text }) => text).join('')
+
+export const isAuditAction = (action: string): action is AuditAction => Object.hasOwn(clauses, action)
+
+/** Each action without names, as in "Changed the role of a user", in the order of the alphabet. */
+export const auditActions: readonly { action: AuditAction; title: string }[] = Object.keys(clauses)
+  .filter(isAuditAction)
+  .map((action) => ({ action, title: auditText(auditSentence(action)) }))
+  .toSorted((a, b) => a.title.localeCompare(b.title, 'en'))
+
+/** Every word that a sentence of this action may have besides names. */
+export const auditWords = (action: AuditAction): string => {
+  const nameless = Object.fromEntries(clauses[action].flatMap(slotsIn).map((slot) => [slot, '']))
+  return [auditSentence(action), auditSentence(action, nameless)].map(auditText).join(' ')
+}
