@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   aboutOrganisation,
   invite,
@@ -10,36 +9,27 @@ import {
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import {
   accountNotices,
-  analysisJobs,
   auditLog,
-  images,
   invitations,
-  jobResults,
   media,
   organisations,
   projects,
-  resultBundles,
   subscriptions,
-  uploads,
   users,
 } from '../src/db/schema/index.ts'
 import { freePlans, type PlanDefinition } from '../src/domains/subscriptions/plans.ts'
 import { subscribe } from '../src/domains/subscriptions/repository.ts'
 import { createFollowTrials } from '../src/domains/trials/follow-trials.ts'
 import type { JobContext } from '../src/jobs/job-types.ts'
-import { blobKeys } from '../src/storage/blobs.ts'
 import { createRemoveBlobs } from '../src/storage/remove-blobs.ts'
 import { createClock } from './clock.ts'
-import { startTestApp, type TestApp } from './helper.ts'
-import { addOrganisation, addProject, logIn, type Organisation, password } from './people.ts'
+import { fillOrganisation } from './full-organisation.ts'
+import { setUpServer, startTestApp } from './helper.ts'
+import { addOrganisation, logIn, type Organisation, password } from './people.ts'
 import { lastTokenTo, mailsTo } from './queued-mails.ts'
 
 const clock = createClock()
-let server: TestApp
-beforeAll(async () => {
-  server = await startTestApp({ now: clock.now })
-})
-afterAll(() => server.close())
+const server = setUpServer({ now: clock.now })
 beforeEach(() => clock.set('2026-03-02T08:00:00.000Z'))
 
 const job: JobContext = { signal: new AbortController().signal, isLastTry: true }
@@ -64,72 +54,10 @@ const actionsOf = async (id: string) =>
       .orderBy(auditLog.id)
   ).map(({ action }) => action)
 
-/** One of everything that an organisation can have, with blobs. @returns the keys */
-const fill = async ({ id: organisationId, member, admin }: Organisation): Promise<string[]> => {
-  const { db, blobs } = server.context
-  const keys: string[] = []
-  for (const name of ['One', 'Two', 'Three']) {
-    const projectId = await addProject(server, member, [[admin, 'editor']], name)
-    const mediumId = randomUUID()
-    const imageId = randomUUID()
-    const jobId = randomUUID()
-    const resultId = randomUUID()
-    const bundleId = randomUUID()
-    const app = { appName: 'dab-scoring', appVersion: '1' }
-    await db.insert(media).values({
-      id: mediumId,
-      organisationId,
-      ownerId: member.id,
-      fileType: 'TwoDimensions',
-      originalFilename: 'a.png',
-      size: 1,
-      status: 'available',
-    })
-    await db.insert(images).values({ id: imageId, projectId, mediumId, name: 'a' })
-    await db.insert(uploads).values({ mediumId, userId: member.id, sessionId: 'x', size: 1, status: 'complete' })
-    await db.insert(analysisJobs).values({ id: jobId, projectId, imageId, ownerId: member.id, ...app, params: {} })
-    await db.insert(jobResults).values({
-      id: resultId,
-      jobId,
-      figures: [],
-      classes: [],
-      columns: [],
-      objectCount: 0,
-      provenance: {},
-      size: 1,
-    })
-    await db
-      .insert(resultBundles)
-      .values({ id: bundleId, projectId, ownerId: member.id, appName: 'x', appVersions: [], format: 'csv' })
-    keys.push(
-      blobKeys.original(mediumId),
-      blobKeys.picture(mediumId, 'thumbnail.jpg'),
-      blobKeys.resultObjects(resultId),
-      blobKeys.checkpoint(jobId, 'a'),
-      blobKeys.bundle(bundleId),
-    )
-  }
-  const stray = randomUUID()
-  await db.insert(media).values({
-    id: stray,
-    organisationId,
-    ownerId: member.id,
-    fileType: 'TwoDimensions',
-    originalFilename: 'b.png',
-    size: 1,
-    status: 'available',
-  })
-  keys.push(blobKeys.original(stray))
-  await db.insert(invitations).values({
-    organisationId,
-    email: `${randomUUID()}@x.test`,
-    role: 'USER',
-    invitedBy: admin.id,
-    tokenHash: Buffer.from(randomUUID()),
-    expires: clock.now(),
-  })
-  for (const key of keys) await blobs.write(key, Buffer.from('x'))
-  return keys
+/** @returns keys of its blobs */
+const fill = ({ id, member, admin }: Organisation): Promise<string[]> => {
+  const people = { organisationId: id, ownerId: member.id, adminId: admin.id }
+  return fillOrganisation(server.context, people, ['One', 'Two', 'Three'])
 }
 
 /** Does what the worker does with the jobs that wait. */
@@ -245,6 +173,19 @@ describe('The life of a free trial', () => {
       expect(told).toHaveLength(1)
       expect((await actionsOf(lab.id)).filter((action) => action === 'organisation.deleted')).toHaveLength(1)
     }
+  })
+
+  it('deletes once, however many servers do it at the same time', async () => {
+    const lab = await addOrganisation(server)
+    const keys = await fill(lab)
+    await runUntil('2026-05-02T02:00:00.000Z')
+    clock.set('2026-05-02T08:00:00.000Z')
+    await Promise.all(Array.from({ length: 5 }, () => run()))
+    await removeBlobs()
+    expect([await exists(lab.id), await remaining(keys)]).toEqual([false, 0])
+    const deleted = 'Your Lamella data was deleted'
+    expect((await subjectsTo(lab.admin.email)).filter((subject) => subject === deleted)).toHaveLength(1)
+    expect((await actionsOf(lab.id)).filter((action) => action === 'organisation.deleted')).toHaveLength(1)
   })
 
   it('announces once, however many servers look at the same time', async () => {

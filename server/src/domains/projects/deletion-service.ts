@@ -16,16 +16,16 @@ const batches = <T>(items: readonly T[]): T[][] =>
 /**
  * Rows at once; their blobs by durable jobs that exist only if the deletion was committed.
  * @param record - keeps in the same transaction what happened; gets the name of the project
- * @throws ApiError ERR_0404
+ * @returns false when there is no such project (any more)
  */
 export const removeProject = async (
   context: AppContext,
   projectId: string,
   record: (tx: Executor, name: string) => Promise<void>,
-): Promise<void> => {
+): Promise<boolean> => {
   const remaining = await context.db.transaction(async (tx) => {
     const project = await lockProject(tx, projectId)
-    if (!project) throw new ApiError('ERR_0404')
+    if (!project) return null
     for (const keys of batches(await analysisBlobsOf(tx, projectId))) {
       await context.queue.enqueue('remove-blobs', { keys }, { tx })
     }
@@ -37,12 +37,16 @@ export const removeProject = async (
     await record(tx, project.name)
     return afterCommit
   })
+  if (!remaining) return false
   forgetProject(context, projectId)
   for (const finish of remaining) await finish()
+  return true
 }
 
 /** @throws ApiError ERR_0404 */
-export const deleteProject = (context: AppContext, actor: Actor, projectId: string): Promise<void> =>
-  removeProject(context, projectId, (tx, name) =>
+export const deleteProject = async (context: AppContext, actor: Actor, projectId: string): Promise<void> => {
+  const isRemoved = await removeProject(context, projectId, (tx, name) =>
     recordAudit(tx, { ...auditOf(actor, context.now(), projectId), action: 'project.deleted', detail: { name } }),
   )
+  if (!isRemoved) throw new ApiError('ERR_0404')
+}

@@ -17,8 +17,8 @@ import { mailAdmins } from './take-step.ts'
 const mediaAtOnce = 500
 
 /**
- * Deletes an organisation with all that it has, project by project. Killed in between it is simply called again: the
- * organisation itself goes last. Blobs go by durable jobs.
+ * Deletes an organisation with all that it has, project by project. Killed in between it is simply called again, also while
+ * another process is at it: the organisation itself goes last. Blobs go by durable jobs.
  */
 export const deleteOrganisation = async (
   context: AppContext,

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import type { AppContext } from '../src/context.ts'
+import {
+  analysisJobs,
+  contributors,
+  images,
+  invitations,
+  jobResults,
+  media,
+  resultBundles,
+  uploads,
+} from '../src/db/schema/index.ts'
+import { insertProject } from '../src/domains/projects/repository.ts'
+import { blobKeys } from '../src/storage/blobs.ts'
+
+type Stores = Pick<AppContext, 'db' | 'blobs'>
+
+interface People {
+  organisationId: string
+  ownerId: string
+  /** Edits the projects, and has invited somebody. */
+  adminId: string
+}
+
+const year = 365 * 24 * 3600 * 1000
+const picture = { fileType: 'TwoDimensions', size: 1, status: 'available' } as const
+
+/** A project with an image, its upload, an analysis with result, and a bundle. @returns keys of its blobs */
+const fillProject = async ({ db }: Stores, people: People, name: string): Promise<string[]> => {
+  const { organisationId, ownerId, adminId } = people
+  const projectId = await insertProject(db, { name, organisationId, ownerId })
+  await db.insert(contributors).values({ projectId, userId: adminId, role: 'editor' })
+  const mediumId = randomUUID()
+  const imageId = randomUUID()
+  const jobId = randomUUID()
+  const resultId = randomUUID()
+  const bundleId = randomUUID()
+  await db.insert(media).values({ ...picture, id: mediumId, organisationId, ownerId, originalFilename: 'a.png' })
+  await db.insert(images).values({ id: imageId, projectId, mediumId, name: 'a' })
+  await db.insert(uploads).values({ mediumId, userId: ownerId, sessionId: 'x', size: 1, status: 'complete' })
+  const application = { appName: 'dab-scoring', appVersion: '1' }
+  await db.insert(analysisJobs).values({ id: jobId, projectId, imageId, ownerId, ...application, params: {} })
+  const nothing = { figures: [], classes: [], columns: [], objectCount: 0, provenance: {}, size: 1 }
+  await db.insert(jobResults).values({ ...nothing, id: resultId, jobId })
+  const bundle = { appName: 'dab-scoring', appVersions: [], format: 'csv' } as const
+  await db.insert(resultBundles).values({ ...bundle, id: bundleId, projectId, ownerId })
+  return [
+    blobKeys.original(mediumId),
+    blobKeys.picture(mediumId, 'thumbnail.jpg'),
+    blobKeys.resultObjects(resultId),
+    blobKeys.checkpoint(jobId, 'a'),
+    blobKeys.bundle(bundleId),
+  ]
+}
+
+/** Gives an organisation one of everything that it can have, with blobs. @returns their keys */
+export const fillOrganisation = async (stores: Stores, people: People, projectNames: string[]): Promise<string[]> => {
+  const { db, blobs } = stores
+  const { organisationId, ownerId, adminId } = people
+  const keys: string[] = []
+  for (const name of projectNames) keys.push(...(await fillProject(stores, people, name)))
+  const stray = randomUUID()
+  await db.insert(media).values({ ...picture, id: stray, organisationId, ownerId, originalFilename: 'b.png' })
+  keys.push(blobKeys.original(stray))
+  await db.insert(invitations).values({
+    organisationId,
+    email: `${randomUUID()}@x.test`,
+    role: 'USER',
+    invitedBy: adminId,
+    tokenHash: Buffer.from(randomUUID()),
+    expires: new Date(Date.now() + year),
+  })
+  for (const key of keys) await blobs.write(key, Buffer.from('x'))
+  return keys
+}
