@@ -1,9 +1,9 @@
 import type { CurrentUser } from '@lamella/shared/contract'
+import { organisationAdminQuery } from '@lamella/shared/session'
 import { CardHeader, DataTable, FilterField, formatNumber, ProgressBar, useRowsPerPage } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ownerQuery } from '../../lib/owner-query.ts'
 import { queryError } from '../../lib/query-error.ts'
 import { tellFailure } from '../../lib/tell.ts'
 import { changeMember, type MemberChange, type Person } from './api.ts'
@@ -38,7 +38,7 @@ const ActiveUsers = ({ people, limit }: { people: readonly Person[]; limit: numb
 export const MemberList = ({ user, people, userLimit }: MemberListProps) => {
   const [filter, setFilter] = useState('')
   const [question, setQuestion] = useState<MemberQuestion | null>(null)
-  const owner = useQuery(ownerQuery)
+  const owner = useQuery(organisationAdminQuery)
   const queries = useQueryClient()
   const pageSize = useRowsPerPage({ offset: 550, minimum: 10 })
   const change = useMutation({

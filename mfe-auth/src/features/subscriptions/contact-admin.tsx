@@ -1,14 +1,13 @@
-import { runtimeConfigAtom } from '@lamella/shared/session'
+import { organisationAdminQuery, runtimeConfigAtom } from '@lamella/shared/session'
 import { InfoBar } from '@lamella/shared/ui'
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { ownerQuery } from '../../lib/owner-query.ts'
 
 /** For members who are led here by a limit: who can raise it. */
 export const ContactAdmin = () => {
   const { supportEmail } = useAtomValue(runtimeConfigAtom).product
-  const admin = useQuery(ownerQuery)
+  const admin = useQuery(organisationAdminQuery)
   return (
     <InfoBar>
       Only admins of your organization can ask for an upgrade.{' '}

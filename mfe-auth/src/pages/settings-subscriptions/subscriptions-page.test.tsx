@@ -141,10 +141,16 @@ describe('an upgrade', () => {
   })
 
   it('is the admins’ matter: a member who is led here learns whom to ask', async () => {
+    const asked: unknown[] = []
+    server.on(contract.organisationAdmin, ({ query }) => {
+      asked.push(query)
+      return { data: { id: portalUser('admin').id, email: 'mara@lab.example' } }
+    })
     open('member')
     expect(await screen.findByText(/^Only admins of your organization can ask for an upgrade\./)).toBeVisible()
     const contact = screen.getByRole('link', { name: 'Contact your admin' })
     await waitFor(() => expect(contact).toHaveAttribute('href', 'mailto:mara@lab.example'))
+    expect(asked).toEqual([{ actionId: 'organisation.admin' }])
     expect(screen.queryByRole('button', { name: 'Request an upgrade' })).not.toBeInTheDocument()
     expect(await screen.findByText('Portal free trial')).toBeVisible()
   })

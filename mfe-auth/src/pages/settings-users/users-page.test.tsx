@@ -89,6 +89,17 @@ describe('the members', () => {
     expect(screen.getByText(/active users$/)).toHaveTextContent('3 of 5 active users')
   })
 
+  it('have an owner whom the query tells that all parts of the portal share', async () => {
+    const asked: unknown[] = []
+    server.on(contract.organisationAdmin, ({ query }) => {
+      asked.push(query)
+      return { data: { id: portalUser('member').id, email: 'jonas@lab.example' } }
+    })
+    open()
+    await waitFor(async () => expect(cells(await rowOf('jonas@lab.example'))[1]).toBe('User, owner'))
+    expect(asked).toEqual([{ actionId: 'organisation.admin' }])
+  })
+
   it('are found by name or mail', async () => {
     open()
     await screen.findByText('jonas@lab.example')

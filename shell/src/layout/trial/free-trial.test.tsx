@@ -123,6 +123,20 @@ test('an admin who is not the owner is an ordinary user', async () => {
   )
 })
 
+test('the owner is asked for by the query that all parts of the portal share', async () => {
+  const asked: unknown[] = []
+  await open('/', {
+    as: 'admin',
+    answers: (server) =>
+      void server.on(organisationAdmin, ({ query }) => {
+        asked.push(query)
+        return { data: { id: '019aa000-0000-7000-8000-000000000009', email: 'owner@lab.example' } }
+      }),
+  })
+  await within(await dialog()).findByRole('link', { name: 'Contact your admin' })
+  expect(asked).toEqual([{ actionId: 'organisation.admin' }])
+})
+
 test('while the owner is not known nobody is sent to a wrong address', async () => {
   const { server } = await open('/', {
     answers: (answering) => void answering.on(organisationAdmin, () => new Refusal('ERR_0500')),

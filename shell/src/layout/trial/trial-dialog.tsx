@@ -1,5 +1,5 @@
-import { call } from '@lamella/shared/api'
-import { type CurrentUser, organisationAdmin, type RuntimeConfig } from '@lamella/shared/contract'
+import type { CurrentUser, RuntimeConfig } from '@lamella/shared/contract'
+import { organisationAdminQuery } from '@lamella/shared/session'
 import { Dialog, DialogActions } from '@lamella/shared/ui'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -20,10 +20,7 @@ const daysText = (days: number): string => {
 
 /** What the owner of the organisation can do about the trial, and what others can (document 1 §6). */
 const TrialDialog = ({ user, config, days, onClose }: TrialDialogProps) => {
-  const admin = useQuery({
-    queryKey: ['organisation', 'admin'],
-    queryFn: async () => (await call(organisationAdmin, {}, { local: true, action: 'organisation.admin' })).data,
-  }).data
+  const admin = useQuery(organisationAdminQuery).data
   const { name, bookDemoUrl } = config.product
   const isOwner = admin?.id === user.id
   return (
