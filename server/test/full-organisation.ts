@@ -42,8 +42,8 @@ const fillProject = async ({ db }: Stores, people: People, name: string): Promis
   await db.insert(analysisJobs).values({ id: jobId, projectId, imageId, ownerId, ...application, params: {} })
   const nothing = { figures: [], classes: [], columns: [], objectCount: 0, provenance: {}, size: 1 }
   await db.insert(jobResults).values({ ...nothing, id: resultId, jobId })
-  const bundle = { appName: 'dab-scoring', appVersions: [], format: 'csv' } as const
-  await db.insert(resultBundles).values({ ...bundle, id: bundleId, projectId, ownerId })
+  const bundle = { id: bundleId, projectId, ownerId, appName: 'dab-scoring', appVersions: [] }
+  await db.insert(resultBundles).values({ ...bundle, format: 'csv' })
   return [
     blobKeys.original(mediumId),
     blobKeys.picture(mediumId, 'thumbnail.jpg'),

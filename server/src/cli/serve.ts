@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
-import { boot } from '../boot.ts'
+import { type BootOptions, boot } from '../boot.ts'
 import { type Config, readConfig } from '../config.ts'
 
 /** Systemd, Docker and Ctrl-C wait about ten seconds before they kill. */
 const longestShutdown = 9_500
 
-const serve = async (config: Config): Promise<void> => {
-  const server = await boot(config)
+/** Boots, listens where the configuration says so, and ends with the process's signals. */
+export const serve = async (config: Config, options: BootOptions = {}): Promise<void> => {
+  const server = await boot(config, options)
   const { log } = server.context
 
   let isStopping = false
