@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
 import { createClock } from './clock.ts'
-import { startTestApp, type TestApp } from './helper.ts'
+import { setUpServer } from './helper.ts'
 import { addOrganisation, addPerson, addProject, logIn, type Organisation } from './people.ts'
 
 const clock = createClock()
-let server: TestApp
+const server = setUpServer({ now: clock.now })
 let lab: Organisation
 let expired: Organisation
 let tokenWithoutPortal = ''
@@ -28,7 +28,6 @@ type ProjectCaller = (typeof projectCallers)[number]
 let projectTokens: Record<ProjectCaller, string>
 
 beforeAll(async () => {
-  server = await startTestApp({ now: clock.now })
   expired = await addOrganisation(server)
   clock.advance({ days: 40 })
   lab = await addOrganisation(server)
@@ -60,7 +59,6 @@ beforeAll(async () => {
     'admin of another organisation': other.admin.token,
   }
 })
-afterAll(() => server.close())
 
 /** Status, or code of the refusal, of a call with this token; every body is valid. */
 const outcome = async (endpoint: Endpoint, token: string | undefined, parts: object = {}): Promise<number | string> => {

@@ -3,17 +3,15 @@ import { text } from 'node:stream/consumers'
 import { aboutOrganisation, createProject, whoAmI } from '@lamella/shared/contract'
 import { organisations } from '../src/db/schema/index.ts'
 import { createAccount } from '../src/domains/users/create-account.ts'
-import { startTestApp, type TestApp } from './helper.ts'
+import { setUpServer } from './helper.ts'
 import { addOrganisation, addPerson, logIn } from './people.ts'
 import { type Home, spawnLamella } from './server-process.ts'
 
-let server: TestApp
+const server = setUpServer()
 let home: Home
-beforeAll(async () => {
-  server = await startTestApp()
+beforeAll(() => {
   home = { dataDir: server.context.config.dataDir, databaseUrl: server.databaseUrl }
 })
-afterAll(() => server.close())
 
 const createUser = async (...args: string[]) => {
   const child = spawnLamella(['admin', 'create-user', ...args], home)

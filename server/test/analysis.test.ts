@@ -7,13 +7,13 @@ import { createMakeBundle } from '../src/jobs/handlers/make-bundle.ts'
 import { createProcessImage } from '../src/jobs/handlers/process-image.ts'
 import { createRunAnalysis } from '../src/jobs/handlers/run-analysis.ts'
 import { createFolder } from './cluster.ts'
-import { startTestApp, type TestApp } from './helper.ts'
+import { setUpServer } from './helper.ts'
 import { createLab, type Lab, type Person } from './lab.ts'
 import { UploadClient } from './upload-client.ts'
 
 const work = { signal: new AbortController().signal, isLastTry: true }
 
-let server: TestApp
+const server = setUpServer()
 let lab: Lab
 let project: string
 let imageId: string
@@ -38,7 +38,6 @@ const analyse = async (): Promise<string> => {
 }
 
 beforeAll(async () => {
-  server = await startTestApp()
   lab = await createLab(server.context.db)
   viewer = await lab.addPerson()
   project = await lab.addProject(lab.admin, [[viewer, 'viewer']])
@@ -48,7 +47,6 @@ beforeAll(async () => {
   await createProcessImage(server.context)({ mediumId: upload.mediumId }, work)
   imageId = upload.imageId
 })
-afterAll(() => server.close())
 
 describe('A job', () => {
   it('is refused to whom the project does not let edit', async () => {

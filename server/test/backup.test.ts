@@ -14,7 +14,7 @@ import { type Blobs, blobKeys, blobRoots } from '../src/storage/blobs.ts'
 import { openFileBlobs } from '../src/storage/file-blobs.ts'
 import { createRemoveBlobs } from '../src/storage/remove-blobs.ts'
 import { createDatabase, createFolder } from './cluster.ts'
-import { startTestApp, type TestApp } from './helper.ts'
+import { setUpServer, startTestApp } from './helper.ts'
 import { addOrganisation, addProject } from './people.ts'
 import { createHome, type Home, spawnLamella } from './server-process.ts'
 
@@ -52,16 +52,14 @@ const target = async () => ({
 })
 
 describe('Backup', () => {
-  let server: TestApp
+  const server = setUpServer()
   beforeAll(async () => {
-    server = await startTestApp()
     const { member } = await addOrganisation(server)
     await addProject(server, member, [], 'Projekt „Ä“ \\ "quoted"\n2')
     await server.context.blobs.write(blobKeys.original('m1'), randomBytes(100_000))
     await server.context.blobs.write(`${blobKeys.release('shell', '1.0.0')}index.html`, Buffer.from('<html>'))
     await server.context.queue.enqueue('process-image', { mediumId: 'm1' })
   })
-  afterAll(() => server.close())
 
   const make = async (): Promise<string> => {
     const folder = createFolder('backup')

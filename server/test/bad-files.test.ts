@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { allowedExtensions, type Image } from '@lamella/shared/contract'
 import { createProcessImage } from '../src/jobs/handlers/process-image.ts'
-import { type ImageServer, startImageServer } from './image-server.ts'
+import { setUpImageServer } from './image-server.ts'
 import { dataPath, describeWithData } from './imaging-data.ts'
 
 /** The committed table of what each damaged, hostile or unusual file gets: path and status. */
@@ -22,11 +22,7 @@ const disguised = (path: string, index: number): string => {
 }
 
 describeWithData('Files of bad input, over HTTP', () => {
-  let server: ImageServer
-  beforeAll(async () => {
-    server = await startImageServer()
-  })
-  afterAll(() => server.close())
+  const server = setUpImageServer()
 
   it('D3-3-20: each gets its status of the table and words for the user, the server goes on, and nothing is left over', async () => {
     const decode = createProcessImage(server.context)

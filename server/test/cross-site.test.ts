@@ -1,14 +1,9 @@
 import { createProject, listProjects, logout, updateProfile } from '@lamella/shared/contract'
-import { startTestApp, type TestApp } from './helper.ts'
-import { addOrganisation, logIn, type Organisation, tokenCall } from './people.ts'
+import { setUpServer } from './helper.ts'
+import { logIn, setUpOrganisation, tokenCall } from './people.ts'
 
-let server: TestApp
-let lab: Organisation
-beforeAll(async () => {
-  server = await startTestApp()
-  lab = await addOrganisation(server)
-})
-afterAll(() => server.close())
+const server = setUpServer()
+const lab = setUpOrganisation(server)
 
 const otherSite = { origin: 'https://evil.example', referer: 'https://evil.example/', 'sec-fetch-site': 'cross-site' }
 

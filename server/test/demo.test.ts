@@ -3,16 +3,14 @@ import { join } from 'node:path'
 import { aboutOrganisation, whoAmI } from '@lamella/shared/contract'
 import { organisations, users } from '../src/db/schema/index.ts'
 import { ensureDemo, wantsDemo } from '../src/demo/demo-organisation.ts'
-import { startTestApp, type TestApp } from './helper.ts'
+import { setUpServer } from './helper.ts'
 import { logIn } from './people.ts'
 
-let server: TestApp
+const server = setUpServer({ env: { LAMELLA_DEMO: '1' } })
 let file = ''
-beforeAll(async () => {
-  server = await startTestApp({ env: { LAMELLA_DEMO: '1' } })
+beforeAll(() => {
   file = join(server.context.config.dataDir, 'demo.json')
 })
-afterAll(() => server.close())
 
 const readDemo = async () => JSON.parse(await readFile(file, 'utf8'))
 

@@ -4,21 +4,18 @@ import { createInterface } from 'node:readline'
 import { PassThrough, Readable } from 'node:stream'
 import { eventStream, type ServerEvent } from '@lamella/shared/contract'
 import { createEventStream } from '../src/events/event-stream.ts'
-import { startTestApp, type TestApp } from './helper.ts'
-import { addOrganisation, addProject, type Organisation } from './people.ts'
+import { setUpServer, startTestApp } from './helper.ts'
+import { addOrganisation, addProject, setUpOrganisation } from './people.ts'
 
 const imageEvent = (project: string): ServerEvent => ({ type: 'image', id: randomUUID(), project, status: 'available' })
 
 describe('Event stream', () => {
-  let server: TestApp
+  const server = setUpServer()
+  const lab = setUpOrganisation(server)
   let url: string
-  let lab: Organisation
   beforeAll(async () => {
-    server = await startTestApp()
     url = await server.app.listen({ port: 0, host: '127.0.0.1' })
-    lab = await addOrganisation(server)
   })
-  afterAll(() => server.close())
 
   /** Opens the stream and waits for its first line: from then on nothing is missed. */
   const open = async (token: string) => {

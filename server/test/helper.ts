@@ -87,7 +87,7 @@ const createCall =
     return { status: answer.statusCode, headers: answer.headers, body, code, raw: answer.rawPayload }
   }
 
-/** The whole server but the listening, on a fresh database and data folder. Close it in `afterAll`. */
+/** The whole server but the listening, on a fresh database and data folder. Close it at the end. */
 export const startTestApp = async ({ now, env = {}, log }: TestAppOptions = {}): Promise<TestApp> => {
   const database = await createDatabase()
   const config = readConfig({
@@ -110,4 +110,20 @@ export const startTestApp = async ({ now, env = {}, log }: TestAppOptions = {}):
       await database.drop()
     },
   }
+}
+
+/** What a hook makes, under a name that tests have from the beginning: its fields are there when the hook has run. */
+export const madeBy = <T extends object>(hook: jest.Lifecycle, make: () => Promise<T>): T => {
+  const made = {} as T
+  hook(async () => {
+    Object.assign(made, await make())
+  })
+  return made
+}
+
+/** The server of a file of tests, or of a `describe`: started before its first test, closed after its last. */
+export const setUpServer = (options?: TestAppOptions): TestApp => {
+  const server = madeBy(beforeAll, () => startTestApp(options))
+  afterAll(() => server.close())
+  return server
 }

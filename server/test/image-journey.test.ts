@@ -8,15 +8,11 @@ import {
 } from '@lamella/shared/testing/pictures/index.ts'
 import sharp from 'sharp'
 import { createProcessImage } from '../src/jobs/handlers/process-image.ts'
-import { type ImageServer, startImageServer } from './image-server.ts'
+import { setUpImageServer } from './image-server.ts'
 import type { StartedUpload } from './upload-client.ts'
 
 describe('An image from the disk to the viewer', () => {
-  let server: ImageServer
-  beforeAll(async () => {
-    server = await startImageServer()
-  })
-  afterAll(() => server.close())
+  const server = setUpImageServer()
 
   const field = hDabField({ seed: 3, width: 700, height: 500 })
   const decode = ({ mediumId }: StartedUpload, isLastTry = true, signal = new AbortController().signal) =>

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startTestApp, type TestApp, type TestAppOptions } from './helper.ts'
+import { madeBy, startTestApp, type TestApp, type TestAppOptions } from './helper.ts'
 import { createLab, type Lab, type LabLimits } from './lab.ts'
 import { UploadClient } from './upload-client.ts'
 
@@ -29,6 +29,13 @@ export const startImageServer = async (options: TestAppOptions & LabLimits = {})
     clientOf,
     storedFiles: () => filesOf(server.context.config.dataDir),
   }
+}
+
+/** Such a server, started before the first test of a file or `describe` and closed after the last. */
+export const setUpImageServer = (options?: TestAppOptions & LabLimits): ImageServer => {
+  const server = madeBy(beforeAll, () => startImageServer(options))
+  afterAll(() => server.close())
+  return server
 }
 
 export const filesOf = async (dataDir: string): Promise<string[]> => {

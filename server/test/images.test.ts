@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Image } from '@lamella/shared/contract'
 import { eq } from 'drizzle-orm'
 import { media } from '../src/db/schema/index.ts'
-import { type ImageServer, startImageServer } from './image-server.ts'
+import { setUpImageServer } from './image-server.ts'
 
 const statuses = [
   'uploadPending',
@@ -17,11 +17,7 @@ const statuses = [
 ] as const
 
 describe('Images', () => {
-  let server: ImageServer
-  beforeAll(async () => {
-    server = await startImageServer()
-  })
-  afterAll(() => server.close())
+  const server = setUpImageServer()
 
   it('D3-2-21 D3-2-22 D3-2-23: are listed by scope', async () => {
     const project = await server.lab.addProject(server.lab.admin)

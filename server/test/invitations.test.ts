@@ -14,21 +14,14 @@ import { auditLog, invitations, subscriptions, users } from '../src/db/schema/in
 import { cleanUpAccounts } from '../src/domains/auth/clean-up.ts'
 import { hashSecret } from '../src/domains/auth/secrets.ts'
 import { createClock } from './clock.ts'
-import { startTestApp, type TestApp } from './helper.ts'
-import { addOrganisation, addPerson, logIn, type Organisation, password } from './people.ts'
+import { setUpServer } from './helper.ts'
+import { addOrganisation, addPerson, logIn, password, setUpOrganisation } from './people.ts'
 import { lastLinkTo, lastTokenTo, mailsTo } from './queued-mails.ts'
 
 const clock = createClock()
-let server: TestApp
-let lab: Organisation
-beforeAll(async () => {
-  server = await startTestApp({ now: clock.now })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  clock.advance({ hours: 2 })
-  lab = await addOrganisation(server)
-})
+const server = setUpServer({ now: clock.now })
+beforeEach(() => clock.advance({ hours: 2 }))
+const lab = setUpOrganisation(server, beforeEach)
 
 let count = 0
 const freshAddress = () => `invited-${++count}@partner.test`

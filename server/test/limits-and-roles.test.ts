@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Image } from '@lamella/shared/contract'
-import { type ImageServer, startImageServer } from './image-server.ts'
+import { setUpImageServer } from './image-server.ts'
 import { createLab } from './lab.ts'
 
 const gigabyte = 1024 ** 3
 
 describe('Announcing an image', () => {
-  let server: ImageServer
   let clock = 0
-  beforeAll(async () => {
-    server = await startImageServer({ now: () => new Date(Date.now() + clock) })
-  })
-  afterAll(() => server.close())
+  const server = setUpImageServer({ now: () => new Date(Date.now() + clock) })
 
   /** Another organisation, with these limits. */
   const limited = async (limits: { mediumLimit?: number; storageLimit?: number }) => {

@@ -1,14 +1,10 @@
 import type { ImageStatus, MediumItem, StorageStatistics } from '@lamella/shared/contract'
 import { allUsersStorage, listMedia, organisationStorage, projectsStorage } from '@lamella/shared/contract'
 import { analysisJobs, images, jobResults, media } from '../src/db/schema/index.ts'
-import { startTestApp, type TestApp } from './helper.ts'
+import { setUpServer } from './helper.ts'
 import { addOrganisation, addPerson, addProject, type Organisation, type Person } from './people.ts'
 
-let server: TestApp
-beforeAll(async () => {
-  server = await startTestApp()
-})
-afterAll(() => server.close())
+const server = setUpServer()
 
 interface StoredImage {
   owner: Person

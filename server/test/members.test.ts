@@ -13,20 +13,13 @@ import {
 import { and, eq } from 'drizzle-orm'
 import { auditLog, users } from '../src/db/schema/index.ts'
 import { createClock } from './clock.ts'
-import { startTestApp, type TestApp } from './helper.ts'
-import { addOrganisation, addPerson, addProject, logIn, type Organisation, tokenCall } from './people.ts'
+import { setUpServer } from './helper.ts'
+import { addOrganisation, addPerson, addProject, logIn, setUpOrganisation, tokenCall } from './people.ts'
 import { mailsTo } from './queued-mails.ts'
 
 const clock = createClock()
-let server: TestApp
-let lab: Organisation
-beforeAll(async () => {
-  server = await startTestApp({ now: clock.now })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  lab = await addOrganisation(server)
-})
+const server = setUpServer({ now: clock.now })
+const lab = setUpOrganisation(server, beforeEach)
 
 const members = async () => (await server.call(listMembers, { token: lab.admin.token })).body.data
 const change = (userId: string, data: object, token = lab.admin.token) =>

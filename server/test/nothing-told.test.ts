@@ -2,8 +2,8 @@ import { invite, passwordReset, signup } from '@lamella/shared/contract'
 import * as argon2 from '@node-rs/argon2'
 import pg from 'pg'
 import { createClock } from './clock.ts'
-import { startTestApp, type TestApp } from './helper.ts'
-import { addOrganisation, type Organisation, tokenCall } from './people.ts'
+import { setUpServer, type TestApp } from './helper.ts'
+import { addOrganisation, setUpOrganisation, tokenCall } from './people.ts'
 
 // Not a stand-in: it counts the calls of the real functions.
 jest.mock('@node-rs/argon2', () => {
@@ -12,13 +12,8 @@ jest.mock('@node-rs/argon2', () => {
 })
 
 const clock = createClock()
-let server: TestApp
-let lab: Organisation
-beforeAll(async () => {
-  server = await startTestApp({ now: clock.now })
-  lab = await addOrganisation(server)
-})
-afterAll(() => server.close())
+const server = setUpServer({ now: clock.now })
+const lab = setUpOrganisation(server)
 
 /** What a call makes the server do: statements to the database in their order, and hashing. The time follows from it. */
 const workOf = async (call: () => Promise<{ status: number; code: string | null; raw: Buffer }>) => {

@@ -11,17 +11,12 @@ import { media } from '../src/db/schema/index.ts'
 import { freePlans, onPremisePlans } from '../src/domains/subscriptions/plans.ts'
 import { subscribe } from '../src/domains/subscriptions/repository.ts'
 import { createClock } from './clock.ts'
-import { startTestApp, type TestApp } from './helper.ts'
-import { addOrganisation, addPerson, addProject, logIn, type Organisation } from './people.ts'
+import { setUpServer } from './helper.ts'
+import { addOrganisation, addPerson, addProject, logIn, setUpOrganisation } from './people.ts'
 
 const clock = createClock()
-let server: TestApp
-let lab: Organisation
-beforeAll(async () => {
-  server = await startTestApp({ now: clock.now })
-  lab = await addOrganisation(server)
-})
-afterAll(() => server.close())
+const server = setUpServer({ now: clock.now })
+const lab = setUpOrganisation(server)
 
 describe('Current user', () => {
   it('D1-3-11 D2-3-08 has all fields, and nothing of the password', async () => {

@@ -1,16 +1,11 @@
 import { mkdir, readFile, watch } from 'node:fs/promises'
 import { join } from 'node:path'
 import { passwordReset } from '@lamella/shared/contract'
-import { startTestApp, type TestApp } from './helper.ts'
-import { addOrganisation, type Organisation } from './people.ts'
+import { setUpServer, startTestApp } from './helper.ts'
+import { setUpOrganisation } from './people.ts'
 
-let server: TestApp
-let lab: Organisation
-beforeAll(async () => {
-  server = await startTestApp({ env: { LAMELLA_ROLE: 'all' } })
-  lab = await addOrganisation(server)
-})
-afterAll(() => server.close())
+const server = setUpServer({ env: { LAMELLA_ROLE: 'all' } })
+const lab = setUpOrganisation(server)
 
 const outbox = (request: { remoteAddress?: string; headers?: Record<string, string> } = {}) =>
   server.app.inject({ method: 'GET', url: '/dev/outbox', headers: { host: 'localhost:8080' }, ...request })

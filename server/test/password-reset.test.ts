@@ -2,19 +2,14 @@ import { passwordConfirm, passwordReset, whoAmI } from '@lamella/shared/contract
 import { and, eq } from 'drizzle-orm'
 import { auditLog } from '../src/db/schema/index.ts'
 import { createClock } from './clock.ts'
-import { startTestApp, type TestApp } from './helper.ts'
-import { addOrganisation, addPerson, logIn, type Organisation, type Person, password, tokenCall } from './people.ts'
+import { setUpServer } from './helper.ts'
+import { addPerson, logIn, type Person, password, setUpOrganisation, tokenCall } from './people.ts'
 import { lastLinkTo, lastTokenTo, mailsTo } from './queued-mails.ts'
 
 const clock = createClock()
-let server: TestApp
-let lab: Organisation
+const server = setUpServer({ now: clock.now })
+const lab = setUpOrganisation(server)
 let person: Person
-beforeAll(async () => {
-  server = await startTestApp({ now: clock.now })
-  lab = await addOrganisation(server)
-})
-afterAll(() => server.close())
 beforeEach(async () => {
   clock.advance({ hours: 2 })
   person = await addPerson(server, lab.id, 'person')

@@ -6,7 +6,7 @@ import { hashPassword } from '../src/domains/auth/passwords.ts'
 import { createOrganisation } from '../src/domains/organisations/create-organisation.ts'
 import { freePlans, type PlanDefinition } from '../src/domains/subscriptions/plans.ts'
 import { insertUser, type NewUser } from '../src/domains/users/repository.ts'
-import type { TestApp } from './helper.ts'
+import { madeBy, type TestApp } from './helper.ts'
 
 export const password = 'Correct-horse-7'
 let passwordHash: Promise<string> | undefined
@@ -91,6 +91,10 @@ export const addOrganisation = async (
     guest: await addPerson(server, id, 'guest', { isGuest: true }),
   }
 }
+
+/** An organisation for all tests of a file, or with `beforeEach` another one for each of them. */
+export const setUpOrganisation = (server: TestApp, hook: jest.Lifecycle = beforeAll): Organisation =>
+  madeBy(hook, () => addOrganisation(server))
 
 /** A project with contributors, stored without asking for limits. */
 export const addProject = async (

@@ -2,24 +2,22 @@ import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import * as contract from '@lamella/shared/contract'
 import { type Endpoint, errorBody, getProject, listProjects, requestToken, whoAmI } from '@lamella/shared/contract'
 import { DrizzleQueryError } from 'drizzle-orm'
-import { startTestApp, type TestApp } from './helper.ts'
+import { setUpServer } from './helper.ts'
 import { addOrganisation } from './people.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'success' in value
 
 describe('Platform', () => {
-  let server: TestApp
   let log = ''
+  const write = (line: string): void => {
+    log += line
+  }
+  const server = setUpServer({ log: { write } })
   let token: string
   beforeAll(async () => {
-    const write = (line: string): void => {
-      log += line
-    }
-    server = await startTestApp({ log: { write } })
     token = (await addOrganisation(server)).member.token
   })
-  afterAll(() => server.close())
 
   describe('errors', () => {
     it('come in the form of the catalogue, with a status to match', async () => {

@@ -3,7 +3,7 @@ import { freePlans } from '../src/domains/subscriptions/plans.ts'
 import { callAbout, calls, freshSession, makeObjects } from './access-objects.ts'
 import { gone, passed, refusals, ruleOf } from './access-table.ts'
 import { createClock } from './clock.ts'
-import { startTestApp, type TestApp } from './helper.ts'
+import { setUpServer } from './helper.ts'
 import { addOrganisation, addPerson, type Organisation, type Person } from './people.ts'
 
 /*
@@ -15,10 +15,9 @@ import { addOrganisation, addPerson, type Organisation, type Person } from './pe
 type Account = Exclude<Visitor, 'nobody' | 'no roles'>
 
 const clock = createClock()
-let server: TestApp
+const server = setUpServer({ now: clock.now })
 let people: Record<Account, { person: Person; of: Organisation }>
 beforeAll(async () => {
-  server = await startTestApp({ now: clock.now })
   const lapsed = await addOrganisation(server)
   clock.advance({ days: 40 })
   const lab = await addOrganisation(server)
@@ -38,7 +37,6 @@ beforeAll(async () => {
     'guest without AI': { of: withoutAi, person: withoutAi.guest },
   }
 })
-afterAll(() => server.close())
 
 /** Why the server refuses those whom the guards lead to the log-in page; others lack the role. */
 const reasons: Partial<Record<Visitor, string>> = {

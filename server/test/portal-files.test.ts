@@ -1,19 +1,16 @@
 import { gunzipSync } from 'node:zlib'
 import { blobKeys } from '../src/storage/blobs.ts'
-import { startTestApp, type TestApp } from './helper.ts'
+import { setUpServer } from './helper.ts'
 import { activate, filesOf, publish, putFile } from './release-files.ts'
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 describe('Files of releases', () => {
-  let server: TestApp
+  const server = setUpServer()
   const files = filesOf('auth', '1.0.0')
-
   beforeAll(async () => {
-    server = await startTestApp()
     await publish(server, 'auth', '1.0.0', files)
   })
-  afterAll(() => server.close())
 
   const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers })
 
@@ -114,12 +111,7 @@ describe('Files of releases', () => {
 })
 
 describe('The page of the portal', () => {
-  let server: TestApp
-
-  beforeAll(async () => {
-    server = await startTestApp()
-  })
-  afterAll(() => server.close())
+  const server = setUpServer()
 
   const get = (url: string, headers: Record<string, string> = html) => server.app.inject({ url, headers })
   const titleOf = (body: string) => /<title>(.*)<\/title>/.exec(body)?.[1]

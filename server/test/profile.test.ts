@@ -17,21 +17,16 @@ import { and, eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { auditLog } from '../src/db/schema/index.ts'
 import { createClock } from './clock.ts'
-import { startTestApp, type TestApp } from './helper.ts'
-import { addOrganisation, logIn, type Organisation, type Person, password, tokenCall } from './people.ts'
+import { setUpServer } from './helper.ts'
+import { addOrganisation, logIn, type Person, password, setUpOrganisation, tokenCall } from './people.ts'
 import { lastTokenTo, mailsTo } from './queued-mails.ts'
 
 const clock = createClock()
-let server: TestApp
-let lab: Organisation
+const server = setUpServer({ now: clock.now })
+beforeEach(() => clock.advance({ hours: 2 }))
+const lab = setUpOrganisation(server, beforeEach)
 let me: Person
-beforeAll(async () => {
-  server = await startTestApp({ now: clock.now })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  clock.advance({ hours: 2 })
-  lab = await addOrganisation(server)
+beforeEach(() => {
   me = lab.member
 })
 

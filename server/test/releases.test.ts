@@ -7,7 +7,7 @@ import {
   rollbackRelease,
 } from '@lamella/shared/contract'
 import { blobKeys } from '../src/storage/blobs.ts'
-import { startTestApp, type TestApp } from './helper.ts'
+import { setUpServer, startTestApp, type TestApp } from './helper.ts'
 import { addOrganisation } from './people.ts'
 import { activate, complete, filesOf, hashesOf, operatorToken, publish, putFile } from './release-files.ts'
 
@@ -23,14 +23,11 @@ const activeIn = (registry: Registry, app: string) =>
   }))
 
 describe('Releases', () => {
-  let server: TestApp
+  const server = setUpServer()
   let token: string
-
   beforeAll(async () => {
-    server = await startTestApp()
     token = await operatorToken(server)
   })
-  afterAll(() => server.close())
 
   const rollBack = (app: 'auth' | 'projects' | 'datastorage') =>
     server.call(rollbackRelease, { params: { app }, token })

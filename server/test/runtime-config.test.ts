@@ -3,14 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runtimeConfig } from '@lamella/shared/contract'
 import { readProduct } from '../src/domains/auth/runtime-config.ts'
-import { startTestApp, type TestApp } from './helper.ts'
+import { setUpServer, startTestApp } from './helper.ts'
 import { addOrganisation, password, tokenCall } from './people.ts'
 
-let server: TestApp
-beforeAll(async () => {
-  server = await startTestApp({ env: { SIGNUP_DISABLED: '1' } })
-})
-afterAll(() => server.close())
+const server = setUpServer({ env: { SIGNUP_DISABLED: '1' } })
 
 const read = async () => {
   const answer = await server.app.inject({ method: 'GET', url: '/assets/config/config.json' })

@@ -16,7 +16,7 @@ import pg from 'pg'
 import { findClientApp } from '../src/domains/auth/client-app-repository.ts'
 import { readOperatorToken } from '../src/domains/auth/operator-token.ts'
 import { createClock } from './clock.ts'
-import { startTestApp, type TestApp } from './helper.ts'
+import { setUpServer } from './helper.ts'
 import { logIn, password, tokenCall } from './people.ts'
 import { lastTokenTo } from './queued-mails.ts'
 
@@ -29,12 +29,8 @@ const destination = new Writable({
 })
 const smtpPassword = 'smtp-secret-4711'
 const clock = createClock()
-let server: TestApp
-beforeAll(async () => {
-  const env = { LAMELLA_ROLE: 'all', SMTP_URL: `smtp://mailer:${smtpPassword}@127.0.0.1:1` }
-  server = await startTestApp({ now: clock.now, log: destination, env })
-})
-afterAll(() => server.close())
+const env = { LAMELLA_ROLE: 'all', SMTP_URL: `smtp://mailer:${smtpPassword}@127.0.0.1:1` }
+const server = setUpServer({ now: clock.now, log: destination, env })
 
 const logged = async (text: string): Promise<void> => {
   while (!log.includes(text)) await setImmediate()

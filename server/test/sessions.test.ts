@@ -4,17 +4,12 @@ import { accessTokens, auditLog, refreshTokens, users } from '../src/db/schema/i
 import { cleanUpAccounts } from '../src/domains/auth/clean-up.ts'
 import { hashSecret } from '../src/domains/auth/secrets.ts'
 import { createClock } from './clock.ts'
-import { startTestApp, type TestApp } from './helper.ts'
-import { addOrganisation, clientHeader, logIn, type Organisation, password, tokenCall } from './people.ts'
+import { setUpServer } from './helper.ts'
+import { clientHeader, logIn, password, setUpOrganisation, tokenCall } from './people.ts'
 
 const clock = createClock()
-let server: TestApp
-let lab: Organisation
-beforeAll(async () => {
-  server = await startTestApp({ now: clock.now })
-  lab = await addOrganisation(server)
-})
-afterAll(() => server.close())
+const server = setUpServer({ now: clock.now })
+const lab = setUpOrganisation(server)
 
 const refresh = (token: string) => tokenCall(server, { grant_type: 'refresh_token', refresh_token: token })
 const me = (token: string) => server.call(whoAmI, { token })

@@ -10,18 +10,13 @@ import { eq } from 'drizzle-orm'
 import { auditLog, linkTokens, organisations, users } from '../src/db/schema/index.ts'
 import { hashSecret } from '../src/domains/auth/secrets.ts'
 import { createClock } from './clock.ts'
-import { startTestApp, type TestApp } from './helper.ts'
-import { addOrganisation, logIn, type Organisation, password } from './people.ts'
+import { setUpServer, startTestApp } from './helper.ts'
+import { logIn, password, setUpOrganisation } from './people.ts'
 import { lastLinkTo, lastTokenTo, mailsTo } from './queued-mails.ts'
 
 const clock = createClock()
-let server: TestApp
-let lab: Organisation
-beforeAll(async () => {
-  server = await startTestApp({ now: clock.now })
-  lab = await addOrganisation(server)
-})
-afterAll(() => server.close())
+const server = setUpServer({ now: clock.now })
+const lab = setUpOrganisation(server)
 beforeEach(() => clock.advance({ hours: 25 }))
 
 const request = (email: string, body: object = {}) =>

@@ -13,18 +13,11 @@ import {
 } from '@lamella/shared/contract'
 import { media } from '../src/db/schema/index.ts'
 import { freePlans } from '../src/domains/subscriptions/plans.ts'
-import { startTestApp, type TestApp } from './helper.ts'
-import { addOrganisation, addPerson, addProject, type Organisation } from './people.ts'
+import { setUpServer } from './helper.ts'
+import { addPerson, addProject, setUpOrganisation } from './people.ts'
 
-let server: TestApp
-let lab: Organisation
-beforeAll(async () => {
-  server = await startTestApp()
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  lab = await addOrganisation(server)
-})
+const server = setUpServer()
+const lab = setUpOrganisation(server, beforeEach)
 
 const addImages = async (number: number, size = 1) => {
   const image = { organisationId: lab.id, ownerId: lab.member.id, originalFilename: 'a.png', size }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { uploadStoreOf } from '../src/domains/uploads/upload-store.ts'
-import { type ImageServer, startImageServer } from './image-server.ts'
+import { type ImageServer, setUpImageServer } from './image-server.ts'
 import { type HttpAnswer, reprDigest, type StartedUpload } from './upload-client.ts'
 
 /** What an upload is, without any server: how many bytes it has, and whether it goes on. */
@@ -96,11 +96,7 @@ const commands = fc.commands(
 )
 
 describe('An upload behaves like its model', () => {
-  let server: ImageServer
-  beforeAll(async () => {
-    server = await startImageServer()
-  })
-  afterAll(() => server.close())
+  const server = setUpImageServer()
 
   it('D3-7-07 D3-7-08 D3-7-10: for any parts, repeats, gaps, questions, cancels and lost memory', async () => {
     const size = fc.integer({ min: 1, max: 3000 })

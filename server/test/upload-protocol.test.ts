@@ -2,18 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { FileUpload, Image } from '@lamella/shared/contract'
-import { type ImageServer, startImageServer } from './image-server.ts'
+import { setUpImageServer } from './image-server.ts'
 import { reprDigest, type StartedUpload, sha256Of } from './upload-client.ts'
 
 const mebibyte = 1024 ** 2
 const file = randomBytes(1000)
 
 describe('Upload protocol', () => {
-  let server: ImageServer
-  beforeAll(async () => {
-    server = await startImageServer({ env: { MAX_CHUNK_SIZE: '4MB', MAX_UPLOAD_SIZE: '1GB' } })
-  })
-  afterAll(() => server.close())
+  const server = setUpImageServer({ env: { MAX_CHUNK_SIZE: '4MB', MAX_UPLOAD_SIZE: '1GB' } })
 
   const start = (size = file.length) => server.client.start({ project: server.project, size })
   const statusOf = async ({ imageId }: StartedUpload) =>

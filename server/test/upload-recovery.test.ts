@@ -6,19 +6,15 @@ import { cleanUpUploads } from '../src/domains/uploads/clean-up.ts'
 import { announceSha256, changeUpload } from '../src/domains/uploads/repository.ts'
 import { uploadStoreOf } from '../src/domains/uploads/upload-store.ts'
 import { blobKeys } from '../src/storage/blobs.ts'
-import { type ImageServer, startImageServer } from './image-server.ts'
+import { setUpImageServer } from './image-server.ts'
 import { type StartedUpload, sha256Of } from './upload-client.ts'
 
 const file = randomBytes(500)
 const day = 24 * 3600 * 1000
 
 describe('What a killed or absent party leaves', () => {
-  let server: ImageServer
   let clock = 0
-  beforeAll(async () => {
-    server = await startImageServer({ now: () => new Date(Date.now() + clock) })
-  })
-  afterAll(() => server.close())
+  const server = setUpImageServer({ now: () => new Date(Date.now() + clock) })
 
   const start = () => server.client.start({ project: server.project, size: file.length })
   const imageOf = ({ imageId }: StartedUpload) => server.client.json<Image>(`/api/v1/images/${imageId}`)

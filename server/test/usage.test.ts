@@ -1,16 +1,11 @@
 import { organisationUsage } from '@lamella/shared/contract'
 import { eq } from 'drizzle-orm'
 import { analysisJobs, images, media, users } from '../src/db/schema/index.ts'
-import { startTestApp, type TestApp } from './helper.ts'
-import { addOrganisation, addPerson, addProject, type Organisation } from './people.ts'
+import { setUpServer } from './helper.ts'
+import { addOrganisation, addPerson, addProject, type Organisation, setUpOrganisation } from './people.ts'
 
-let server: TestApp
-let lab: Organisation
-beforeAll(async () => {
-  server = await startTestApp()
-  lab = await addOrganisation(server)
-})
-afterAll(() => server.close())
+const server = setUpServer()
+const lab = setUpOrganisation(server)
 
 const usage = async ({ member }: Organisation) => {
   const { data } = (await server.call(organisationUsage, { token: member.token })).body
