@@ -2,16 +2,16 @@ import { runtimeConfigAtom } from '@lamella/shared/session'
 import { Anchor, Title } from '@mantine/core'
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import picture from '../assets/pictures/spindle.webp'
 import css from './auth-screen.module.css'
+import { type Micrograph, spindle } from './micrographs.ts'
 
 interface AuthScreenProps {
   title: string
   /** One line under the title. */
   text?: ReactNode
   children?: ReactNode
-  /** Replaces the micrograph on the right. */
-  image?: string
+  /** What is shown on the right. */
+  micrograph?: Micrograph
 }
 
 /** When the button that was pressed has gone with its form, keyboard and screen reader go on at the new title. */
@@ -20,7 +20,7 @@ const focusWhenLost = (title: HTMLElement | null): void => {
 }
 
 /** Every screen of the auth area: words on the left, a micrograph on the right, the footer below (document 1 §2.1). */
-export const AuthScreen = ({ title, text, children, image = picture }: AuthScreenProps) => (
+export const AuthScreen = ({ title, text, children, micrograph = spindle }: AuthScreenProps) => (
   <div className={css.screen}>
     <div className={css.side}>
       <div className={css.words}>
@@ -32,9 +32,14 @@ export const AuthScreen = ({ title, text, children, image = picture }: AuthScree
       </div>
       <AuthFooter />
     </div>
-    <div className={css.picture}>
-      <img src={image} alt="" />
-    </div>
+    <figure className={css.picture}>
+      <img src={micrograph.src} alt="" />
+      <figcaption className={css.caption}>
+        {micrograph.title}
+        <br />
+        {micrograph.text}
+      </figcaption>
+    </figure>
   </div>
 )
 

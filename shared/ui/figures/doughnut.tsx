@@ -14,7 +14,7 @@ export interface DoughnutProps {
   unit?: string
   /** How both numbers read; whole numbers with commas when absent. */
   format?: (value: number) => string
-  /** Outer diameter in pixels. */
+  /** Outer diameter in pixels; a row of doughnuts that has not so much room makes them a little smaller. */
   size?: number
   /** Words in the hole with the title below, or all of them on the right of a small ring. */
   layout?: 'inside' | 'beside'
@@ -46,9 +46,10 @@ export function Doughnut({
   const { main, rest } = stateColors[state]
   const beside = layout === 'beside'
   const unitText = unit ? ` ${unit}` : ''
+  const style: Record<string, string> = { '--doughnut-size': `${size}px` }
   return (
-    <figure className={beside ? css.beside : css.inside} aria-label={title}>
-      <div className={css.ring} style={{ width: size, height: size }}>
+    <figure className={beside ? css.beside : css.inside} style={style} aria-label={title}>
+      <div className={css.ring}>
         <Ring
           size={size}
           cutout={CUTOUT}

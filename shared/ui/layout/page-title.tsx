@@ -8,7 +8,7 @@ export interface PageTitleProps {
   badge?: ReactNode
   /** One line of facts under the title. */
   facts?: ReactNode
-  /** Buttons on the right, at most one of them filled. On a phone they go below, each as wide as the page. */
+  /** Buttons on the right, at most one of them filled. On a phone several go below, each as wide as the page. */
   actions?: ReactNode
 }
 

@@ -20,9 +20,8 @@ export const projectColumns = (fetchBytes: FetchBytes): readonly DataTableColumn
       </Thumb>
     ),
     sortable: true,
-    width: '26%',
   },
-  { id: 'description', title: 'Description', value: ({ description }) => description, wideOnly: true },
+  { id: 'description', title: 'Description', value: ({ description }) => description, wideOnly: true, roomFrom: 760 },
   {
     id: 'images',
     title: 'Images',
@@ -33,7 +32,7 @@ export const projectColumns = (fetchBytes: FetchBytes): readonly DataTableColumn
     sortable: true,
     wideOnly: true,
   },
-  { id: 'owner', title: 'Owner', value: ({ ownerName }) => ownerName, width: 160, sortable: true, wideOnly: true },
+  { id: 'owner', title: 'Owner', value: ({ ownerName }) => ownerName, width: 150, sortable: true, wideOnly: true },
   {
     id: 'modified',
     title: 'Last modified',
@@ -41,14 +40,14 @@ export const projectColumns = (fetchBytes: FetchBytes): readonly DataTableColumn
     // Whatever the row knows of time can be searched for; as stored it would read as nobody types it.
     filterText: (row) => [row.modifiedAgo, row.modifiedText, row.createdAgo, row.createdText].join('\n'),
     render: ({ modified }) => <TimeAgo date={modified} />,
-    width: 150,
+    width: 132,
     sortable: true,
   },
   {
     id: 'library',
     title: 'Image Library',
     isAction: true,
-    width: 60,
+    width: 56,
     align: 'right',
     render: ({ id, name }) => (
       <Tooltip label="Image Library">

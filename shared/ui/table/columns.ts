@@ -23,8 +23,10 @@ export interface DataTableColumn<Row> {
   spokenTitle?: boolean
   /** Empty: nothing but room at the end of a row. A click on it opens nothing. */
   isSpacer?: boolean
-  /** Leaves the table below 1001 px. */
+  /** Leaves the table in a window below 1001 px. */
   wideOnly?: boolean
+  /** Leaves a table that is itself narrower than so many pixels, as beside another card. */
+  roomFrom?: 480 | 760
 }
 
 export interface TableSort {

@@ -10,8 +10,10 @@ interface LibraryColumnOptions<Row> {
   cell: (column: DataTableColumn<Row>, row: Row) => ReactNode
 }
 
-const classOf = <Row,>({ wideOnly, isSpacer }: DataTableColumn<Row>): string | undefined =>
-  wideOnly ? css.wideOnly : isSpacer ? css.spacer : undefined
+const roomClasses = { 480: css.from480, 760: css.from760 }
+
+const classOf = <Row,>({ wideOnly, isSpacer, roomFrom }: DataTableColumn<Row>): string =>
+  [wideOnly && css.wideOnly, isSpacer && css.spacer, roomFrom && roomClasses[roomFrom]].filter(Boolean).join(' ')
 
 /** Our columns in the words of mantine-datatable. Its own sorting is not used: it makes a heading into a button. */
 export function libraryColumns<Row>(
@@ -46,10 +48,11 @@ export function libraryColumns<Row>(
 
 /**
  * Below this many pixels the table scrolls inside its card: a column that shares the rest keeps room for a few words.
- * `wide` is with the columns that only a wide window has.
+ * `wide` is with the columns that only a wide window has; those that need room are in neither.
  */
 export function minimumWidths<Row>(columns: readonly DataTableColumn<Row>[]) {
   const sum = (shown: readonly DataTableColumn<Row>[]) =>
     shown.reduce((total, { width, isName }) => total + (typeof width === 'number' ? width : isName ? 140 : 110), 0)
-  return { wide: sum(columns), narrow: sum(columns.filter(({ wideOnly }) => !wideOnly)) }
+  const always = columns.filter(({ roomFrom }) => !roomFrom)
+  return { wide: sum(always), narrow: sum(always.filter(({ wideOnly }) => !wideOnly)) }
 }

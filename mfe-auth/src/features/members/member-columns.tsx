@@ -19,7 +19,10 @@ interface MemberContext {
 
 type Column = DataTableColumn<Person>
 
-const name = ({ ownId }: MemberContext): Column => ({
+const roleText = (person: Person, { ownerId }: MemberContext): string =>
+  person.id === ownerId ? `${titleOf(person)}, owner` : titleOf(person)
+
+const name = (context: MemberContext): Column => ({
   id: 'name',
   title: 'Name',
   value: ({ fullName }) => fullName,
@@ -27,23 +30,25 @@ const name = ({ ownId }: MemberContext): Column => ({
   isName: true,
   sortable: true,
   picture: (person) => <PersonAvatar person={person} size={28} inactive={person.active === false} />,
-  render: ({ id, fullName, email }) => (
+  render: (person) => (
     <span className={css.name}>
       <span>
-        {fullName}
-        {id === ownId && <span className={css.you}> (you)</span>}
+        {person.fullName}
+        {person.id === context.ownId && <span className={css.you}> (you)</span>}
       </span>
-      <span className={css.email}>{email}</span>
+      <span className={css.email}>{person.email}</span>
+      <span className={css.role}>{roleText(person, context)}</span>
     </span>
   ),
 })
 
-const role = ({ ownerId }: MemberContext): Column => ({
+const role = (context: MemberContext): Column => ({
   id: 'role',
   title: 'Role',
-  value: (person) => (person.id === ownerId ? `${titleOf(person)}, owner` : titleOf(person)),
+  value: (person) => roleText(person, context),
   sortable: true,
   width: 120,
+  roomFrom: 480,
 })
 
 const projects: Column = {
@@ -55,6 +60,7 @@ const projects: Column = {
   sortable: true,
   width: 104,
   wideOnly: true,
+  roomFrom: 760,
 }
 
 const storage: Column = {
@@ -80,6 +86,7 @@ const lastActive = ({ ownId }: MemberContext): Column => ({
   sortable: true,
   width: 140,
   wideOnly: true,
+  roomFrom: 760,
 })
 
 const isFixed = (person: Person, { ownId, ownerId }: MemberContext) => person.id === ownId || person.id === ownerId

@@ -3,21 +3,17 @@ import { logout } from '@lamella/shared/session'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import first from '../../assets/pictures/goodbye-1.webp'
-import second from '../../assets/pictures/goodbye-2.webp'
-import third from '../../assets/pictures/goodbye-3.webp'
 import { AuthScreen } from '../../lib/auth-screen.tsx'
-
-const pictures = [first, second, third]
+import { goodbyes } from '../../lib/micrographs.ts'
 
 const LogoutPage = () => {
-  const [picture] = useState(() => pictures[Math.floor(Math.random() * pictures.length)])
+  const [micrograph] = useState(() => goodbyes[Math.floor(Math.random() * goodbyes.length)])
   useEffect(() => {
     bus.emit('toast/clear')
     void logout()
   }, [])
   return (
-    <AuthScreen title="Goodbye" text="You have been logged out successfully." image={picture}>
+    <AuthScreen title="Goodbye" text="You have been logged out successfully." micrograph={micrograph}>
       <Button component={Link} to="/auth/login" size="md" fullWidth>
         Log in again
       </Button>

@@ -18,14 +18,14 @@ import { projectsQuery, uploadTargets } from './api.ts'
 import css from './choose-project.module.css'
 
 const columns: readonly DataTableColumn<Project>[] = [
-  { id: 'name', title: 'Name', value: ({ name }) => name, isName: true, sortable: true, width: '34%' },
-  { id: 'description', title: 'Description', value: ({ description }) => description },
+  { id: 'name', title: 'Name', value: ({ name }) => name, isName: true, sortable: true },
+  { id: 'description', title: 'Description', value: ({ description }) => description, roomFrom: 480 },
   {
     id: 'created',
     title: 'Created',
     value: ({ created }) => created,
     render: ({ created }) => <TimeAgo date={created} />,
-    width: 160,
+    width: 140,
     sortable: true,
   },
 ]

@@ -1,7 +1,8 @@
 import { fetchBytes } from '@lamella/shared/api'
 import type { Image } from '@lamella/shared/contract'
 import { formatFileSize, InfoBar, ProtectedPicture, TimeAgo } from '@lamella/shared/ui'
-import { Button, CloseButton, Group, Title } from '@mantine/core'
+import { ActionIcon, Button, CloseButton, Group, Menu, Title } from '@mantine/core'
+import { IconDots, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import css from './image-details.module.css'
@@ -39,58 +40,78 @@ const factsOf = (image: Image, ownerName: string): [string, ReactNode][] => {
   ]
 }
 
+const MoreActions = ({ onDelete }: { onDelete: () => void }) => (
+  <Menu position="bottom-end" width={160}>
+    <Menu.Target>
+      <ActionIcon aria-label="More actions">
+        <IconDots size={18} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </Menu.Target>
+    <Menu.Dropdown>
+      <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />} onClick={onDelete}>
+        Delete image
+      </Menu.Item>
+    </Menu.Dropdown>
+  </Menu>
+)
+
 /** What is known of one image, beside the library. */
 export const ImageDetails = ({ image, ownerName, canEdit, onRetry, onDelete, onClose }: ImageDetailsProps) => {
   const viewer = `/projects/${image.project}/viewer?image=${image.id}`
+  const available = image.status === 'available'
   const failed = image.statusErrors.length > 0
   return (
     <aside className={css.panel} aria-label={`Details of ${image.name}`}>
-      <div className={css.head}>
-        <Title order={2} size="h3" className={css.name}>
-          {image.name}
-        </Title>
-        <CloseButton aria-label="Close details" onClick={onClose} />
-      </div>
-      {image.status === 'available' && (
-        <div className={css.picture}>
-          <ProtectedPicture url={image.thumbnailUrl} fetchBytes={fetchBytes} />
+      <div className={css.section}>
+        <div className={css.head}>
+          <Title order={2} size="h3" className={css.name}>
+            {image.name}
+          </Title>
+          <Group gap={4} wrap="nowrap">
+            {canEdit && <MoreActions onDelete={onDelete} />}
+            <CloseButton aria-label="Close details" onClick={onClose} />
+          </Group>
         </div>
-      )}
-      {failed && <InfoBar tone="error">{image.statusErrors.join(' ')}</InfoBar>}
-      {image.notes.map((note) => (
-        <InfoBar key={note}>{note}</InfoBar>
-      ))}
-      <Group grow gap="xs" my="md">
-        {image.status === 'available' && (
-          <Button component={Link} to={viewer}>
-            Open in viewer
-          </Button>
-        )}
-        {image.status === 'available' && canEdit && (
-          <Button component={Link} to={`/projects/${image.project}/analysis?image=${image.id}`} variant="default">
-            Analyse
-          </Button>
-        )}
-        {image.status === 'processingFailed' && canEdit && (
-          <Button variant="default" onClick={onRetry}>
-            Process again
-          </Button>
-        )}
-      </Group>
-      <Title order={3}>Details</Title>
-      <dl className={css.facts}>
-        {factsOf(image, ownerName).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
+        {available && (
+          <div className={css.picture}>
+            <ProtectedPicture url={image.thumbnailUrl} fetchBytes={fetchBytes} />
           </div>
+        )}
+        {failed && <InfoBar tone="error">{image.statusErrors.join(' ')}</InfoBar>}
+        {image.notes.map((note) => (
+          <InfoBar key={note}>{note}</InfoBar>
         ))}
-      </dl>
-      {canEdit && (
-        <Button variant="subtle" color="red" size="compact-sm" onClick={onDelete}>
-          Delete image
-        </Button>
-      )}
+        <Group grow gap="xs" mt="sm">
+          {available && (
+            <Button component={Link} to={viewer}>
+              Open in viewer
+            </Button>
+          )}
+          {available && canEdit && (
+            <Button component={Link} to={`/projects/${image.project}/analysis?image=${image.id}`} variant="default">
+              Analyse
+            </Button>
+          )}
+          {image.status === 'processingFailed' && canEdit && (
+            <Button variant="default" onClick={onRetry}>
+              Process again
+            </Button>
+          )}
+        </Group>
+      </div>
+      <div className={css.section}>
+        <Title order={3} size="h4">
+          Details
+        </Title>
+        <dl className={css.facts}>
+          {factsOf(image, ownerName).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
     </aside>
   )
 }

@@ -84,27 +84,27 @@ const LibraryPage = () => {
     setSearch(next, { replace: true })
   }
   return (
-    <>
-      <PageTitle title="Image Library" actions={images.data && images.data.length > 0 && uploadButton} />
-      <Tabs value={scope} onChange={(value) => keepInAddress('scope', value)} mb="md">
-        <Tabs.List>
-          {scopes.map(({ value, title }) => (
-            <Tabs.Tab key={value} value={value}>
-              {title} <span className={css.count}>{images.data ? inScope(images.data, value).length : ''}</span>
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </Tabs>
-      {images.isError ? (
-        <ErrorState
-          title="The images could not be retrieved"
-          text={`${images.error.message}. Nothing was lost.`}
-          onRetry={() => void images.refetch()}
-          retrying={images.isFetching}
-        />
-      ) : (
-        <div className={css.columns} data-details={selected ? true : undefined}>
-          <div>
+    <div className={css.page} data-details={selected ? true : undefined}>
+      <div>
+        <PageTitle title="Image Library" actions={images.data && images.data.length > 0 && uploadButton} />
+        <Tabs value={scope} onChange={(value) => keepInAddress('scope', value)} mb="md">
+          <Tabs.List>
+            {scopes.map(({ value, title }) => (
+              <Tabs.Tab key={value} value={value}>
+                {title} <span className={css.count}>{images.data ? inScope(images.data, value).length : ''}</span>
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </Tabs>
+        {images.isError ? (
+          <ErrorState
+            title="The images could not be retrieved"
+            text={`${images.error.message}. Nothing was lost.`}
+            onRetry={() => void images.refetch()}
+            retrying={images.isFetching}
+          />
+        ) : (
+          <>
             <LibraryTools
               filter={filter}
               onFilter={setFilter}
@@ -133,18 +133,18 @@ const LibraryPage = () => {
             ) : (
               <ImageGrid {...list} />
             )}
-          </div>
-          {selected && (
-            <ImageDetails
-              image={selected}
-              ownerName={users?.find(({ id }) => id === selected.owner)?.fullName ?? 'Unknown'}
-              canEdit={canEdit}
-              onRetry={() => retry.mutate(selected.id)}
-              onDelete={() => setDeleting(selected)}
-              onClose={() => setSelectedId(null)}
-            />
-          )}
-        </div>
+          </>
+        )}
+      </div>
+      {selected && (
+        <ImageDetails
+          image={selected}
+          ownerName={users?.find(({ id }) => id === selected.owner)?.fullName ?? 'Unknown'}
+          canEdit={canEdit}
+          onRetry={() => retry.mutate(selected.id)}
+          onDelete={() => setDeleting(selected)}
+          onClose={() => setSelectedId(null)}
+        />
       )}
       <ConfirmDialog
         opened={deleting !== null}
@@ -160,7 +160,7 @@ const LibraryPage = () => {
       >
         {deleting?.name} is deleted permanently, with its results and annotations. This cannot be undone.
       </ConfirmDialog>
-    </>
+    </div>
   )
 }
 

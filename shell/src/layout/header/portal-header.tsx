@@ -20,7 +20,8 @@ export const PortalHeader = ({ productName, trail, actions, viewer = false, menu
   <header className={css.header} data-viewer={viewer || undefined} data-narrow={menu ? true : undefined}>
     {menu && (
       <Burger
-        size="sm"
+        size={17}
+        lineSize={1.6}
         opened={menu.opened}
         onClick={menu.toggle}
         aria-label={menu.opened ? 'Close menu' : 'Open menu'}

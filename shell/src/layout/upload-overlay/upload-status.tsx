@@ -5,6 +5,7 @@ import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { UploadOverlay } from './upload-overlay.tsx'
+import css from './upload-status.module.css'
 
 /** Header button of the uploads: a link while nothing goes on, else the summary that opens the overlay. */
 export const UploadStatus = ({ uploads }: { uploads: UploadSnapshot }) => {
@@ -38,7 +39,13 @@ export const UploadStatus = ({ uploads }: { uploads: UploadSnapshot }) => {
       closeOnClickOutside={false}
     >
       <Popover.Target>
-        <Button variant="light" onClick={() => setOpened(!opened)} aria-expanded={opened} data-tour="uploads">
+        <Button
+          variant="light"
+          className={css.summary}
+          onClick={() => setOpened(!opened)}
+          aria-expanded={opened}
+          data-tour="uploads"
+        >
           <ScaleRing share={totals.progress / 100}>{`Uploading ${items.length} item(s)`}</ScaleRing>
         </Button>
       </Popover.Target>
