@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Account } from '../steps/account.ts'
 import { dataFolder } from './portal.ts'
 
-type DemoRole = 'admin' | 'member' | 'guest'
+export type DemoRole = 'admin' | 'member' | 'guest'
 
 /** People of the demo organisation of the server that the tests share. Tests add to it; none takes away what another needs. */
 export const demoAccount = (role: DemoRole): Account => {

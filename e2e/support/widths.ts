@@ -1,4 +1,4 @@
-import { expect, type Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import { expectAccessible, keepPicture } from './screen.ts'
 
 /** Phone, the two sides of the narrow layout's edge, desk. Width and height in CSS pixels. */
@@ -9,11 +9,15 @@ const sizes = [
   [1440, 900],
 ] as const
 
-/** The page that is open is accessible in both schemes and does not scroll sideways, at every width that has a layout of its own. */
-export const expectGoodAtAllWidths = async (page: Page, name: string): Promise<void> => {
+/**
+ * What is open is accessible in both schemes and does not scroll sideways, at every width that has a layout of its own.
+ * @param opened - what is looked at when it is no page, as a dialog: it stays open at every width
+ */
+export const expectGoodAtAllWidths = async (page: Page, name: string, opened?: Locator): Promise<void> => {
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height })
-    await expect(page.getByRole('heading', { level: 1 }), `${name} at ${width} has one title`).toHaveCount(1)
+    if (opened) await expect(opened, `${name} at ${width}`).toBeVisible()
+    else await expect(page.getByRole('heading', { level: 1 }), `${name} at ${width} has one title`).toHaveCount(1)
     for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
       await keepPicture(page, `${name}-${width}-${scheme}`)

@@ -1,0 +1,93 @@
+import { expect, type Page } from 'playwright/test'
+import { enter } from './steps/account.ts'
+import { type DemoRole, demoAccount } from './support/demo.ts'
+import { mailedLink } from './support/outbox.ts'
+import { test } from './support/watched-page.ts'
+import { expectGoodAtAllWidths } from './support/widths.ts'
+
+/** What opens over a page, and pages that only a mail or a state of the account leads to, at every width. */
+test.setTimeout(240_000)
+
+const submitLogin = async (page: Page, role: DemoRole): Promise<void> => {
+  const { email, password } = demoAccount(role)
+  await page.goto('/auth/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+}
+
+/** The real answer to such a call, changed on its way. */
+const changeAnswer = (page: Page, calls: string, change: object) =>
+  page.route(calls, async (route) => {
+    const response = await route.fetch()
+    const { data } = await response.json()
+    await route.fulfill({ response, json: { data: { ...data, ...change } } })
+  })
+
+test('inviting people', async ({ page }) => {
+  await enter(page, demoAccount('admin'))
+  await page.goto('/settings/users?scope=invitations')
+  await page
+    .getByRole('button', { name: /^Invite users/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Invite users' })
+  for (const address of ['h.moreau@nordlund-lab.org', 'li.wei@nordlund-lab.org', 'reviewer2@openpathology']) {
+    await dialog.getByLabel('Email addresses').fill(address)
+    await page.keyboard.press('Enter')
+  }
+  await dialog.getByLabel('Message').fill('Hi, this is where our slides live now.')
+  await expectGoodAtAllWidths(page, 'invite', dialog)
+})
+
+test('finishing a sign-up, and accepting an invitation', async ({ page }) => {
+  await page.goto('/auth/signup')
+  await page.getByLabel('Business email').fill('mary@somerville-lab.org')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Start free trial' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+  await expectGoodAtAllWidths(page, 'check-your-inbox')
+  await page.goto(await mailedLink('mary@somerville-lab.org'))
+  await page.getByLabel('Password', { exact: true }).fill('Short1')
+  await page.getByLabel('Confirm password').fill('Other')
+  await page.getByLabel('First name').focus()
+  await expectGoodAtAllWidths(page, 'finish-sign-up')
+})
+
+test('agreements that are asked for again', async ({ page }) => {
+  await changeAnswer(page, '**/api/v1/users/me*', { agreementTerms: false })
+  await submitLogin(page, 'member')
+  await expect(page).toHaveURL(/\/auth\/terms\/confirm$/)
+  await expectGoodAtAllWidths(page, 'terms-confirm')
+})
+
+for (const role of ['admin', 'member'] as const) {
+  test(`an expired subscription, as its ${role === 'admin' ? 'owner' : 'member'} sees it`, async ({ page }) => {
+    await changeAnswer(page, '**/api/v1/organisation/about*', { portalWebAccess: false })
+    await submitLogin(page, role)
+    const dialog = page.getByRole('dialog', { name: 'Subscription expired' })
+    await expectGoodAtAllWidths(page, `expired-${role}`, dialog)
+  })
+}
+
+test('menus of the header, the command palette, and a question before something is lost', async ({ page }) => {
+  await enter(page, demoAccount('admin'))
+  await page.getByRole('button', { name: /^User menu/ }).click()
+  await expectGoodAtAllWidths(page, 'user-menu', page.getByRole('menu'))
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('new')
+  await expectGoodAtAllWidths(page, 'palette', page.getByPlaceholder(/Go to/))
+  await page.keyboard.press('Escape')
+  await page.goto('/settings/subscriptions')
+  await page.getByRole('button', { name: 'Request an upgrade' }).click()
+  await expectGoodAtAllWidths(page, 'upgrade', page.getByRole('dialog'))
+  await page.goto('/settings/users')
+  await page.getByRole('switch', { name: /Jonas Weber/ }).click({ force: true })
+  await expectGoodAtAllWidths(page, 'deactivate', page.getByRole('dialog'))
+})
+
+test('the kit: every shared component in every state', async ({ page }) => {
+  await page.goto('/dev/kit')
+  await expectGoodAtAllWidths(page, 'kit')
+})
