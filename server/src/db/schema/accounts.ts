@@ -1,6 +1,6 @@
 import type { InvitationRole } from '@lamella/shared/contract'
 import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { bytea, created, id, moment } from './columns.ts'
+import { bytea, created, id, moment, partOf } from './columns.ts'
 
 export const organisations = pgTable('organisations', {
   id: id(),
@@ -15,9 +15,7 @@ export const users = pgTable(
   'users',
   {
     id: id(),
-    organisationId: uuid('organisation_id')
-      .notNull()
-      .references(() => organisations.id, { onDelete: 'cascade' }),
+    organisationId: partOf('organisation_id', () => organisations.id),
     /** Lower case. */
     email: text('email').notNull().unique(),
     firstName: text('first_name').notNull(),
@@ -42,9 +40,7 @@ export const sessions = pgTable(
   'sessions',
   {
     id: id(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: partOf('user_id', () => users.id),
     created: created(),
     /** Its last exchange of tokens; null: none since the log-in. */
     lastUsed: moment('last_used'),
@@ -61,9 +57,7 @@ export const accessTokens = pgTable(
   {
     /** SHA-256 of the opaque token. */
     hash: bytea('hash').primaryKey(),
-    sessionId: uuid('session_id')
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
+    sessionId: partOf('session_id', () => sessions.id),
     expires: moment('expires').notNull(),
   },
   (t) => [index('access_tokens_session').on(t.sessionId), index('access_tokens_expires').on(t.expires)],
@@ -73,9 +67,7 @@ export const refreshTokens = pgTable(
   'refresh_tokens',
   {
     hash: bytea('hash').primaryKey(),
-    sessionId: uuid('session_id')
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
+    sessionId: partOf('session_id', () => sessions.id),
     used: moment('used'),
     /** The answer that followed, sealed with a key derived from the token itself: for the 60 s of grace. */
     successor: bytea('successor'),
@@ -97,9 +89,7 @@ export const invitations = pgTable(
   'invitations',
   {
     id: id(),
-    organisationId: uuid('organisation_id')
-      .notNull()
-      .references(() => organisations.id, { onDelete: 'cascade' }),
+    organisationId: partOf('organisation_id', () => organisations.id),
     /** As `normaliseEmail` writes it. */
     email: text('email').notNull(),
     role: text('role').$type<InvitationRole>().notNull(),

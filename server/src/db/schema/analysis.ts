@@ -1,7 +1,7 @@
 import type { BundleFormat, JobResult, JobStatus } from '@lamella/shared/contract'
 import { bigint, index, integer, jsonb, pgTable, real, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { created, id, moment } from './columns.ts'
+import { created, id, moment, needs, partOf } from './columns.ts'
 import { images } from './images.ts'
 import { projects } from './projects.ts'
 
@@ -10,15 +10,9 @@ export const analysisJobs = pgTable(
   'analysis_jobs',
   {
     id: id(),
-    projectId: uuid('project_id')
-      .notNull()
-      .references(() => projects.id, { onDelete: 'cascade' }),
-    imageId: uuid('image_id')
-      .notNull()
-      .references(() => images.id, { onDelete: 'cascade' }),
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id),
+    projectId: partOf('project_id', () => projects.id),
+    imageId: partOf('image_id', () => images.id),
+    ownerId: needs('owner_id', () => users.id),
     appName: text('app_name').notNull(),
     appVersion: text('app_version').notNull(),
     params: jsonb('params').$type<Record<string, unknown>>().notNull(),
@@ -55,12 +49,8 @@ export const resultBundles = pgTable(
   'result_bundles',
   {
     id: id(),
-    projectId: uuid('project_id')
-      .notNull()
-      .references(() => projects.id, { onDelete: 'cascade' }),
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id),
+    projectId: partOf('project_id', () => projects.id),
+    ownerId: needs('owner_id', () => users.id),
     appName: text('app_name').notNull(),
     appVersions: jsonb('app_versions').$type<string[]>().notNull(),
     /** Null: all successful jobs of the application and versions. */

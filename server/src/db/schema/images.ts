@@ -1,8 +1,8 @@
 import type { FileType, ImageStatus } from '@lamella/shared/contract'
-import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { ImageDescription } from '../../imaging/index.ts'
 import { organisations, users } from './accounts.ts'
-import { created, id, modified } from './columns.ts'
+import { created, id, modified, needs, partOf } from './columns.ts'
 import { projects } from './projects.ts'
 
 /** A stored file with what was made of it. It counts against the organisation's limits from its creation on. */
@@ -10,12 +10,8 @@ export const media = pgTable(
   'media',
   {
     id: id(),
-    organisationId: uuid('organisation_id')
-      .notNull()
-      .references(() => organisations.id, { onDelete: 'cascade' }),
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id),
+    organisationId: partOf('organisation_id', () => organisations.id),
+    ownerId: needs('owner_id', () => users.id),
     fileType: text('file_type').$type<FileType>().notNull(),
     originalFilename: text('original_filename').notNull(),
     /** Bytes as declared; the upload never stores more. */
@@ -37,12 +33,8 @@ export const images = pgTable(
   'images',
   {
     id: id(),
-    projectId: uuid('project_id')
-      .notNull()
-      .references(() => projects.id, { onDelete: 'cascade' }),
-    mediumId: uuid('medium_id')
-      .notNull()
-      .references(() => media.id, { onDelete: 'cascade' }),
+    projectId: partOf('project_id', () => projects.id),
+    mediumId: partOf('medium_id', () => media.id),
     name: text('name').notNull(),
     created: created(),
     modified: modified(),
@@ -55,12 +47,8 @@ export const uploads = pgTable(
   'uploads',
   {
     id: id(),
-    mediumId: uuid('medium_id')
-      .notNull()
-      .references(() => media.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    mediumId: partOf('medium_id', () => media.id),
+    userId: partOf('user_id', () => users.id),
     sessionId: text('session_id').notNull(),
     size: bigint('size', { mode: 'number' }).notNull(),
     /** SHA-256 that the client announced with its last part, hex: kept before the part is stored, so that no restart skips the comparison. */

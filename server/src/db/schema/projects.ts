@@ -1,17 +1,13 @@
-import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { organisations, users } from './accounts.ts'
-import { created, id, modified } from './columns.ts'
+import { created, id, modified, needs, partOf } from './columns.ts'
 
 export const projects = pgTable(
   'projects',
   {
     id: id(),
-    organisationId: uuid('organisation_id')
-      .notNull()
-      .references(() => organisations.id, { onDelete: 'cascade' }),
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id),
+    organisationId: partOf('organisation_id', () => organisations.id),
+    ownerId: needs('owner_id', () => users.id),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
     created: created(),
@@ -23,12 +19,8 @@ export const projects = pgTable(
 export const contributors = pgTable(
   'contributors',
   {
-    projectId: uuid('project_id')
-      .notNull()
-      .references(() => projects.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    projectId: partOf('project_id', () => projects.id),
+    userId: partOf('user_id', () => users.id),
     role: text('role', { enum: ['editor', 'annotator', 'viewer'] }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.userId] }), index('contributors_user').on(t.userId)],

@@ -1,6 +1,6 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { organisations } from './accounts.ts'
-import { id, moment } from './columns.ts'
+import { id, moment, needs, partOf } from './columns.ts'
 
 export const subscriptionPlans = pgTable(
   'subscription_plans',
@@ -23,12 +23,8 @@ export const subscriptions = pgTable(
   'subscriptions',
   {
     id: id(),
-    organisationId: uuid('organisation_id')
-      .notNull()
-      .references(() => organisations.id, { onDelete: 'cascade' }),
-    planId: uuid('plan_id')
-      .notNull()
-      .references(() => subscriptionPlans.id),
+    organisationId: partOf('organisation_id', () => organisations.id),
+    planId: needs('plan_id', () => subscriptionPlans.id),
     validFrom: moment('valid_from').notNull(),
     validUntil: moment('valid_until').notNull(),
     automaticRenewal: boolean('automatic_renewal').notNull().default(false),
@@ -41,9 +37,7 @@ export const subscriptions = pgTable(
 export const accountNotices = pgTable(
   'account_notices',
   {
-    organisationId: uuid('organisation_id')
-      .notNull()
-      .references(() => organisations.id, { onDelete: 'cascade' }),
+    organisationId: partOf('organisation_id', () => organisations.id),
     step: text('step').notNull(),
     /** End of the trial that the step belongs to: a longer trial starts afresh. */
     trialEnd: moment('trial_end').notNull(),
