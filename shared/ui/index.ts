@@ -12,6 +12,7 @@ export { LimitsDetail, type LimitsDetailProps } from './feedback/limits-detail.t
 export { LoadingRows, type LoadingRowsProps } from './feedback/loading-rows.tsx'
 export { type ProcessingMessage, parseProcessingMessage } from './feedback/processing-message.ts'
 export { ProcessingOverlay, type ProcessingOverlayProps } from './feedback/processing-overlay.tsx'
+export { queryError } from './feedback/query-error.ts'
 export { samplePictures } from './feedback/sample-pictures.ts'
 export { Toast, type ToastProps } from './feedback/toast.tsx'
 export { type Tone, ToneIcon } from './feedback/tone-icon.tsx'

@@ -1,6 +1,6 @@
 import type { RestrictionKey } from '@lamella/shared/contract'
 import type { Restrictions } from '@lamella/shared/session'
-import { CardHeader, Doughnut, ErrorState, LoadingRows } from '@lamella/shared/ui'
+import { CardHeader, Doughnut, ErrorState, LoadingRows, queryError } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { usageQuery } from './api.ts'
@@ -15,6 +15,7 @@ const shown = [
 /** Trainings and analysis jobs against their limits. */
 export const LimitsCard = ({ limits }: Pick<Restrictions, 'limits'>) => {
   const usage = useQuery(usageQuery)
+  const error = queryError('The use could not be read', usage)
   return (
     <Card component="section" padding={0} aria-label="Limits">
       <CardHeader title="Limits" />
@@ -29,13 +30,8 @@ export const LimitsCard = ({ limits }: Pick<Restrictions, 'limits'>) => {
             />
           ))}
         </div>
-      ) : usage.isError ? (
-        <ErrorState
-          title="The use could not be read"
-          text={`${usage.error.message.replace(/\.$/, '')}. Nothing was lost.`}
-          onRetry={() => void usage.refetch()}
-          retrying={usage.isFetching}
-        />
+      ) : error ? (
+        <ErrorState {...error} />
       ) : (
         <LoadingRows rows={4} />
       )}

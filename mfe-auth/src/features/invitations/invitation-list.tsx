@@ -5,6 +5,7 @@ import {
   type DataTableColumn,
   EmptyState,
   formatDay,
+  queryError,
   StatusBadge,
   TimeAgo,
   useNow,
@@ -13,7 +14,6 @@ import {
 import { Button, Card } from '@mantine/core'
 import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { queryError } from '../../lib/query-error.ts'
 import { tellDone, tellFailure } from '../../lib/tell.ts'
 import { invitationsQuery, sendAgain, withdraw } from './api.ts'
 import css from './invitations.module.css'

@@ -1,10 +1,17 @@
 import type { CurrentUser } from '@lamella/shared/contract'
 import { organisationAdminQuery } from '@lamella/shared/session'
-import { CardHeader, DataTable, FilterField, formatNumber, ProgressBar, useRowsPerPage } from '@lamella/shared/ui'
+import {
+  CardHeader,
+  DataTable,
+  FilterField,
+  formatNumber,
+  ProgressBar,
+  queryError,
+  useRowsPerPage,
+} from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryError } from '../../lib/query-error.ts'
 import { tellFailure } from '../../lib/tell.ts'
 import { changeMember, type MemberChange, type Person } from './api.ts'
 import { ChangeDialog, type MemberQuestion } from './change-dialog.tsx'

@@ -1,8 +1,7 @@
 import type { Subscription } from '@lamella/shared/contract'
-import { CardHeader, EmptyState, ErrorState, formatDay, LoadingRows, useNow } from '@lamella/shared/ui'
+import { CardHeader, EmptyState, ErrorState, formatDay, LoadingRows, queryError, useNow } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { queryError } from '../../lib/query-error.ts'
 import { subscriptionsQuery } from './api.ts'
 import css from './subscriptions.module.css'
 

@@ -1,9 +1,8 @@
 import type { RestrictionKey } from '@lamella/shared/contract'
 import { gigabyte, type Restrictions } from '@lamella/shared/session'
-import { CardHeader, Doughnut, ErrorState, formatFileSize, LoadingRows } from '@lamella/shared/ui'
+import { CardHeader, Doughnut, ErrorState, formatFileSize, LoadingRows, queryError } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { queryError } from '../../lib/query-error.ts'
 import { usageQuery } from './api.ts'
 import css from './subscriptions.module.css'
 

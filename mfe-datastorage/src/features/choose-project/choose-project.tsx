@@ -6,6 +6,7 @@ import {
   EmptyState,
   FilterField,
   InfoBar,
+  queryError,
   samplePictures,
   TimeAgo,
   useRowsPerPage,
@@ -68,16 +69,7 @@ export const ChooseProject = ({ user, selected, onSelect, onContinue }: ChoosePr
           filter={filter}
           noMatchText="No projects found."
           pageSize={pageSize}
-          error={
-            projects.isError
-              ? {
-                  title: 'Projects could not be retrieved',
-                  text: projects.error.message,
-                  onRetry: () => void projects.refetch(),
-                  retrying: projects.isFetching,
-                }
-              : undefined
-          }
+          error={queryError('Projects could not be retrieved', projects)}
           empty={
             <EmptyState
               pictures={samplePictures}

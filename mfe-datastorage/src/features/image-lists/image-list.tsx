@@ -1,6 +1,6 @@
 import type { ImageScope, MediumItem } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { CardHeader, DataTable, EmptyState, FilterField, useRowsPerPage } from '@lamella/shared/ui'
+import { CardHeader, DataTable, EmptyState, FilterField, queryError, useRowsPerPage } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
 import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -66,16 +66,7 @@ export const ImageList = ({ scope, media, nameOf, emptyAction }: ImageListProps)
         filter={filter}
         noMatchText="No images found."
         pageSize={pageSize}
-        error={
-          media.isError && !media.data
-            ? {
-                title: 'The images could not be retrieved',
-                text: `${media.error.message}. Nothing was lost.`,
-                onRetry: () => void media.refetch(),
-                retrying: media.isFetching,
-              }
-            : undefined
-        }
+        error={media.data ? undefined : queryError('The images could not be retrieved', media)}
         empty={<EmptyState title={texts?.emptyTitle ?? ''} text={texts?.emptyText} actions={emptyAction} />}
       />
       <DeleteDialog

@@ -1,8 +1,8 @@
 import type { StorageStatistics } from '@lamella/shared/contract'
 import { gigabyte, type Restrictions } from '@lamella/shared/session'
-import { CardHeader, Doughnut, type ErrorStateProps, formatFileSize } from '@lamella/shared/ui'
+import { CardHeader, Doughnut, formatFileSize, queryError } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { imagesIn } from '../../lib/capacity.ts'
 import { projectsStorageQuery, usersStorageQuery } from './api.ts'
 import css from './storage-overview.module.css'
@@ -16,16 +16,6 @@ interface StorageOverviewProps {
   nameOf: (userId: string) => string
   refetchInterval: number | false
 }
-
-const errorOf = (title: string, query: UseQueryResult): ErrorStateProps | undefined =>
-  query.isError
-    ? {
-        title,
-        text: `${query.error.message}. Nothing was lost.`,
-        onRetry: () => void query.refetch(),
-        retrying: query.isFetching,
-      }
-    : undefined
 
 /** Storage and images against the limits, and who and what uses them. */
 export const StorageOverview = ({ used, limits, nameOf, refetchInterval }: StorageOverviewProps) => {
@@ -50,13 +40,13 @@ export const StorageOverview = ({ used, limits, nameOf, refetchInterval }: Stora
         title="Storage per user"
         rows={users.data && userRows(users.data, nameOf)}
         emptyText="Nobody has stored anything yet."
-        error={errorOf('The use per user could not be read', users)}
+        error={queryError('The use per user could not be read', users)}
       />
       <UsageCard
         title="Storage per project"
         rows={projects.data && projectRows(projects.data, used)}
         emptyText="You have not created or been added to any projects yet."
-        error={errorOf('The use per project could not be read', projects)}
+        error={queryError('The use per project could not be read', projects)}
       />
     </div>
   )

@@ -1,6 +1,6 @@
 import type { ServerEvent } from '@lamella/shared/contract'
 import { currentUserAtom, restrictionsAtom, useLiveQuery } from '@lamella/shared/session'
-import { ErrorState, InfoBar, LoadingRows, PageTitle, TabCount } from '@lamella/shared/ui'
+import { ErrorState, InfoBar, LoadingRows, PageTitle, queryError, TabCount } from '@lamella/shared/ui'
 import { Button, Tabs } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -40,6 +40,7 @@ const DashboardPage = () => {
       Upload images
     </Button>
   )
+  const error = queryError('The storage in use could not be read', storage)
   return (
     <>
       <PageTitle title="Data Storage" actions={hasImages && upload} />
@@ -54,13 +55,8 @@ const DashboardPage = () => {
             refetchInterval={refetchInterval}
           />
         </>
-      ) : storage.isError ? (
-        <ErrorState
-          title="The storage in use could not be read"
-          text={`${storage.error.message}. Nothing was lost.`}
-          onRetry={() => void storage.refetch()}
-          retrying={storage.isFetching}
-        />
+      ) : error ? (
+        <ErrorState {...error} />
       ) : (
         <LoadingRows rows={5} />
       )}

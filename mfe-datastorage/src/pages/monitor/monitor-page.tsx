@@ -1,6 +1,6 @@
 import type { ServerEvent } from '@lamella/shared/contract'
 import { pollEvery, useLiveQuery } from '@lamella/shared/session'
-import { EmptyState, ErrorState, LoadingRows, PageTitle } from '@lamella/shared/ui'
+import { EmptyState, ErrorState, LoadingRows, PageTitle, queryError } from '@lamella/shared/ui'
 import { uploads } from '@lamella/shared/upload'
 import { Button, Card, Stack } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
@@ -25,6 +25,7 @@ const MonitorPage = () => {
     // Events tell of beginning and end; how many bytes have come is only known by asking.
     refetchInterval: ({ state }) => (state.data?.length ? pollEvery : whileNotLive),
   })
+  const error = queryError('Uploads of other sessions could not be retrieved', records)
   const detached = records.data && detachedFrom(records.data, items)
   const isEmpty = !hadItems && detached?.length === 0
   const upload = (
@@ -47,17 +48,7 @@ const MonitorPage = () => {
             />
           </Card>
         )}
-        {!records.data &&
-          (records.isError ? (
-            <ErrorState
-              title="Uploads of other sessions could not be retrieved"
-              text={`${records.error.message}. Nothing was lost.`}
-              onRetry={() => void records.refetch()}
-              retrying={records.isFetching}
-            />
-          ) : (
-            <LoadingRows rows={3} />
-          ))}
+        {!records.data && (error ? <ErrorState {...error} /> : <LoadingRows rows={3} />)}
       </Stack>
     </>
   )

@@ -1,6 +1,6 @@
 import type { Project } from '@lamella/shared/contract'
 import { currentUserAtom, organisationAdminQuery, ownPath, restrictionsAtom } from '@lamella/shared/session'
-import { ErrorState, GuestForbidden, LoadingRows, PageTitle, WizardStepper } from '@lamella/shared/ui'
+import { ErrorState, GuestForbidden, LoadingRows, PageTitle, queryError, WizardStepper } from '@lamella/shared/ui'
 import { uploads } from '@lamella/shared/upload'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -64,16 +64,8 @@ const UploadPage = () => {
       </>
     )
   }
-  if (storage.isError || config.isError) {
-    return (
-      <ErrorState
-        title="The limits of your organization could not be read"
-        text={(storage.error ?? config.error)?.message}
-        onRetry={() => void Promise.all([storage.refetch(), config.refetch()])}
-        retrying={storage.isFetching || config.isFetching}
-      />
-    )
-  }
+  const error = queryError('The limits of your organization could not be read', storage, config)
+  if (error) return <ErrorState {...error} />
   if (!storage.data || !config.data) return <LoadingRows rows={6} />
 
   const capacity = capacityOf(restrictions, storage.data)

@@ -1,6 +1,6 @@
 import { ApiFailure } from '@lamella/shared/api'
 import { currentUserAtom } from '@lamella/shared/session'
-import { EmptyState, ErrorState, InfoBar, LoadingRows, PageTitle } from '@lamella/shared/ui'
+import { EmptyState, ErrorState, InfoBar, LoadingRows, PageTitle, queryError } from '@lamella/shared/ui'
 import { Button, Card, Stack, Title } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -64,17 +64,8 @@ const AnalysisPage = () => {
       else navigate(`/projects/${projectId}/jobs`)
     },
   })
-  const failed = [project, applications, images].find(({ isError }) => isError)
-  if (failed?.error) {
-    return (
-      <ErrorState
-        title="The analysis could not be opened"
-        text={failed.error.message}
-        onRetry={() => void failed.refetch()}
-        retrying={failed.isFetching}
-      />
-    )
-  }
+  const error = queryError('The analysis could not be opened', project, applications, images)
+  if (error) return <ErrorState {...error} />
   if (!user || !project.data || !applications.data || !available) return <LoadingRows rows={6} />
   const canEdit = mayEdit(roleIn(project.data, user))
   const count = chosen.length

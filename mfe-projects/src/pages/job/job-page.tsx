@@ -8,6 +8,7 @@ import {
   LoadingRows,
   PageTitle,
   ProgressBar,
+  queryError,
   relativeTime,
   StatusBadge,
 } from '@lamella/shared/ui'
@@ -57,16 +58,8 @@ const JobPage = () => {
     onSuccess: (id) => id && navigate(`/downloads/jobresultbundles/${id}`),
     onError: ({ message }) => bus.emit('toast/show', { kind: 'error', title: 'Download results', detail: message }),
   })
-  if (job.isError) {
-    return (
-      <ErrorState
-        title="The job could not be opened"
-        text={job.error.message}
-        onRetry={() => void job.refetch()}
-        retrying={job.isFetching}
-      />
-    )
-  }
+  const error = queryError('The job could not be opened', job)
+  if (error) return <ErrorState {...error} />
   if (!job.data) return <LoadingRows rows={6} />
   const { status, imageName, progress, statusErrors } = job.data
   const running = !isOver(status)

@@ -1,5 +1,5 @@
 import type { Job } from '@lamella/shared/contract'
-import { CardHeader, DataTable, ErrorState, LoadingRows } from '@lamella/shared/ui'
+import { CardHeader, DataTable, ErrorState, LoadingRows, queryError } from '@lamella/shared/ui'
 import { Button, Card, Skeleton } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -25,17 +25,8 @@ export const JobResult = ({ job }: { job: Job }) => {
   const view = useQuery(imageViewQuery(imageId))
   const [selected, setSelected] = useState<number | null>(null)
   const columns = useMemo(() => result.data && objectColumns(result.data), [result.data])
-  const failed = [result, objects].find(({ isError }) => isError)
-  if (failed?.error) {
-    return (
-      <ErrorState
-        title="The result could not be opened"
-        text={failed.error.message}
-        onRetry={() => void failed.refetch()}
-        retrying={failed.isFetching}
-      />
-    )
-  }
+  const error = queryError('The result could not be opened', result, objects)
+  if (error) return <ErrorState {...error} />
   if (!result.data || !columns) return <LoadingRows rows={6} />
   const placeholder = <Skeleton height={400} radius="lg" />
   return (

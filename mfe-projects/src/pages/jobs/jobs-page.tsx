@@ -8,6 +8,7 @@ import {
   FilterField,
   formatDuration,
   PageTitle,
+  queryError,
   StatusBadge,
   TimeAgo,
   useRowsPerPage,
@@ -91,16 +92,7 @@ const JobsPage = () => {
           filter={filter}
           noMatchText="No jobs found."
           pageSize={pageSize}
-          error={
-            jobs.isError
-              ? {
-                  title: 'The jobs could not be retrieved',
-                  text: jobs.error.message,
-                  onRetry: () => void jobs.refetch(),
-                  retrying: jobs.isFetching,
-                }
-              : undefined
-          }
+          error={queryError('The jobs could not be retrieved', jobs)}
           empty={
             <EmptyState title="No analysis jobs yet" text="Each image you analyse gives one job." actions={analyse} />
           }

@@ -1,7 +1,7 @@
 import type { Project } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { currentUserAtom, restrictionsAtom, selectedProjectAtom } from '@lamella/shared/session'
-import { ConfirmDialog, ErrorState, InfoBar, LoadingRows, PageTitle } from '@lamella/shared/ui'
+import { ConfirmDialog, ErrorState, InfoBar, LoadingRows, PageTitle, queryError } from '@lamella/shared/ui'
 import { ActionIcon, Button, Card, Menu, Tooltip } from '@mantine/core'
 import { IconDots, IconPhoto, IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -24,16 +24,8 @@ const ProjectPage = () => {
   const { projectId = '' } = useParams()
   const project = useQuery(projectQuery(projectId))
   useSelectProject(project.data)
-  if (project.isError) {
-    return (
-      <ErrorState
-        title="The project could not be opened"
-        text={project.error.message}
-        onRetry={() => void project.refetch()}
-        retrying={project.isFetching}
-      />
-    )
-  }
+  const error = queryError('The project could not be opened', project)
+  if (error) return <ErrorState {...error} />
   return project.data ? <Loaded project={project.data} /> : <LoadingRows rows={6} />
 }
 

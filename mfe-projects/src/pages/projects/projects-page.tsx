@@ -1,4 +1,4 @@
-import { ApiFailure, fetchBytes } from '@lamella/shared/api'
+import { fetchBytes } from '@lamella/shared/api'
 import { currentUserAtom, restrictionsAtom, useProjectsLimitReached } from '@lamella/shared/session'
 import {
   CardHeader,
@@ -11,6 +11,7 @@ import {
   PageTitle,
   projectColumns,
   projectRows,
+  queryError,
   samplePictures,
   useRowsPerPage,
 } from '@lamella/shared/ui'
@@ -53,7 +54,6 @@ const ProjectsPage = () => {
       Create a new project
     </Button>
   )
-  const failure = projects.error instanceof ApiFailure ? projects.error.message : 'Unknown error'
   return (
     <>
       <PageTitle title="Projects" actions={rows && rows.length > 0 && createButton} />
@@ -85,16 +85,7 @@ const ProjectsPage = () => {
             noMatchText="No projects found."
             pageSize={pageSize}
             totalSuffix="(owner or contributor)"
-            error={
-              projects.isError
-                ? {
-                    title: 'Projects could not be retrieved',
-                    text: `${failure}. Nothing was lost.`,
-                    onRetry: () => void projects.refetch(),
-                    retrying: projects.isFetching,
-                  }
-                : undefined
-            }
+            error={queryError('Projects could not be retrieved', projects)}
             empty={
               <EmptyState
                 pictures={samplePictures}

@@ -1,4 +1,4 @@
-import { ErrorState } from '@lamella/shared/ui'
+import { ErrorState, queryError } from '@lamella/shared/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { imageQuery, imageViewQuery } from '../../features/images/api.ts'
@@ -19,16 +19,11 @@ const ViewerPage = () => {
   const view = useQuery(imageViewQuery(imageId))
   const result = useQuery({ ...resultQuery(jobId ?? ''), enabled: jobId !== null })
   const objects = useQuery({ ...resultObjectsQuery(result.data?.id ?? ''), enabled: result.data !== undefined })
-  const failed = [image, view, result, objects].find(({ isError }) => isError)
-  if (failed?.error) {
+  const error = queryError('The image could not be opened', image, view, result, objects)
+  if (error) {
     return (
       <div className={css.state}>
-        <ErrorState
-          title="The image could not be opened"
-          text={failed.error.message}
-          onRetry={() => void failed.refetch()}
-          retrying={failed.isFetching}
-        />
+        <ErrorState {...error} />
       </div>
     )
   }

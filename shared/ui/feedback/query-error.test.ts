@@ -1,0 +1,31 @@
+import { queryError } from './query-error.ts'
+
+const queryWith = (message: string | null, isFetching = false) => ({
+  error: message === null ? null : new Error(message),
+  isFetching,
+  refetch: jest.fn(),
+})
+
+test('nothing is said while no query has failed', () => {
+  expect(queryError('The job could not be opened', queryWith(null), queryWith(null, true))).toBeUndefined()
+})
+
+test.each(['Not found', 'Not found.'])('%j becomes one sentence before the one that calms', (message) => {
+  expect(queryError('The job could not be opened', queryWith(message))).toMatchObject({
+    title: 'The job could not be opened',
+    text: 'Not found. Nothing was lost.',
+    retrying: false,
+  })
+})
+
+test('the first failure is told, all that failed are tried again, and what is there stays', () => {
+  const queries = [queryWith(null, true), queryWith('Conflict'), queryWith('Timeout', true)]
+  const error = queryError('The result could not be opened', ...queries)
+  expect(error).toMatchObject({ text: 'Conflict. Nothing was lost.', retrying: true })
+  error?.onRetry?.()
+  expect(queries.map(({ refetch }) => refetch.mock.calls.length)).toEqual([0, 1, 1])
+})
+
+test('only an attempt of what failed counts as another attempt', () => {
+  expect(queryError('x', queryWith(null, true), queryWith('Conflict'))?.retrying).toBe(false)
+})
