@@ -13,6 +13,9 @@ import type {} from './security-headers.ts'
 /** First parts of addresses that are no page of the portal, whether or not something is there. */
 const reserved = new Set(['api', 'remotes', 'assets', 'registry.json', 'healthz', 'readyz', 'metrics', 'dev'])
 
+/** `/dev` is the outbox's, but for the portal's own page of components. */
+const isReserved = (path: string): boolean => path !== '/dev/kit' && reserved.has(path.split('/')[1] ?? '')
+
 /** A script or picture that is not there must not be answered with a page: its address has an ending, a page's has none. */
 const wantsPage = (path: string, accept = '*/*'): boolean =>
   accept.includes('text/html') || (accept.includes('*/*') && !/\.[a-z0-9]+$/i.test(path))
@@ -62,8 +65,7 @@ export const pageRoute = (app: FastifyInstance, context: AppContext): void => {
   app.get('/*', { config: { access: access.public }, schema: { hide: true } }, async (request, reply) => {
     const [path = '/'] = request.url.split('?', 1)
     reply.header('cache-control', 'no-store')
-    if (reserved.has(path.split('/')[1] ?? '') || !wantsPage(path, request.headers.accept))
-      throw new ApiError('ERR_0404')
+    if (isReserved(path) || !wantsPage(path, request.headers.accept)) throw new ApiError('ERR_0404')
 
     const { microFrontends } = await currentRegistry(context)
     const shell = pickShell(microFrontends.shell ?? [], request, reply)

@@ -61,3 +61,14 @@ test('at 1000 px there is one (contradictions.md 4)', async () => {
   await openMenu({ width: 1000 })
   expect(item('Guided Tour')).toBeVisible()
 })
+
+test('the colour scheme is chosen by keyboard, and the menu stays open to show it', async () => {
+  await openMenu()
+  const choice = (name: string) => screen.getByRole('menuitemradio', { name })
+  expect(choice('Light')).toBeChecked()
+  choice('Light').focus()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  expect(choice('Dark')).toBeChecked()
+  expect(choice('Light')).not.toBeChecked()
+  expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})

@@ -1,7 +1,7 @@
 import type { CurrentUser, RuntimeConfig } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { UserAvatar } from '@lamella/shared/ui'
-import { Menu, SegmentedControl, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
+import { Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { IconBook2, IconCalendarEvent, IconFolders, IconLogout, IconMapPin, IconSettings } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import css from './user-menu.module.css'
@@ -63,15 +63,14 @@ export const UserMenu = ({ user, config, tour }: UserMenuProps) => {
           </Menu.Item>
         )}
         <Menu.Divider />
-        <div className={css.scheme}>
-          <SegmentedControl
-            fullWidth
-            aria-label="Colour scheme"
-            data={schemes}
-            value={colorScheme}
-            onChange={(value) => setColorScheme(value as typeof colorScheme)}
-          />
-        </div>
+        <Menu.Label>Colour scheme</Menu.Label>
+        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
+          {schemes.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item component={Link} to="/auth/logout" leftSection={<IconLogout {...iconProps} />}>
           Log out
