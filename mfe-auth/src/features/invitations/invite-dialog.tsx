@@ -24,8 +24,10 @@ const roles = [
 ] as const satisfies readonly { value: InvitationRole; title: string; text: string }[]
 
 /** As the server takes addresses: an invitation is no place for the stricter pattern of the log-in forms. */
+const isAddress = (email: string): boolean => emailAddress.safeParse(email).success
+
 const firstWrong = (emails: readonly string[]): string | undefined => {
-  const wrong = emails.find((email) => !emailAddress.safeParse(email).success)
+  const wrong = emails.find((email) => !isAddress(email))
   return wrong && `${wrong}: Please provide a valid email address!`
 }
 
@@ -63,6 +65,7 @@ export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => 
     else change({ failed: failures, emails: failures.map(({ email }) => email) })
   })
   const wrong = firstWrong(emails)
+  const valid = emails.filter(isAddress).length
   return (
     <Dialog
       opened={opened}
@@ -112,7 +115,14 @@ export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => 
           >
             <div className={css.roles}>
               {roles.map(({ value, title, text }) => (
-                <Radio key={value} className={css.role} value={value} label={title} description={text} />
+                <Radio
+                  key={value}
+                  className={css.role}
+                  classNames={{ label: css.roleTitle }}
+                  value={value}
+                  label={title}
+                  description={text}
+                />
               ))}
             </div>
           </Radio.Group>
@@ -128,8 +138,8 @@ export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => 
           />
         </Stack>
         <div className={css.footer}>
-          <span data-over={(places !== null && emails.length > places.left) || undefined} aria-live="polite">
-            {placesText(places, emails.length)}
+          <span data-over={(places !== null && valid > places.left) || undefined} aria-live="polite">
+            {placesText(places, valid)}
           </span>
           <DialogActions>
             <Button variant="default" onClick={close} disabled={busy}>

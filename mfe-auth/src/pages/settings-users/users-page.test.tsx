@@ -309,6 +309,7 @@ describe('inviting', () => {
       'li.wei@lab.example,reviewer2@openpathology,',
     )
     expect(dialog.getByText('reviewer2@openpathology: Please provide a valid email address!')).toBeVisible()
+    expect(dialog.getByText(/1 address$/)).toBeVisible()
     expect(dialog.getByRole('button', { name: 'Send invitations' })).toBeDisabled()
     await userEvent.type(dialog.getByRole('combobox', { name: 'Email addresses' }), '{Backspace}')
     expect(dialog.getByRole('button', { name: 'Send invitations' })).toBeEnabled()
