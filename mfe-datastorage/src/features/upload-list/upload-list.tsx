@@ -1,39 +1,27 @@
-import type { UploadItem } from '@lamella/shared/events'
+import type { UploadItem, UploadItemStatus } from '@lamella/shared/events'
 import {
-  ConfirmDialog,
+  AllUploadsButtons,
   DataTable,
   type DataTableColumn,
   EmptyState,
   formatDuration,
   formatFileSize,
   formatSpeed,
+  formatTransfer,
   ProgressBar,
+  UploadButtons,
 } from '@lamella/shared/ui'
 import { uploads as queue, statusWord } from '@lamella/shared/upload'
-import { ActionIcon, Button, Card } from '@mantine/core'
-import { IconCircleCheck, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { Card } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { useState, useSyncExternalStore } from 'react'
 import css from './upload-list.module.css'
 
-const iconProps = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
+const cancellable: readonly UploadItemStatus[] = ['uploading', 'added', 'queue', 'restarting']
 
 const Actions = ({ item }: { item: UploadItem }) => (
   <span className={css.actions}>
-    {item.status === 'uploading' && (
-      <ActionIcon aria-label={`Pause ${item.name}`} onClick={() => queue.pause(item.id)}>
-        <IconPlayerPause {...iconProps} />
-      </ActionIcon>
-    )}
-    {item.status === 'paused' && (
-      <ActionIcon aria-label={`Resume ${item.name}`} onClick={() => queue.resume(item.id)}>
-        <IconPlayerPlay {...iconProps} />
-      </ActionIcon>
-    )}
-    {['uploading', 'added', 'queue', 'restarting'].includes(item.status) && (
-      <ActionIcon aria-label={`Cancel ${item.name}`} onClick={() => void queue.cancel(item.id)}>
-        <IconX {...iconProps} />
-      </ActionIcon>
-    )}
+    <UploadButtons upload={item} queue={queue} cancellable={cancellable.includes(item.status)} />
     {item.status === 'complete' && (
       <IconCircleCheck className={css.done} size={18} stroke={1.6} aria-label="Completed" role="img" />
     )}
@@ -94,7 +82,6 @@ const columns: readonly DataTableColumn<UploadItem>[] = [
 /** The uploads of this page with their controls: step 3 of the wizard and the upload monitor. */
 export const UploadList = () => {
   const { items, totals } = useSyncExternalStore(queue.subscribe, queue.snapshot)
-  const [asking, setAsking] = useState(false)
   const [cancelled, setCancelled] = useState(false)
   if (items.length === 0) {
     return (
@@ -111,38 +98,15 @@ export const UploadList = () => {
     <Card padding={0}>
       <div className={css.head}>
         <span className={css.totals}>
-          {formatFileSize(totals.doneBytes)} of {formatFileSize(totals.totalBytes)}
-          {totals.speed > 0 && `, ${formatSpeed(totals.speed)}, ${formatDuration(totals.timeRemaining)} left`}
+          {formatTransfer(totals)}
           {totals.failures > 0 && `, ${totals.failures} failed`}
         </span>
-        <Button variant="default" size="xs" onClick={() => queue.pauseAll()}>
-          Pause all
-        </Button>
-        <Button variant="default" size="xs" onClick={() => queue.resumeAll()}>
-          Resume all
-        </Button>
-        <Button variant="default" size="xs" onClick={() => setAsking(true)}>
-          Cancel all
-        </Button>
+        <AllUploadsButtons queue={queue} variant="default" size="xs" onCancel={() => setCancelled(true)} />
       </div>
       <div className={css.overall}>
         <ProgressBar value={totals.progress} label="Progress of all uploads" />
       </div>
       <DataTable label="Uploads" columns={columns} rows={items} rowKey={({ id }) => id} />
-      <ConfirmDialog
-        opened={asking}
-        title="Cancel image uploads"
-        confirmLabel="Cancel all"
-        cancelLabel="Continue uploading"
-        onConfirm={async () => {
-          setCancelled(true)
-          await queue.cancelAll()
-          setAsking(false)
-        }}
-        onClose={() => setAsking(false)}
-      >
-        Do you really want to cancel all remaining uploads?
-      </ConfirmDialog>
     </Card>
   )
 }

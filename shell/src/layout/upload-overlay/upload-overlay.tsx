@@ -1,23 +1,14 @@
 import type { FileType } from '@lamella/shared/contract'
-import type { UploadItem, UploadSnapshot } from '@lamella/shared/events'
-import { ConfirmDialog, formatDuration, formatFileSize, formatSpeed } from '@lamella/shared/ui'
+import type { UploadItem, UploadItemStatus, UploadSnapshot } from '@lamella/shared/events'
+import { AllUploadsButtons, formatDuration, formatFileSize, formatTransfer, UploadButtons } from '@lamella/shared/ui'
 import { uploads as queue, statusWord } from '@lamella/shared/upload'
-import { ActionIcon, Button, CloseButton, Progress } from '@mantine/core'
-import {
-  IconAlertTriangle,
-  IconClock,
-  IconPhoto,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconStack2,
-  IconX,
-} from '@tabler/icons-react'
-import { useState } from 'react'
+import { Button, CloseButton, Progress } from '@mantine/core'
+import { IconAlertTriangle, IconClock, IconPhoto, IconStack2 } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 
 import css from './upload-overlay.module.css'
 
-const iconProps = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
+const over: readonly UploadItemStatus[] = ['complete', 'cancelled', 'error']
 
 /** The file itself cannot be shown yet: what kind of data it is stands in its place. */
 const kindIcons: Record<FileType, typeof IconPhoto> = {
@@ -59,37 +50,19 @@ const Row = ({ item }: { item: UploadItem }) => {
           </>
         )}
       </div>
-      {item.status === 'uploading' && (
-        <ActionIcon aria-label={`Pause ${item.name}`} onClick={() => queue.pause(item.id)}>
-          <IconPlayerPause {...iconProps} />
-        </ActionIcon>
-      )}
-      {item.status === 'paused' && (
-        <ActionIcon aria-label={`Resume ${item.name}`} onClick={() => queue.resume(item.id)}>
-          <IconPlayerPlay {...iconProps} />
-        </ActionIcon>
-      )}
-      {!['complete', 'cancelled', 'error'].includes(item.status) && (
-        <ActionIcon aria-label={`Cancel ${item.name}`} onClick={() => void queue.cancel(item.id)}>
-          <IconX {...iconProps} />
-        </ActionIcon>
-      )}
+      <UploadButtons upload={item} queue={queue} cancellable={!over.includes(item.status)} />
     </li>
   )
 }
 
 export const UploadOverlay = ({ uploads, onClose }: { uploads: UploadSnapshot; onClose: () => void }) => {
   const { items, totals } = uploads
-  const [asking, setAsking] = useState(false)
   return (
     <section aria-label="Uploads">
       <div className={css.title}>
         <div>
           <strong>Uploading {items.length} item(s)</strong>
-          <span className={css.detail}>
-            {formatFileSize(totals.doneBytes)} of {formatFileSize(totals.totalBytes)}
-            {totals.speed > 0 && `, ${formatSpeed(totals.speed)}, ${formatDuration(totals.timeRemaining)} left`}
-          </span>
+          <span className={css.detail}>{formatTransfer(totals)}</span>
         </div>
         <CloseButton aria-label="Close uploads" onClick={onClose} />
       </div>
@@ -100,34 +73,13 @@ export const UploadOverlay = ({ uploads, onClose }: { uploads: UploadSnapshot; o
         ))}
       </ul>
       <div className={css.footer}>
-        <Button variant="subtle" size="compact-sm" color="gray" onClick={() => queue.pauseAll()}>
-          Pause all
-        </Button>
-        <Button variant="subtle" size="compact-sm" color="gray" onClick={() => queue.resumeAll()}>
-          Resume all
-        </Button>
-        <Button variant="subtle" size="compact-sm" color="gray" onClick={() => setAsking(true)}>
-          Cancel all
-        </Button>
+        <AllUploadsButtons queue={queue} variant="subtle" size="compact-sm" color="gray" />
         {totals.failures > 0 && (
           <Button component={Link} to="/datastorage?scope=failed" variant="subtle" size="compact-sm" ml="auto">
             View failed uploads
           </Button>
         )}
       </div>
-      <ConfirmDialog
-        opened={asking}
-        title="Cancel image uploads"
-        confirmLabel="Cancel all"
-        cancelLabel="Continue uploading"
-        onConfirm={async () => {
-          await queue.cancelAll()
-          setAsking(false)
-        }}
-        onClose={() => setAsking(false)}
-      >
-        Do you really want to cancel all remaining uploads?
-      </ConfirmDialog>
     </section>
   )
 }
