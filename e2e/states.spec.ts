@@ -92,5 +92,5 @@ test('menus of the header, the command palette, and a question before something 
 
 test('the kit: every shared component in every state', async ({ page }) => {
   await page.goto('/dev/kit')
-  await expectGoodAtAllWidths(page, 'kit')
+  await expectGoodAtAllWidths(page, 'kit', page.getByRole('heading', { level: 1, name: 'Shared components' }))
 })
