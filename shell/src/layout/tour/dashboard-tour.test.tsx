@@ -205,6 +205,7 @@ describe('by itself', () => {
     ['D2-4-24 with the free portal plan', { subscriptions: [subscriptionTo('LAMELLA_PORTAL_CLOUD_FREE')] }],
     ['D2-4-24 with the free AI plan', { subscriptions: [subscriptionTo('LAMELLA_AI_CLOUD_FREE')] }],
     ['D2-4-25 with a project', { projects: [projectNamed('One')] }],
+    ['in a window that is too small for it', { width: 999 }],
   ])('%s it does not', async (_, options) => {
     expect(await after(60_000, options)).toEqual([[], []])
   })

@@ -5,6 +5,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { projectsQuery } from '../../pages/dashboard/api.ts'
+import { useTourWidth } from '../narrow.ts'
 import { hasFreePlan } from '../trial/trial-days.ts'
 import { hasSeenDashboardTour } from './seen-tour.ts'
 
@@ -12,7 +13,8 @@ import { hasSeenDashboardTour } from './seen-tour.ts'
 const startDelay = 3000
 
 /**
- * Starts the tour by itself on the dashboard of a member without projects who has not seen it. With a free plan the
+ * Starts the tour by itself on the dashboard of a member without projects who has not seen it; never where it could only
+ * say that the screen is too small: nobody asked for it. With a free plan the
  * free-trial dialog does that when it is closed (document 2 §4, contradictions.md 34).
  */
 export const useTourStart = (): void => {
@@ -22,7 +24,8 @@ export const useTourStart = (): void => {
   const newcomer =
     pathname === '/' && user !== null && !user.isGuest && !hasFreePlan(subscriptions) && !hasSeenDashboardTour()
   const projects = useQuery({ ...projectsQuery, enabled: newcomer })
-  const starts = newcomer && projects.data?.length === 0
+  const wide = useTourWidth()
+  const starts = newcomer && wide && projects.data?.length === 0
   useEffect(() => {
     if (!starts) return
     const timer = setTimeout(() => bus.emit('tour/start', { tour: 'dashboard' }), startDelay)
