@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test'
-import { expectAccessible, keepPicture } from './screen.ts'
+import { expectAccessibleInBothSchemes } from './screen.ts'
 
 /** Phone, the two sides of the narrow layout's edge, desk. Width and height in CSS pixels. */
 const sizes = [
@@ -18,15 +18,10 @@ export const expectGoodAtAllWidths = async (page: Page, name: string, opened?: L
     await page.setViewportSize({ width, height })
     if (opened) await expect(opened, `${name} at ${width}`).toBeVisible()
     else await expect(page.getByRole('heading', { level: 1 }), `${name} at ${width} has one title`).toHaveCount(1)
-    for (const scheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      await keepPicture(page, `${name}-${width}-${scheme}`)
-      await expectAccessible(page, `${name} at ${width}, ${scheme}`)
-    }
+    await expectAccessibleInBothSchemes(page, `${name}-${width}`)
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     expect.soft(overflow, `${name} at ${width} does not scroll sideways`).toBeLessThanOrEqual(0)
   }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 }
