@@ -16,6 +16,7 @@ import { KitStates } from './kit-states.tsx'
 import { KitStatus } from './kit-status.tsx'
 import { KitTables } from './kit-tables.tsx'
 import { KitType } from './kit-type.tsx'
+import { KitUploads } from './kit-uploads.tsx'
 
 type View = 'light' | 'dark' | 'both'
 
@@ -28,6 +29,7 @@ function Everything() {
         <KitType />
         <KitControls />
         <KitStatus />
+        <KitUploads />
         <KitStates />
       </div>
     </>
