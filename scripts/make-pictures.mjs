@@ -2,11 +2,12 @@
 // this again only to change them. Everything in them is made by our own generators, so nothing of anybody else's ships.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { cultureScene, glandsScene, spindleScene } from '../shared/testing/pictures/scenes/index.ts'
 
 const LARGEST = 60 * 1024
-const root = join(import.meta.dirname, '..')
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 const open = ({ data, width, height }) => sharp(data, { raw: { width, height, channels: 3 } })
 

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-export const root = path.resolve(import.meta.dirname, '../..')
+/** Not `import.meta.dirname`: the Node of the machine may be 20.0. */
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 
 /** The tools of node_modules come first, `node` (24) among them, whatever Node the machine has. */
 export const environment = (extra = {}) => ({
