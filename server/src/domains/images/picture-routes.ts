@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.ts'
 import { access, type LocateProject } from '../../plugins/access-rules.ts'
 import { defineRoute } from '../../plugins/define-route.ts'
 import { Pictures } from './pictures.ts'
-import { parseOwner, parseTileQuery } from './tile-query.ts'
+import { parseOwner, toTileQuery } from './tile-query.ts'
 
 export const pictureRoutes = (app: FastifyInstance, context: AppContext): void => {
   const pictures = new Pictures(context)
@@ -21,18 +21,16 @@ export const pictureRoutes = (app: FastifyInstance, context: AppContext): void =
     app,
     getTile,
     viewer,
-    ({ request, reply }) => pictures.tile(parseTileQuery(request.query), request, reply),
+    ({ query, request, reply }) => pictures.tile(toTileQuery(query), request, reply),
     leanRoute,
   )
 }
 
 /**
- * A tile is found faster than a request is prepared for anything else, and a viewer asks for hundreds. So: checked by
- * `parseTileQuery` instead of the schema that says the same, no log line or logger of its own, and of the security
- * headers those that concern an image.
+ * A tile is found faster than a request is prepared for anything else, and a viewer asks for hundreds. So: no log line or
+ * logger of its own, and of the security headers those that concern an image.
  */
 const leanRoute = {
-  validatorCompiler: () => (value: unknown) => ({ value }),
   childLoggerFactory: (logger: FastifyBaseLogger) => logger,
   config: { isQuiet: true },
   helmet: false,

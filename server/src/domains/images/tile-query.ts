@@ -1,6 +1,9 @@
+import { getThumbnail, type getTile } from '@lamella/shared/contract'
+import type * as z from 'zod/mini'
 import { ApiError } from '../../errors.ts'
 import type { PictureOwner } from './repository.ts'
 
+/** The address of a tile. `tilegroup` is part of Zoomify's addresses and means nothing here. */
 export interface TileQuery extends PictureOwner {
   z: number
   y: number
@@ -11,43 +14,19 @@ export interface TileQuery extends PictureOwner {
   t: number
 }
 
-type RawQuery = Record<string, unknown>
-
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const indexPattern = /^\d{1,9}$/
-
-const index = (query: RawQuery, name: string, absent?: number): number => {
-  const value = query[name]
-  if (typeof value === 'string' && indexPattern.test(value)) return Number(value)
-  if (value === undefined && absent !== undefined) return absent
-  throw new ApiError('ERR_0400', `${name} must be a whole number from 0 on.`)
-}
-
-/** @throws ApiError ERR_0400 */
-export const parseOwner = (raw: unknown): PictureOwner => {
-  const { type, id } = raw as RawQuery
-  if (type !== 'Image' && type !== 'ImageMedium') {
-    throw new ApiError('ERR_0400', 'type must be Image or ImageMedium.')
-  }
-  if (typeof id !== 'string' || !uuidPattern.test(id)) throw new ApiError('ERR_0400', 'id must be a UUID.')
-  return { type, id }
-}
-
 /**
- * The address of a tile. `tilegroup` is part of Zoomify's addresses and means nothing here.
- * @param raw - as Fastify parsed it: text by name, lists where a name is repeated
+ * Whose picture is asked for, by thumbnails and tiles alike.
+ * @param raw - the query before its schema has seen it: access is decided first
  * @throws ApiError ERR_0400
  */
-export const parseTileQuery = (raw: unknown): TileQuery => {
-  const query = raw as RawQuery
-  const { type, id } = parseOwner(query)
-  return {
-    type,
-    id,
-    z: index(query, 'z'),
-    y: index(query, 'y'),
-    x: index(query, 'x'),
-    c: index(query, 'c', 0),
-    t: index(query, 'dim[t]', 0),
-  }
+export const parseOwner = (raw: unknown): PictureOwner => {
+  const { success, data } = getThumbnail.query.safeParse(raw)
+  if (!success) throw new ApiError('ERR_0400', 'type must be Image or ImageMedium, id must be a UUID.')
+  return data
+}
+
+/** The first channel and time point where the address names none. */
+export const toTileQuery = (query: z.infer<typeof getTile.query>): TileQuery => {
+  const { type, id, z, y, x, c = 0, 'dim[t]': t = 0 } = query
+  return { type, id, z, y, x, c, t }
 }
