@@ -111,7 +111,8 @@ describe('Files of releases', () => {
 })
 
 describe('The page of the portal', () => {
-  const server = setUpServer()
+  // With SMTP the outbox has no route, so that its address too is decided here.
+  const server = setUpServer({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
 
   const get = (url: string, headers: Record<string, string> = html) => server.app.inject({ url, headers })
   const titleOf = (body: string) => /<title>(.*)<\/title>/.exec(body)?.[1]
@@ -123,7 +124,7 @@ describe('The page of the portal', () => {
     expect(await get('/')).toMatchObject({ statusCode: 200 })
   })
 
-  it.each(['/', '/projects/0190/viewer?x=1', '/auth/login', '/settings', '/no/such/page'])(
+  it.each(['/', '/projects/0190/viewer?x=1', '/auth/login', '/settings', '/no/such/page', '/dev/kit', '/dev/kit?x=1'])(
     'is served for %s',
     async (url) => {
       const { statusCode, headers, body } = await get(url)
@@ -158,6 +159,16 @@ describe('The page of the portal', () => {
     expect(statusCode).toBe(404)
     expect(headers['content-type']).toMatch(/^application\/json/)
   })
+
+  it.each(['/dev', '/dev/', '/dev/outbox', '/dev/outbox/1', '/dev/kits', '/dev/kit/..%2Foutbox', '/dev/kit/more'])(
+    'is never served for %s, which is kept for developers',
+    async (url) => {
+      const { statusCode, headers, body } = await get(url)
+      expect(statusCode).toBe(404)
+      expect(headers['content-type']).toMatch(/^application\/json/)
+      expect(JSON.parse(body).errors[0].code).toBe('ERR_0404')
+    },
+  )
 
   it('changes with the pointer at the next request', async () => {
     await activate(server, 'shell', '1.1.0')
