@@ -10,10 +10,14 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { cssVariablesResolver } from '../theme/css-variables.ts'
 import { theme } from '../theme/theme.ts'
 import css from './kit.module.css'
+import { KitButtons } from './kit-buttons.tsx'
+import { KitChoices } from './kit-choices.tsx'
 import { KitColors } from './kit-colors.tsx'
-import { KitControls } from './kit-controls.tsx'
+import { KitFieldStates, KitFields } from './kit-fields.tsx'
+import { KitOpening } from './kit-opening.tsx'
 import { KitStates } from './kit-states.tsx'
 import { KitStatus } from './kit-status.tsx'
+import { KitTableStates } from './kit-table-states.tsx'
 import { KitTables } from './kit-tables.tsx'
 import { KitType } from './kit-type.tsx'
 import { KitUploads } from './kit-uploads.tsx'
@@ -24,10 +28,15 @@ function Everything() {
   return (
     <>
       <KitTables />
+      <KitTableStates />
+      <KitFieldStates />
       <div className={css.columns}>
         <KitColors />
         <KitType />
-        <KitControls />
+        <KitButtons />
+        <KitFields />
+        <KitChoices />
+        <KitOpening />
         <KitStatus />
         <KitUploads />
         <KitStates />

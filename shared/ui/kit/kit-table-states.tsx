@@ -1,0 +1,57 @@
+import { Table } from '@mantine/core'
+import { EmptyState } from '../feedback/empty-state.tsx'
+import { CardHeader } from '../layout/card-header.tsx'
+import { DataTable, type DataTableProps } from '../table/data-table.tsx'
+import css from './kit.module.css'
+import { KitSection } from './kit-section.tsx'
+import { columns, type Project } from './sample-projects.tsx'
+
+const states: Record<string, Pick<DataTableProps<Project>, 'rows' | 'error' | 'empty'>> = {
+  'Table, loading': { rows: undefined },
+  'Table, empty': {
+    rows: [],
+    empty: <EmptyState title="No projects found" text="You haven't created or been added to any projects yet." />,
+  },
+  'Table, error': {
+    rows: undefined,
+    error: {
+      title: 'Projects could not be retrieved',
+      text: 'The server did not answer. Nothing was lost.',
+      onRetry: () => {},
+    },
+  },
+}
+
+export function KitTableStates() {
+  return (
+    <div className={css.tableStates}>
+      {Object.entries(states).map(([title, state]) => (
+        <KitSection key={title} title={title} flush>
+          <CardHeader title={title} />
+          <DataTable label={title} columns={columns} rowKey={({ name }) => name} pageSize={4} {...state} />
+        </KitSection>
+      ))}
+      <KitSection title="Plain table" flush>
+        <CardHeader title="Plain table" />
+        <Table aria-label="Plain table">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Class</Table.Th>
+              <Table.Th ta="right">Nuclei</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            <Table.Tr>
+              <Table.Td>Positive</Table.Td>
+              <Table.Td ta="right">1,204</Table.Td>
+            </Table.Tr>
+            <Table.Tr>
+              <Table.Td>Negative</Table.Td>
+              <Table.Td ta="right">3,318</Table.Td>
+            </Table.Tr>
+          </Table.Tbody>
+        </Table>
+      </KitSection>
+    </div>
+  )
+}
