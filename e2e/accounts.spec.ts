@@ -3,8 +3,10 @@ import { enter } from './steps/account.ts'
 import { demoAccount } from './support/demo.ts'
 import { mailedLink } from './support/outbox.ts'
 import { test } from './support/watched-page.ts'
+import { expectGoodAtAllWidths } from './support/widths.ts'
 
 const invited = { email: 'grace.hopper@lamella.test', password: 'Nanosecond#1906' }
+const hostileName = '<img src=x onerror=alert(1)>'
 const changed = { ...invited, password: 'Compiler!1952' }
 
 const leave = async (page: Page): Promise<void> => {
@@ -33,14 +35,15 @@ const accept = (page: Page, link: string): Promise<void> =>
     await page.goto(link)
     await expect(page.getByRole('heading', { level: 1, name: 'Join Demo laboratory' })).toBeVisible()
     await page.getByLabel('First name').fill('Grace')
-    await page.getByLabel('Last name').fill('Hopper')
+    // What a page would run if it took the name for markup.
+    await page.getByLabel('Last name').fill(hostileName)
     await page.getByLabel('Password', { exact: true }).fill(invited.password)
     await page.getByLabel('Confirm password').fill(invited.password)
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page).toHaveURL(/\/auth\/welcome$/)
     await enter(page, invited)
-    await expect(page.getByRole('heading', { name: 'Welcome, Grace Hopper!' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: `Welcome, Grace ${hostileName}!` })).toBeVisible()
     await leave(page)
   })
 
@@ -49,12 +52,14 @@ const resetPassword = (page: Page): Promise<void> =>
     await page.goto(`/auth/password/reset?email=${encodeURIComponent(invited.email)}`)
     await page.getByRole('button', { name: 'Send link' }).click()
     await expect(page.getByRole('heading', { name: 'Check your mailbox' })).toBeVisible()
+    await expectGoodAtAllWidths(page, 'check-your-mailbox')
     await page.goto(await mailedLink(invited.email, 2))
     await expect(page).toHaveURL(/\/auth\/password\/reset$/)
     await page.getByLabel('New password').fill(changed.password)
     await page.getByLabel('Confirm password').fill(changed.password)
     await page.getByRole('button', { name: 'Change password' }).click()
     await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
+    await expectGoodAtAllWidths(page, 'password-changed')
     await enter(page, changed)
   })
 

@@ -1,9 +1,11 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'playwright/test'
 import { breakages, breakBuild } from './federation/broken-builds.ts'
 import { buildVersion } from './federation/build.ts'
+import { enter } from './steps/account.ts'
+import { demoAccount } from './support/demo.ts'
 import { test } from './support/own-portal.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -50,4 +52,48 @@ test.describe('A published and active release that is broken in the store', () =
     await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
     await expect(page.getByText('An earlier version')).toHaveCount(0)
   })
+})
+
+/** Takes the manifests of all stored versions of a remote away. @returns puts them back */
+const killAllVersions = async (dataFolder: string, remote: string): Promise<() => Promise<void>> => {
+  const folder = path.join(dataFolder, 'blobs', 'releases', remote)
+  const versions = await readdir(folder)
+  expect(versions.length).toBeGreaterThan(0)
+  const move = async (from: string, to: string): Promise<void> => {
+    for (const each of versions) {
+      for (const file of await readdir(path.join(folder, each))) {
+        if (file.startsWith(from))
+          await rename(path.join(folder, each, file), path.join(folder, each, to + file.slice(from.length)))
+      }
+    }
+  }
+  await move('mf-manifest.json', 'away-manifest.json')
+  return () => move('away-manifest.json', 'mf-manifest.json')
+}
+
+test('when all versions of a remote are dead only its area says so: menu, guards and the other areas work', async ({
+  page,
+  portal,
+}) => {
+  const bringBack = await killAllVersions(portal.dataFolder, 'projects')
+  // Its guards need no code of the remote: whoever is not logged in does not even learn that it is dead.
+  await page.goto('/projects/new')
+  await expect(page).toHaveURL(/\/auth\/login\?return=%2Fprojects%2Fnew$/)
+
+  await enter(page, demoAccount('admin', portal.dataFolder))
+  const loadedAt = await page.evaluate(() => performance.timeOrigin)
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  await menu.getByRole('link', { name: 'Projects', exact: true }).click()
+  const dead = page.getByRole('alert').filter({ hasText: 'cannot be shown' })
+  await expect(dead).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Projects', exact: true })).toBeVisible()
+  await menu.getByRole('link', { name: 'Data Storage', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Data Storage' })).toBeVisible()
+  await page.goBack()
+  await expect(dead).toBeVisible()
+  expect(await page.evaluate(() => performance.timeOrigin)).toBe(loadedAt)
+
+  await bringBack()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
 })

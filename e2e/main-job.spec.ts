@@ -1,12 +1,21 @@
+import path from 'node:path'
 import { type Browser, expect, type Page } from 'playwright/test'
 import { type Account, logIn, signUpAndLogIn } from './steps/account.ts'
 import { downloadResults, linkObjects, scoreImage, shownFigures } from './steps/analysis.ts'
 import { findAgain } from './steps/lists.ts'
-import { createProject, uploadAndGoOn } from './steps/upload.ts'
+import { createProject, uploadAndGoOn, withdrawUpload } from './steps/upload.ts'
 import { expectThumbnails, openInViewer, switchChannels, zoomIn } from './steps/viewer.ts'
 import { generatedPictures, type Pictures, realPictures } from './support/pictures.ts'
+import { watchPolicy } from './support/policy.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { test, watch } from './support/watched-page.ts'
+import { expectGoodAtAllWidths } from './support/widths.ts'
+
+/** What went wrong unseen. */
+interface Found {
+  faults: string[]
+  violations: string[]
+}
 
 interface Walked {
   account: Account
@@ -21,6 +30,7 @@ const walk = async (page: Page, name: string, pictures: Pictures, folder: string
   const projectPath = await createProject(page, project)
   const libraryPath = `${projectPath}/library`
   await uploadAndGoOn(page, libraryPath, project, pictures)
+  await withdrawUpload(page, libraryPath, project, pictures)
   await expectThumbnails(page, pictures)
   await zoomIn(page, pictures)
   await page.goto(libraryPath)
@@ -35,7 +45,12 @@ const walk = async (page: Page, name: string, pictures: Pictures, folder: string
 }
 
 /** Log-in, library, viewer and job in the hand. */
-const walkOnPhone = (browser: Browser, walked: Walked, pictures: Pictures, faults: string[]): Promise<void> =>
+const walkOnPhone = (
+  browser: Browser,
+  walked: Walked,
+  pictures: Pictures,
+  { faults, violations }: Found,
+): Promise<void> =>
   test.step('on a phone', async () => {
     const context = await browser.newContext({
       viewport: { width: 390, height: 844 },
@@ -44,7 +59,8 @@ const walkOnPhone = (browser: Browser, walked: Walked, pictures: Pictures, fault
       baseURL: test.info().project.use.baseURL,
     })
     const page = await context.newPage()
-    await watch(page, faults)
+    await watchPolicy(context, violations)
+    watch(page, faults)
     await page.goto('/auth/login')
     await expectGoodScreen(page, 'phone-log-in')
     await logIn(page, walked.account)
@@ -63,18 +79,43 @@ const walkOnPhone = (browser: Browser, walked: Walked, pictures: Pictures, fault
     await context.close()
   })
 
-test.describe('The main job', () => {
-  test.setTimeout(300_000)
+/** The screens of a project, when there is something in it. */
+const lookAtProject = async (page: Page, { libraryPath, jobPath }: Walked): Promise<void> => {
+  const projectPath = path.dirname(libraryPath)
+  const screens = {
+    project: projectPath,
+    library: libraryPath,
+    'library-table': `${libraryPath}?view=table`,
+    analysis: `${projectPath}/analysis`,
+    jobs: `${projectPath}/jobs`,
+    job: jobPath,
+    'dashboard-with-project': '/',
+    'projects-with-project': '/projects',
+    'data-storage-with-images': '/datastorage',
+  }
+  for (const [name, address] of Object.entries(screens)) {
+    await test.step(`${name} at all widths`, async () => {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+      await expectGoodAtAllWidths(page, name)
+    })
+  }
+}
 
-  test('with generated pictures @main-job', async ({ page, browser, faults }, info) => {
+test.describe('The main job', () => {
+  test.setTimeout(420_000)
+
+  test('with generated pictures @main-job', async ({ page, browser, faults, violations }, info) => {
     const pictures = await generatedPictures(info.outputPath('pictures'))
     const walked = await walk(page, 'generated', pictures, info.outputPath())
-    await walkOnPhone(browser, walked, pictures, faults)
+    await walkOnPhone(browser, walked, pictures, { faults, violations })
     await page.goto(walked.jobPath)
     await expect(page.getByRole('region', { name: 'Figures' })).toBeVisible()
     const nuclei = (await shownFigures(page)).find(({ title }) => title === 'Nuclei')
     const known = pictures.nuclei ?? 0
     expect(Math.abs(Number(nuclei?.text) - known) / known, `of ${known} nuclei`).toBeLessThan(0.1)
+    await lookAtProject(page, walked)
   })
 
   test('with images of a laboratory', async ({ page }, info) => {

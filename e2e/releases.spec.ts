@@ -1,6 +1,7 @@
 import { registry as registrySchema } from '@lamella/shared/contract'
 import { expect, type Page } from 'playwright/test'
 import { test } from './support/own-portal.ts'
+import { expectGoodAtAllWidths } from './support/widths.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -82,18 +83,10 @@ test.describe('A release of one remote, by the operator commands', () => {
     await page.clock.fastForward(31_000)
     const prompt = page.getByRole('dialog', { name: 'There is a new version available' })
     await expect(prompt).toContainText('Reload the page now to use the new version')
+    await expectGoodAtAllWidths(page, 'new-version', prompt)
     expect([...loaded]).toEqual([present])
     await prompt.getByRole('button', { name: 'Reload' }).click()
     await expect.poll(() => [...loaded]).toEqual([present, next])
     await portal.lamella('release', 'rollback', 'auth')
   })
-})
-
-test('The portal runs under its content security policy without a violation', async ({ page }) => {
-  const violations: string[] = []
-  page.on('console', (message) => {
-    if (/content security policy/i.test(message.text())) violations.push(message.text())
-  })
-  await openLogin(page)
-  expect(violations).toEqual([])
 })

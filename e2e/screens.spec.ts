@@ -13,7 +13,11 @@ const open = {
   logout: '/auth/logout',
   'password-reset': '/auth/password/reset',
   'password-confirm': '/auth/password/confirm?email=ada@lovelace-lab.org&token=none',
+  'error-401': '/error/401',
+  'error-403': '/error/403',
   'error-404': '/error/404',
+  'error-503': '/error/503',
+  'error-agreements': '/error/noAgreementOrTerms',
   'error-other': '/error',
 }
 
@@ -34,9 +38,16 @@ const ofAdmin = {
   'ai-new-training': '/ai-trainer/new-training',
   'ai-overview': '/ai-trainer/training-overview',
   'ai-evaluation': '/ai-trainer/training-evaluation',
+  'ai-robustness': '/ai-trainer/algorithm-robustness',
 }
 
-const ofGuest = { 'guest-dashboard': '/', 'guest-ai': '/ai-trainer/guest', 'guest-settings': '/settings' }
+const ofGuest = {
+  'guest-dashboard': '/',
+  'guest-ai': '/ai-trainer/guest',
+  'guest-settings': '/settings',
+  'guest-new-project': '/projects/new',
+  'guest-upload': '/datastorage/upload',
+}
 
 /** The page has come: its skeletons are gone. */
 const settled = async (page: Page): Promise<void> => {
@@ -56,7 +67,7 @@ const lookAt = async (page: Page, screens: Record<string, string>): Promise<void
 }
 
 test.describe('Every screen at 320, 800, 1001 and 1440 px, light and dark', () => {
-  test.setTimeout(240_000)
+  test.setTimeout(360_000)
 
   test('of everybody', async ({ page }) => {
     await lookAt(page, open)

@@ -26,7 +26,7 @@ test('D1-3-03 D1-3-27 D1-4.2-02 the token is kept under authToken, and a reload 
 test('a second tab has the same session, and log-out in one ends both', async ({ page, context, faults }) => {
   await enter(page, demoAccount('member'))
   const second = await context.newPage()
-  await watch(second, faults)
+  watch(second, faults)
   await second.goto('/projects')
   await expect(second.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await userMenu(second).click()
@@ -41,7 +41,7 @@ test('a second tab has the same session, and log-out in one ends both', async ({
 test('two tabs that are reloaded at once both stay logged in', async ({ page, context, faults }) => {
   await enter(page, demoAccount('member'))
   const second = await context.newPage()
-  await watch(second, faults)
+  watch(second, faults)
   await second.goto('/')
   await expect(welcome(second)).toBeVisible()
   for (let round = 0; round < 3; round++) {

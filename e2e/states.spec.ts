@@ -40,7 +40,28 @@ test('inviting people', async ({ page }) => {
   await expectGoodAtAllWidths(page, 'invite', dialog)
 })
 
-test('finishing a sign-up, and accepting an invitation', async ({ page }) => {
+test('accepting an invitation', async ({ page }) => {
+  const email = 'invited.to.look@lamella.test'
+  await enter(page, demoAccount('admin'))
+  await page.goto('/settings/users?scope=invitations')
+  await page
+    .getByRole('button', { name: /^Invite users/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Invite users' })
+  await dialog.getByLabel('Email addresses').fill(email)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Send invitations' }).click()
+  await expect(page.getByRole('table').getByText(email)).toBeVisible()
+  await expectGoodAtAllWidths(page, 'invitations-open')
+  await page.goto('/auth/logout')
+  await expect(page.getByRole('heading', { name: 'Goodbye' })).toBeVisible()
+  await page.goto(await mailedLink(email))
+  await expect(page.getByRole('heading', { level: 1, name: 'Join Demo laboratory' })).toBeVisible()
+  await expectGoodAtAllWidths(page, 'invitation')
+})
+
+test('finishing a sign-up', async ({ page }) => {
   await page.goto('/auth/signup')
   await page.getByLabel('Business email').fill('mary@somerville-lab.org')
   await page.getByRole('checkbox').check()
@@ -88,6 +109,45 @@ test('menus of the header, the command palette, and a question before something 
   await page.goto('/settings/users')
   await page.getByRole('switch', { name: /Jonas Weber/ }).click({ force: true })
   await expectGoodAtAllWidths(page, 'deactivate', page.getByRole('dialog'))
+})
+
+test('the AI trainer without a subscription to it', async ({ page }) => {
+  await changeAnswer(page, '**/api/v1/organisation/about*', { canAccessAITrainer: false })
+  await enter(page, demoAccount('member'))
+  await page.goto('/ai-trainer/dashboard')
+  await expect(page).toHaveURL('/ai-trainer/subscription')
+  await expectGoodAtAllWidths(page, 'ai-subscription')
+})
+
+test('the limit of projects, and a message that stays', async ({ page }) => {
+  await changeAnswer(page, '**/api/v1/organisation/about*', { restrictions: [{ key: 'projectLimit', value: 0 }] })
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    }
+  })
+  await enter(page, demoAccount('member'))
+  await page
+    .getByRole('button', { name: 'Create a new project' })
+    .or(page.getByRole('link', { name: 'Create a new project' }))
+    .first()
+    .click()
+  await expectGoodAtAllWidths(page, 'limit', page.getByRole('dialog'))
+  await expectGoodAtAllWidths(page, 'message', page.getByText('You stay logged in only in this tab'))
+})
+
+test('waiting for the log-in', async ({ page }) => {
+  let answer = (): void => undefined
+  await page.route('**/oauth2/token', async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await route.continue()
+  })
+  await submitLogin(page, 'member')
+  await expectGoodAtAllWidths(page, 'processing', page.getByText('Logging in'))
+  answer()
+  await expect(page.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
 })
 
 test('the kit: every shared component in every state', async ({ page }) => {

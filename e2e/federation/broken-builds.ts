@@ -30,14 +30,21 @@ export interface Victim {
   text: string
 }
 
+/** Files by which a remote is loaded, in this order: manifest, entry, chunk of what it exposes. */
+export const loadedFiles = async ({ app, version, folder }: Build): Promise<string[]> => {
+  const graph: LoadGraph = JSON.parse(await readFile(path.join(folder, 'load-graph.json'), 'utf8'))
+  const [entry = ''] = graph.entries[containerName(app, version)]?.files ?? []
+  const [exposed = ''] = (graph.lazy['./src/index.ts']?.files ?? []).filter((file) => file.endsWith('.js'))
+  return ['mf-manifest.json', entry, exposed]
+}
+
 /** Copies a build to `folder` and breaks the copy. */
 export async function breakBuild(build: Build, breakage: Breakage, victim: Victim, folder: string): Promise<Build> {
   await cp(build.folder, folder, { recursive: true })
   const graph: LoadGraph = JSON.parse(await readFile(path.join(folder, 'load-graph.json'), 'utf8'))
   const scriptsOf = (module: string) => (graph.lazy[module]?.files ?? []).filter((file) => file.endsWith('.js'))
   const container = containerName(build.app, build.version)
-  const [entry = ''] = graph.entries[container]?.files ?? []
-  const [exposed = ''] = scriptsOf('./src/index.ts')
+  const [, entry = '', exposed = ''] = await loadedFiles(build)
 
   const remove = async (file: string): Promise<void> => {
     for (const name of await readdir(folder)) {

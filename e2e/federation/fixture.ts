@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { test as base } from 'playwright/test'
+import { test as base } from '../support/policy.ts'
 import type { Build } from './broken-builds.ts'
 import { buildVersion } from './build.ts'
 import type { ReleaseTarget } from './release-target.ts'

@@ -8,5 +8,7 @@ export interface ReleaseTarget {
   publish(app: AppName, version: string, folder: string): Promise<void>
   /** Points a front end at a published version; the versions before it, newest first, are its last good ones. */
   activate(app: AppName, version: string): Promise<void>
+  /** From now on a request for this file of a release gets no answer, and its connection stays open. */
+  leaveUnanswered(app: AppName, version: string, file: string): void
   close(): Promise<void>
 }

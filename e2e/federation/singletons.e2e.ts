@@ -38,14 +38,3 @@ test('what one remote sets reaches the other, and its events reach the shell', a
   await page.getByRole('button', { name: 'Send toast' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Toast of /probe/datastorage' })).toBeVisible()
 })
-
-test('the shell and the remotes need nothing that the content security policy forbids', async ({ page, portal }) => {
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (/Content Security Policy/i.test(message.text())) complaints.push(message.text())
-  })
-  await page.goto(`${portal.url}/probe/projects`)
-  await page.getByRole('button', { name: 'Send toast' }).click()
-  await expect(page.getByText('Toast of /probe/projects')).toBeVisible()
-  expect(complaints).toEqual([])
-})

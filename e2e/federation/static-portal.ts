@@ -42,6 +42,7 @@ interface Published {
 export async function startStaticPortal(): Promise<ReleaseTarget> {
   const published = new Map<AppName, Published[]>()
   const active = new Map<AppName, string[]>()
+  const unanswered = new Set<string>()
 
   const folderOf = (app: string, version: string): string | undefined =>
     [...published].find(([name]) => name === app)?.[1].find((release) => release.version === version)?.folder
@@ -100,6 +101,7 @@ export async function startStaticPortal(): Promise<ReleaseTarget> {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://portal')
     const [, folder, app = '', version = '', name = ''] = pathname.split('/')
+    if (unanswered.has(pathname)) return
     if (pathname === '/registry.json') sendJson(response, await registry())
     else if (pathname === '/assets/config/config.json') sendJson(response, config)
     else if (folder === 'remotes') await sendFile(response, app, version, name)
@@ -118,6 +120,13 @@ export async function startStaticPortal(): Promise<ReleaseTarget> {
     async activate(app, version) {
       active.set(app, [version, ...(active.get(app) ?? []).filter((each) => each !== version)])
     },
-    close: () => new Promise((closed) => server.close(() => closed())),
+    leaveUnanswered(app, version, file) {
+      unanswered.add(`/remotes/${app}/${version}/${file}`)
+    },
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed())
+        server.closeAllConnections()
+      }),
   }
 }

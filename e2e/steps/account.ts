@@ -1,6 +1,7 @@
 import { expect, type Page, test } from 'playwright/test'
 import { mailedLink } from '../support/outbox.ts'
 import { expectGoodScreen } from '../support/screen.ts'
+import { expectGoodAtAllWidths } from '../support/widths.ts'
 
 export interface Account {
   email: string
@@ -30,7 +31,8 @@ const meetTrialAndTour = (page: Page): Promise<void> =>
   test.step('the free trial and the guided tour', async () => {
     const trial = page.getByRole('dialog', { name: /^Free trial/ })
     await expect(trial).toBeVisible()
-    await expectGoodScreen(page, 'free-trial')
+    await expectGoodAtAllWidths(page, 'free-trial', trial)
+    await page.setViewportSize({ width: 1280, height: 720 })
     await trial.getByRole('button', { name: 'Start exploring' }).click()
     const skip = page.getByRole('button', { name: 'Skip tour' })
     await expect(skip).toBeVisible()

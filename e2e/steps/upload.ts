@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, type Page, type Request, test } from 'playwright/test'
+import { expect, type Page, test } from 'playwright/test'
 import type { Pictures } from '../support/pictures.ts'
 import { expectGoodScreen } from '../support/screen.ts'
+import { expectParts, expectSameBytes, watchUploads } from './upload-protocol.ts'
 
 export const createProject = (page: Page, name: string): Promise<string> =>
   test.step('create a project', async () => {
@@ -15,22 +17,6 @@ export const createProject = (page: Page, name: string): Promise<string> =>
     await expectGoodScreen(page, 'project')
     return new URL(page.url()).pathname
   })
-
-/** Uploads whose parts are on their way, and the most of them that ever were at once. */
-const countParallelUploads = (page: Page): { most: number } => {
-  const counted = { most: 0 }
-  const running = new Map<Request, string>()
-  page.on('request', (request) => {
-    const upload = /\/files\/uploads\/([0-9a-f-]{36})/.exec(request.url())?.[1]
-    if (request.method() !== 'PUT' || !upload) return
-    running.set(request, upload)
-    counted.most = Math.max(counted.most, new Set(running.values()).size)
-  })
-  const over = (request: Request): void => void running.delete(request)
-  page.on('requestfinished', over)
-  page.on('requestfailed', over)
-  return counted
-}
 
 /** A line over which the upload takes long enough to be watched. @returns makes it fast again */
 const slowDown = async (page: Page): Promise<() => Promise<void>> => {
@@ -72,7 +58,7 @@ const chooseData = (page: Page, project: string, pictures: Pictures): Promise<vo
 export const uploadAndGoOn = (page: Page, libraryPath: string, project: string, pictures: Pictures): Promise<void> =>
   test.step('upload, and watch it from another page', async () => {
     await chooseData(page, project, pictures)
-    const parallel = countParallelUploads(page)
+    const uploads = watchUploads(page)
     const speedUp = await slowDown(page)
     const names = namesOf(pictures)
     await page.getByRole('button', { name: 'Start upload' }).click()
@@ -103,6 +89,35 @@ export const uploadAndGoOn = (page: Page, libraryPath: string, project: string, 
       const tile = page.getByRole('button', { name }).filter({ has: page.locator('img') })
       await expect(tile).toBeVisible({ timeout: 60_000 })
     }
-    expect(parallel.most).toBe(2)
+    expect(uploads.most).toBe(2)
+    const files = [...pictures.plain, pictures.multichannel]
+    await expectParts(uploads, files)
+    await expectSameBytes(page, path.dirname(libraryPath), files)
     expect(await page.evaluate(() => performance.timeOrigin)).toBe(loadedAt)
+  })
+
+/** An upload that is cancelled while it goes on is deleted on the server, and nothing of it is left in the library. */
+export const withdrawUpload = (page: Page, libraryPath: string, project: string, pictures: Pictures): Promise<void> =>
+  test.step('cancel an upload', async () => {
+    const name = `withdrawn${path.extname(pictures.deep)}`
+    await page.goto('/datastorage/upload')
+    await page.getByRole('radio', { name: project }).check()
+    await page.getByRole('button', { name: 'Select images' }).click()
+    const file = { name, mimeType: 'application/octet-stream', buffer: await readFile(pictures.deep) }
+    await page.getByLabel('Files for 2D Images').setInputFiles(file)
+    const speedUp = await slowDown(page)
+    await page.getByRole('button', { name: 'Start upload' }).click()
+    await page.getByRole('button', { name: 'Uploading 1 item(s)' }).click()
+    const overlay = page.getByRole('region', { name: 'Uploads' })
+    await expect(overlay.getByText(/^uploading, /)).toBeVisible()
+    const deleted = page.waitForResponse(
+      (response) => response.request().method() === 'DELETE' && /\/files\/uploads\//.test(response.url()),
+    )
+    await overlay.getByRole('button', { name: `Cancel ${name}` }).click()
+    await speedUp()
+    expect((await deleted).ok()).toBe(true)
+    await page.goto(libraryPath)
+    await expect(page.getByRole('tab', { name: /^Available/ })).toBeVisible()
+    await expect(page.getByRole('tab', { name: /^Processing 0/ })).toBeVisible()
+    await expect(page.getByText(name)).toHaveCount(0)
   })

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { test as base, expect } from 'playwright/test'
+import { expect } from 'playwright/test'
+import { test as base } from './policy.ts'
 import { lamella, type PortalPlace, portalEnvironment } from './portal.ts'
 
 export interface OwnPortal {

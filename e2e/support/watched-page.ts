@@ -1,14 +1,8 @@
-import { test as base, expect, type Page } from 'playwright/test'
-
-/** Reports violations of the content security policy as console errors also where Chromium itself stays silent. */
-const reportViolations = (): void =>
-  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, lineNumber }) =>
-    console.error(`content security policy: ${violatedDirective} ${blockedURI} (${sourceFile}:${lineNumber})`),
-  )
+import { expect, type Page } from 'playwright/test'
+import { test as base } from './policy.ts'
 
 /** Collects everything that a user would not see but that is wrong: console errors, exceptions, refused requests. */
-export const watch = async (page: Page, faults: string[]): Promise<void> => {
-  await page.addInitScript(reportViolations)
+export const watch = (page: Page, faults: string[]): void => {
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(`console: ${message.text()}`)
   })
@@ -23,7 +17,7 @@ export const test = base.extend<{ faults: string[] }>({
   faults: [
     async ({ page }, use) => {
       const faults: string[] = []
-      await watch(page, faults)
+      watch(page, faults)
       await use(faults)
       expect(faults).toEqual([])
     },

@@ -11,6 +11,7 @@ interface Screen {
   loads: readonly { folder: string; modules: readonly string[] }[]
 }
 
+const dashboard = ['./src/layout/portal-frame.tsx', './src/pages/dashboard/dashboard-page.tsx'] as const
 const start = { folder: 'shell', modules: ['./src/bootstrap.tsx'] }
 
 export const screens: readonly Screen[] = [
@@ -22,9 +23,17 @@ export const screens: readonly Screen[] = [
   {
     name: 'dashboard',
     limit: '340 KB',
+    loads: [start, { folder: 'shell', modules: dashboard }],
+  },
+  {
+    name: 'dashboard of a newcomer, with trial dialog and tour',
+    limit: '340 KB',
     loads: [
       start,
-      { folder: 'shell', modules: ['./src/layout/portal-frame.tsx', './src/pages/dashboard/dashboard-page.tsx'] },
+      {
+        folder: 'shell',
+        modules: [...dashboard, './src/layout/trial/trial-dialog.tsx', './src/layout/tour/dashboard-tour.tsx'],
+      },
     ],
   },
 ]
