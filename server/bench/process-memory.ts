@@ -1,20 +1,100 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import { findOwner } from '../src/db/embedded/owner.ts'
+import { findPlace } from '../src/db/embedded/place.ts'
+import { findPostmaster } from '../src/db/embedded/postmaster.ts'
+import { type BenchResult, round } from './bench-result.ts'
 
-/** Proportional memory (PSS) of a process and everything it has started, bytes; null where the system does not tell. */
-export const memoryOfTree = async (root: number): Promise<number | null> => {
-  const parents = new Map<number, number>()
-  for (const name of await readdir('/proc').catch(() => [])) {
-    const status = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : ''
-    const parent = /\) \S (\d+)/.exec(status)?.[1]
-    if (parent) parents.set(Number(name), Number(parent))
+interface Entry {
+  parent: number
+  /** Ended, and its parent has not asked for its exit code yet: it has no memory. */
+  isZombie: boolean
+}
+
+/** What Linux tells of a process; null: it is gone. */
+const readEntry = async (pid: number): Promise<Entry | null> => {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // The name of the program comes before it in brackets, and may hold brackets itself.
+  const [, state, parent] = /.*\) (\S) (\d+)/s.exec(status) ?? []
+  return state && parent ? { parent: Number(parent), isZombie: state === 'Z' || state === 'X' } : null
+}
+
+const listProcesses = async (): Promise<Map<number, Entry>> => {
+  const names = await readdir('/proc').catch(() => [])
+  const pids = names.filter((name) => /^\d+$/.test(name)).map(Number)
+  const entries = await Promise.all(pids.map(async (pid) => [pid, await readEntry(pid)] as const))
+  const processes = new Map<number, Entry>()
+  for (const [pid, entry] of entries) if (entry) processes.set(pid, entry)
+  if (processes.size === 0) throw new Error('this system does not tell the memory of processes under /proc')
+  return processes
+}
+
+/** PSS in bytes; 0 for a process that has ended. @throws Error when a running process cannot be read */
+const memoryOf = async (pid: number): Promise<number> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+    const size = /^Pss: +(\d+) kB/m.exec(rollup)?.[1]
+    if (size) return Number(size) * 1024
+    const entry = await readEntry(pid)
+    if (!entry || entry.isZombie) return 0
+    // One that is just ending has no memory any more, and is still listed.
+    if (attempt === 5) throw new Error(`the memory of process ${pid} cannot be read`)
+    await setTimeout(20)
   }
-  if (parents.size === 0) return null
-  const isInTree = (pid: number): boolean => pid === root || (parents.has(pid) && isInTree(parents.get(pid) ?? 0))
-  const sizes = await Promise.all(
-    [...parents.keys()].filter(isInTree).map(async (pid) => {
-      const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
-      return Number(/^Pss: +(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024
-    }),
-  )
+}
+
+/** `pg_ctl` gives PostgreSQL a session of its own: it is nobody's child. */
+const findDatabase = async (dataDir: string): Promise<number> => {
+  const { folder } = await findPlace(dataDir, await findOwner())
+  const server = await findPostmaster(folder)
+  if (!server) throw new Error(`no PostgreSQL runs in ${folder}`)
+  return server.pid
+}
+
+/** Bytes of the processes and of all that they have started. */
+const memoryOfTrees = async (roots: number[]): Promise<number> => {
+  const processes = await listProcesses()
+  const ended = roots.find((pid) => !processes.has(pid))
+  if (ended) throw new Error(`process ${ended} has ended`)
+  const isOurs = (pid: number): boolean => {
+    const parent = processes.get(pid)?.parent
+    return roots.includes(pid) || (parent !== undefined && isOurs(parent))
+  }
+  const sizes = await Promise.all([...processes.keys()].filter(isOurs).map(memoryOf))
   return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+export interface MemoryMeter {
+  sample(): Promise<void>
+  /** The most of all samples; not measured when one of them failed. @param limit - bytes */
+  row(name: string, limit: number): BenchResult
+}
+
+/** Proportional memory (PSS) of a server: a process with all it starts, and the PostgreSQL of its data folder. */
+export const createMemoryMeter = (pid: number, dataDir: string): MemoryMeter => {
+  let roots: number[] | undefined
+  let peak: number | null = null
+  let failure: string | null = null
+  return {
+    sample: async () => {
+      try {
+        roots ??= [pid, await findDatabase(dataDir)]
+        peak = Math.max(peak ?? 0, await memoryOfTrees(roots))
+      } catch (error) {
+        failure ??= error instanceof Error ? error.message : String(error)
+      }
+    },
+    row: (name, limit) => {
+      const bytes = failure === null ? peak : null
+      return {
+        name,
+        unit: 'MB',
+        ours: bytes === null ? null : round(bytes / 1e6),
+        peers: [],
+        floor: `≤ ${limit / 1e6} MB`,
+        met: bytes === null ? null : bytes <= limit,
+        notes: failure === null ? [] : [failure],
+      }
+    },
+  }
 }

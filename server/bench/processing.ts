@@ -6,19 +6,20 @@ import { writeJpegPyramid } from '../src/imaging/write/sharp-pyramid.ts'
 import type { StartedUpload } from '../test/upload-client.ts'
 import { type BenchResult, median, round } from './bench-result.ts'
 import { makeSection, sectionSize, uploadFile } from './pictures.ts'
-import { memoryOfTree } from './process-memory.ts'
+import { createMemoryMeter, type MemoryMeter } from './process-memory.ts'
 import { type ServerUnderTest, startServerUnderTest } from './server-under-test.ts'
 
 const rounds = 3
-const memoryLimit = 1.5e9
 
-/** Waits until the deepest tile answers. @returns milliseconds since the call, and the most memory seen meanwhile */
-const untilDeepestTile = async (server: ServerUnderTest, { imageId }: StartedUpload) => {
+/** Waits until the deepest tile answers, and looks at the memory meanwhile. @returns milliseconds since the call */
+const untilDeepestTile = async (
+  server: ServerUnderTest,
+  { imageId }: StartedUpload,
+  memory: MemoryMeter,
+): Promise<number> => {
   const started = performance.now()
-  let peak: number | null = null
   for (;;) {
-    const memory = await memoryOfTree(server.pid)
-    if (memory !== null) peak = Math.max(peak ?? 0, memory)
+    await memory.sample()
     const { status, statusErrors } = await server.client.json<Image>(`/api/v1/images/${imageId}`)
     if (status === 'processingFailed') throw new Error(statusErrors.join())
     if (status === 'available') break
@@ -29,7 +30,7 @@ const untilDeepestTile = async (server: ServerUnderTest, { imageId }: StartedUpl
   const path = `/api/v1/tiles?type=Image&id=${imageId}&tilegroup=0&z=${view.levels.length - 1}&y=${last}&x=${last}`
   const tile = await server.client.request('GET', path)
   if (tile.status !== 200) throw new Error(`The deepest tile answered ${tile.status}`)
-  return { milliseconds: performance.now() - started, peak }
+  return performance.now() - started
 }
 
 /** What sharp alone needs for the same pyramid. */
@@ -49,13 +50,11 @@ export const run = async (): Promise<BenchResult[]> => {
   const server = await startServerUnderTest()
   const ours: number[] = []
   const alone: number[] = []
-  const peaks: number[] = []
+  const memory = createMemoryMeter(server.pid, server.dataDir)
   try {
     for (let index = 0; index < rounds; index++) {
       const upload = await uploadFile(server, section.path)
-      const { milliseconds, peak } = await untilDeepestTile(server, upload)
-      ours.push(milliseconds)
-      if (peak !== null) peaks.push(peak)
+      ours.push(await untilDeepestTile(server, upload, memory))
       await server.client.request('DELETE', `/api/v1/images/${upload.imageId}`)
       alone.push(await sharpAlone(section.path))
     }
@@ -64,7 +63,6 @@ export const run = async (): Promise<BenchResult[]> => {
     await section.remove()
   }
   const [time, reference] = [median(ours) / 1000, median(alone) / 1000]
-  const peak = peaks.length > 0 ? Math.max(...peaks) : null
   return [
     {
       name: '20000² RGB TIFF, from the last byte to its deepest tile',
@@ -75,14 +73,6 @@ export const run = async (): Promise<BenchResult[]> => {
       met: time <= 2 * reference,
       notes: [`${round(time / reference, 2)} × sharp alone; median of ${rounds} rounds`],
     },
-    {
-      name: 'peak memory meanwhile, server with all it starts (PSS)',
-      unit: 'MB',
-      ours: peak === null ? null : round(peak / 1e6),
-      peers: [],
-      floor: '≤ 1500 MB',
-      met: peak === null ? null : peak <= memoryLimit,
-      notes: peak === null ? ['this system does not tell the memory of processes under /proc'] : [],
-    },
+    memory.row('peak memory meanwhile, server with all it starts (PSS)', 1.5e9),
   ]
 }
