@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const INTERVAL_MS = 25
 
-/** The largest sum of resident bytes of this process's children and theirs while `work` runs; Linux only. */
-export async function measureChildren(work: () => Promise<unknown>): Promise<number> {
+/** The largest sum of resident bytes of a process's children and theirs while `work` runs; Linux only. */
+export async function measureChildren(work: () => Promise<unknown>, parent = process.pid): Promise<number> {
   let peak = 0
   const timer = setInterval(() => {
-    peak = Math.max(peak, residentBytesOf(descendants(process.pid)))
+    peak = Math.max(peak, residentBytesOf(descendants(parent)))
   }, INTERVAL_MS)
   try {
     await work()
@@ -30,7 +30,7 @@ export function descendants(root: number): number[] {
   return below(root)
 }
 
-const residentBytesOf = (pids: number[]) =>
+export const residentBytesOf = (pids: number[]) =>
   pids.reduce((sum, pid) => sum + 1024 * Number(/^VmRSS:\s+(\d+)/m.exec(statusOf(pid))?.[1] ?? 0), 0)
 
 function statusOf(pid: number): string {

@@ -1,0 +1,49 @@
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { eventStream, type ImageStatus, serverEvent } from '@lamella/shared/contract'
+import type { UploadClient } from './upload-client.ts'
+
+/** The open event stream of a client: waiting without asking again and again. */
+export interface ImageEvents {
+  /**
+   * Waits until the image has come to one of the states since the stream was opened.
+   * @throws Error when the stream ends before
+   */
+  until: (imageId: string, states: readonly ImageStatus[]) => Promise<void>
+  /** Waits for the end of the stream, by the server. */
+  ended: () => Promise<void>
+  close: () => void
+}
+
+export const finalStates = ['available', 'processingFailed'] as const satisfies readonly ImageStatus[]
+
+/** Nothing is missed from the moment on in which it resolves. */
+export const followImages = async ({ base, token }: UploadClient): Promise<ImageEvents> => {
+  const answer = await fetch(new URL(eventStream.path, base), { headers: { authorization: `Bearer ${token}` } })
+  if (answer.status !== 200 || !answer.body) throw new Error(`The event stream answered ${answer.status}`)
+  const lines = createInterface({ input: Readable.fromWeb(answer.body) })
+  const unread = lines[Symbol.asyncIterator]()
+  await unread.next()
+
+  const seen = new Map<string, ImageStatus[]>()
+  /** @returns whether there was one */
+  const readLine = async (): Promise<boolean> => {
+    const { value, done } = await unread.next()
+    if (done) return false
+    const [, data] = /^data: (.*)$/.exec(value) ?? []
+    const event = data === undefined ? null : serverEvent.parse(JSON.parse(data))
+    if (event?.type === 'image') seen.set(event.id, [...(seen.get(event.id) ?? []), event.status])
+    return true
+  }
+  return {
+    until: async (imageId, states) => {
+      while (!seen.get(imageId)?.some((status) => states.includes(status))) {
+        if (!(await readLine())) throw new Error(`The event stream ended before image ${imageId} was ${states}`)
+      }
+    },
+    ended: async () => {
+      while (await readLine());
+    },
+    close: () => lines.close(),
+  }
+}
