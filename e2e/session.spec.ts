@@ -72,21 +72,6 @@ for (const target of ['https://evil.example/', '//evil.example/', '/\\evil.examp
   })
 }
 
-test('the log-in is done by the keyboard alone', async ({ page }) => {
-  await page.goto('/auth/login')
-  const { email, password } = demoAccount('member')
-  await page.getByLabel('Email').focus()
-  await page.keyboard.type(email)
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(password)
-  await page.keyboard.press('Enter')
-  await expect(welcome(page)).toBeVisible()
-  await page.getByRole('link', { name: 'Projects', exact: true }).first().focus()
-  await page.keyboard.press('Enter')
-  // A new page is read from its title on.
-  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeFocused()
-})
-
 test('the command palette leads to a page by the keyboard alone', async ({ page }) => {
   await enter(page, demoAccount('admin'))
   await page.keyboard.press('Control+k')
