@@ -43,7 +43,7 @@ test('from the log-in through menus, a form and a dialog, without a mouse', asyn
   })
 
   await test.step('a form', async () => {
-    await press(page, page.getByRole('main').getByText('Create a new project'))
+    await press(page, page.getByRole('main').locator('a, button').filter({ hasText: 'Create a new project' }))
     await expect(page.getByLabel('Name')).toBeFocused()
     await page.keyboard.type('Typed without a mouse')
     await tabTo(page, page.getByLabel('Description (optional)'))

@@ -99,21 +99,20 @@ export const uploadAndGoOn = (page: Page, libraryPath: string, project: string, 
 /** An upload that is cancelled while it goes on is deleted on the server, and nothing of it is left in the library. */
 export const withdrawUpload = (page: Page, libraryPath: string, project: string, pictures: Pictures): Promise<void> =>
   test.step('cancel an upload', async () => {
-    const name = `withdrawn${path.extname(pictures.deep)}`
+    const name = `withdrawn${path.extname(pictures.stained)}`
     await page.goto('/datastorage/upload')
     await page.getByRole('radio', { name: project }).check()
     await page.getByRole('button', { name: 'Select images' }).click()
-    const file = { name, mimeType: 'application/octet-stream', buffer: await readFile(pictures.deep) }
+    const file = { name, mimeType: 'application/octet-stream', buffer: await readFile(pictures.stained) }
     await page.getByLabel('Files for 2D Images').setInputFiles(file)
     const speedUp = await slowDown(page)
     await page.getByRole('button', { name: 'Start upload' }).click()
-    await page.getByRole('button', { name: 'Uploading 1 item(s)' }).click()
-    const overlay = page.getByRole('region', { name: 'Uploads' })
-    await expect(overlay.getByText(/^uploading, /)).toBeVisible()
+    const running = page.getByRole('main')
+    await expect(running.getByText(/^uploading, /)).toBeVisible()
     const deleted = page.waitForResponse(
       (response) => response.request().method() === 'DELETE' && /\/files\/uploads\//.test(response.url()),
     )
-    await overlay.getByRole('button', { name: `Cancel ${name}` }).click()
+    await running.getByRole('button', { name: `Cancel ${name}` }).click()
     await speedUp()
     expect((await deleted).ok()).toBe(true)
     await page.goto(libraryPath)
