@@ -3,17 +3,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
+import { clusterOf, databaseOf } from './embedded-home.ts'
 import { type Home, type ServerProcess, spawnLamella, startServerProcess } from './server-process.ts'
-
-const place = ({ dataDir }: Home): string => {
-  const note = join(dataDir, 'postgres-folder')
-  return existsSync(note) ? readFileSync(note, 'utf8').trim() : join(dataDir, 'postgres')
-}
-
-const databaseOf = (home: Home): string => {
-  const secret = readFileSync(join(home.dataDir, 'postgres-password'), 'utf8').trim()
-  return `postgres://lamella:${secret}@/lamella?host=${encodeURIComponent(place(home))}`
-}
 
 const readWritten = async (home: Home): Promise<string[]> => {
   const client = new pg.Client({ connectionString: databaseOf(home) })
@@ -38,8 +29,8 @@ describe('Server process with its embedded database', () => {
   it('is ready, with the database closed to everybody else', async () => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     expect(statSync(join(server.home.dataDir, 'postgres-password')).mode & 0o777).toBe(0o600)
-    expect(statSync(place(server.home)).mode & 0o777).toBe(0o700)
-    const settings = readFileSync(join(place(server.home), 'postgresql.conf'), 'utf8')
+    expect(statSync(clusterOf(server.home)).mode & 0o777).toBe(0o700)
+    const settings = readFileSync(join(clusterOf(server.home), 'postgresql.conf'), 'utf8')
     expect(settings).toContain("listen_addresses = ''")
     expect(settings).toContain("fsync = 'on'")
     const guess = new pg.Client({ connectionString: databaseOf(server.home).replace(/:[^:@]+@/, ':guess@') })
@@ -62,9 +53,9 @@ describe('Server process with its embedded database', () => {
   it('after kill -9 takes over the database that went on, with all that was written', async () => {
     await readWritten(server.home)
     await server.kill9()
-    const postmaster = readFileSync(join(place(server.home), 'postmaster.pid'), 'utf8')
+    const postmaster = readFileSync(join(clusterOf(server.home), 'postmaster.pid'), 'utf8')
     server = await startServerProcess({ home: server.home })
-    expect(readFileSync(join(place(server.home), 'postmaster.pid'), 'utf8').split('\n')[0]).toBe(
+    expect(readFileSync(join(clusterOf(server.home), 'postmaster.pid'), 'utf8').split('\n')[0]).toBe(
       postmaster.split('\n')[0],
     )
     expect(JSON.stringify(server.log)).toContain('taken over')
@@ -73,14 +64,14 @@ describe('Server process with its embedded database', () => {
 
   it('on SIGTERM ends itself and the database, and starts again from there', async () => {
     expect(await server.stop()).toBe(0)
-    expect(existsSync(join(place(server.home), 'postmaster.pid'))).toBe(false)
+    expect(existsSync(join(clusterOf(server.home), 'postmaster.pid'))).toBe(false)
     server = await startServerProcess({ home: server.home })
     expect(JSON.stringify(server.log)).not.toContain('taken over')
     expect(await readWritten(server.home)).toEqual(['0', '1'])
   })
 
   it('starts also when the database itself was killed', async () => {
-    const [pid] = readFileSync(join(place(server.home), 'postmaster.pid'), 'utf8').split('\n')
+    const [pid] = readFileSync(join(clusterOf(server.home), 'postmaster.pid'), 'utf8').split('\n')
     await server.kill9()
     process.kill(Number(pid), 'SIGKILL')
     server = await startServerProcess({ home: server.home })

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Image, ImageStatus } from '@lamella/shared/contract'
+import { largeField } from '@lamella/shared/testing/pictures/large-field.ts'
+import { connect } from '../src/db/database.ts'
+import { createFolder } from './cluster.ts'
+import { clusterOf, databaseOf } from './embedded-home.ts'
+import { finalStates, followImages } from './image-events.ts'
+import { filesOf } from './image-server.ts'
+import { createLab } from './lab.ts'
+import { startServerProcess } from './server-process.ts'
+import { reprDigest, sha256Of, UploadClient } from './upload-client.ts'
+
+const chunk = 8 * 1024 ** 2
+
+/** Much of it is waiting for what the shutdown cuts in the end. */
+jest.setTimeout(300_000)
+
+const makeField = async (): Promise<Buffer> => {
+  const path = join(createFolder('pictures'), 'field.tif')
+  await largeField({ path, width: 5000, height: 4500 })
+  return readFile(path)
+}
+
+const isFinal = (status: ImageStatus): boolean => finalStates.some((state) => state === status)
+
+const bytesOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0
+
+/** What comes of a part whose client falls silent in its middle. */
+const halfOf = (part: Uint8Array): ReadableStream =>
+  new ReadableStream({ start: (sender) => sender.enqueue(part.subarray(0, part.length / 2)) })
+
+it('SIGTERM amid a decode, half a part of an upload and an open event stream: a clean end, and all goes on after a start', async () => {
+  const file = await makeField()
+  let server = await startServerProcess({ embedded: true })
+  const { home, log } = server
+  try {
+    const connection = connect(databaseOf(home))
+    const lab = await createLab(connection.db)
+    const project = await lab.addProject(lab.admin)
+    await connection.close()
+    let client = new UploadClient(server.url, lab.admin.token)
+    let events = await followImages(client)
+
+    const sending = await client.start({ project, size: file.length, originalFilename: 'half.tif' })
+    const half = halfOf(file.subarray(0, chunk))
+    const cut = expect(client.put(sending, `bytes 0-${chunk - 1}/${file.length}`, half)).rejects.toThrow()
+    const partial = join(home.dataDir, 'uploads', sending.uploadId)
+    while ((await bytesOf(partial)) === 0);
+
+    const decoding = await client.upload(file, { project, originalFilename: 'whole.tif' })
+    const isWritten = async () => {
+      const names = (await filesOf(home.dataDir)).filter((name) => name.startsWith('tmp/'))
+      const sizes = await Promise.all(names.map((name) => bytesOf(join(home.dataDir, name))))
+      return sizes.some((size) => size > 0)
+    }
+    while (!(await isWritten()));
+
+    expect(await server.stop()).toBe(0)
+    await cut
+    await events.ended()
+    expect(existsSync(join(clusterOf(home), 'postmaster.pid'))).toBe(false)
+    // The decode was given up, the half of the part was kept.
+    const left = [`blobs/media/${decoding.mediumId}/original`, `uploads/${sending.uploadId}`]
+    expect(await filesOf(home.dataDir)).toEqual(left)
+    const stored = await bytesOf(partial)
+    expect(stored).toBe(chunk / 2)
+
+    server = await startServerProcess({ home })
+    expect(JSON.stringify(server.log)).not.toContain('taken over')
+    client = new UploadClient(server.url, lab.admin.token)
+    events = await followImages(client)
+    const status = await client.status(sending, file.length)
+    expect([status.status, status.headers.get('range')]).toEqual([308, `bytes=0-${stored - 1}`])
+    for (let start = stored; start < file.length; start += chunk) {
+      const end = Math.min(file.length, start + chunk)
+      const isLast = end === file.length
+      const answer = await client.part(sending, file, start, end, isLast ? reprDigest(file) : {})
+      expect(answer.status).toBe(isLast ? 201 : 308)
+    }
+    for (const { imageId } of [sending, decoding]) {
+      const imageNow = () => client.json<Image>(`/api/v1/images/${imageId}`)
+      // It may have been made before the stream was opened.
+      if (!isFinal((await imageNow()).status)) await events.until(imageId, finalStates)
+      expect(await imageNow()).toMatchObject({ status: 'available', statusErrors: [], width: 5000 })
+      const download = await client.request('GET', `/api/v1/images/${imageId}/download`)
+      expect(sha256Of(download.body)).toBe(sha256Of(file))
+    }
+    events.close()
+    // By now all that the first process said has come.
+    expect(JSON.stringify(log)).toContain('"stopped"')
+    expect(JSON.stringify(log)).not.toContain('took too long')
+  } finally {
+    await server.stop()
+  }
+})
