@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Button, Modal, type ModalProps } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
 import css from './dialog.module.css'
+import { useFocusReturn } from './use-focus-return.ts'
 
 export interface DialogProps {
   opened: boolean
@@ -13,6 +14,12 @@ export interface DialogProps {
   unsavedChanges?: boolean
   /** Without the cross, when buttons say it all. Escape still closes. */
   withoutCross?: boolean
+}
+
+const FocusedModal = (props: ModalProps) => {
+  const dialog = useRef<HTMLDivElement>(null)
+  useFocusReturn(props.opened, dialog)
+  return <Modal ref={dialog} returnFocus={false} {...props} />
 }
 
 /** A dialog of 400 px; with unsaved changes a second one asks before it closes (document 3 §2). */
@@ -32,7 +39,7 @@ export function Dialog({
   }
   return (
     <>
-      <Modal
+      <FocusedModal
         opened={opened}
         onClose={unsavedChanges ? () => setAsking(true) : close}
         title={title}
@@ -42,17 +49,17 @@ export function Dialog({
         closeButtonProps={{ 'aria-label': 'Close dialog' }}
       >
         {children}
-      </Modal>
+      </FocusedModal>
       {/* Mounted only to ask: already listening, it would take the Escape that opens it for its own. */}
       {opened && asking && (
-        <Modal opened onClose={() => setAsking(false)} title="You have unsaved changes" withCloseButton={false}>
+        <FocusedModal opened onClose={() => setAsking(false)} title="You have unsaved changes" withCloseButton={false}>
           <DialogActions>
             <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
               Back
             </Button>
             <Button onClick={close}>Close</Button>
           </DialogActions>
-        </Modal>
+        </FocusedModal>
       )}
     </>
   )

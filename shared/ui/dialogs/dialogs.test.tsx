@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { type ReactNode, StrictMode, useState } from 'react'
 import { renderUi } from '../test-render.tsx'
 import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
@@ -92,4 +93,94 @@ test('D3-2-132 D3-2-133 with unsaved changes it asks first: Back returns, Close 
   await user.click(screen.getByRole('button', { name: 'Close' }))
   expect(onClose).toHaveBeenCalledTimes(1)
   expect(screen.queryByText('You have unsaved changes')).not.toBeInTheDocument()
+})
+
+type Close = { opened: boolean; onClose: () => void }
+const dialogs: Record<string, (props: Close) => ReactNode> = {
+  Dialog: (props) => (
+    <Dialog title="Details" {...props}>
+      <input aria-label="Name" />
+    </Dialog>
+  ),
+  ConfirmDialog: (props) => (
+    <ConfirmDialog title="Delete" confirmLabel="Delete" onConfirm={props.onClose} {...props}>
+      This cannot be undone.
+    </ConfirmDialog>
+  ),
+}
+const openings: Record<string, (dialog: (props: Close) => ReactNode, props: Close) => ReactNode> = {
+  'always mounted': (dialog, props) => dialog(props),
+  'mounted open and gone when closed': (dialog, props) => props.opened && dialog(props),
+  'mounted open and then closed': (dialog, props) => <MountedWhenWanted dialog={dialog} {...props} />,
+}
+
+function MountedWhenWanted({ dialog, ...props }: Close & { dialog: (props: Close) => ReactNode }) {
+  const [wanted, setWanted] = useState(props.opened)
+  if (props.opened && !wanted) setWanted(true)
+  return wanted && dialog(props)
+}
+
+function Opener({ children }: { children: (props: Close) => ReactNode }) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <StrictMode>
+      <button type="button" onClick={() => setOpened(true)}>
+        Open
+      </button>
+      <a href="#other">Other</a>
+      {children({ opened, onClose: () => setOpened(false) })}
+    </StrictMode>
+  )
+}
+
+const openByKeyboard = async (children: (props: Close) => ReactNode) => {
+  const user = userEvent.setup()
+  renderUi(<Opener>{children}</Opener>)
+  await user.tab()
+  await user.keyboard('{Enter}')
+  const dialog = await screen.findByRole('dialog')
+  await waitFor(() => expect(dialog).toContainElement(document.activeElement as HTMLElement))
+  return user
+}
+
+describe.each(Object.entries(dialogs))('focus of %s', (_, dialog) => {
+  test.each(Object.entries(openings))('returns to what opened it: %s', async (_, opening) => {
+    const user = await openByKeyboard((props) => opening(dialog, props))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus()
+  })
+
+  test('is left where closing puts it', async () => {
+    const user = await openByKeyboard((props) =>
+      dialog({
+        ...props,
+        onClose: () => {
+          screen.getByRole('link', { name: 'Other' }).focus()
+          props.onClose()
+        },
+      }),
+    )
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(screen.getByRole('link', { name: 'Other' })).toHaveFocus()
+  })
+})
+
+test('Back from the question about unsaved changes returns to the field that was left, Close to the opener', async () => {
+  const user = await openByKeyboard((props) => (
+    <Dialog title="Edit details" unsavedChanges {...props}>
+      <input aria-label="Name" data-autofocus />
+    </Dialog>
+  ))
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus())
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Back' })).toHaveFocus())
+  await user.keyboard('{Enter}')
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus()
 })

@@ -65,6 +65,17 @@ test('D1-4.4-06 with a project it opens only from the indicator', async () => {
   expect(await dialog()).toBeVisible()
 })
 
+test('closed, it gives the focus back to the indicator', async () => {
+  await open('/projects', { projects: [projectNamed('One')] })
+  const indicator = header().getByRole('button', { name: '12 days in the free trial phase left' })
+  indicator.focus()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Start exploring' })).toHaveFocus())
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(indicator).toHaveFocus()
+})
+
 test('D1-4.4-07 closing it starts the tour', async () => {
   await open('/')
   await userEvent.click(within(await dialog()).getByRole('button', { name: 'Start exploring' }))
