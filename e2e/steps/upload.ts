@@ -108,7 +108,7 @@ export const withdrawUpload = (page: Page, libraryPath: string, project: string,
     const speedUp = await slowDown(page)
     await page.getByRole('button', { name: 'Start upload' }).click()
     const running = page.getByRole('main')
-    await expect(running.getByText(/^uploading, /)).toBeVisible()
+    await expect(running.getByRole('row').filter({ hasText: 'uploading' })).toHaveCount(1)
     const deleted = page.waitForResponse(
       (response) => response.request().method() === 'DELETE' && /\/files\/uploads\//.test(response.url()),
     )

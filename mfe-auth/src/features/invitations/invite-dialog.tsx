@@ -99,6 +99,8 @@ export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => 
             label="Email addresses"
             description={emails.length === 0 ? 'Separate them by commas, spaces or new lines.' : undefined}
             data-autofocus
+            // There is nothing to choose from: a list that nobody sees would take the first Escape.
+            dropdownOpened={false}
             type="email"
             splitChars={[',', ';', ' ', '\n', '\t']}
             maxTags={maxInvitations}
