@@ -1,15 +1,12 @@
+const { existsSync } = require('node:fs')
+const path = require('node:path')
+const { workspaces } = require('./package.json')
+
+const hasTests = (folder) => existsSync(path.join(__dirname, folder, 'jest.config.cjs'))
+
 /** `npx jest` in the root runs the tests of all workspaces; in a workspace, its own. */
 module.exports = {
   // Jest takes this from the root only. It ends what hangs, also on a busy machine, and measures nothing.
   testTimeout: 60_000,
-  projects: [
-    '<rootDir>/shared',
-    '<rootDir>/shell',
-    '<rootDir>/mfe-auth',
-    '<rootDir>/mfe-projects',
-    '<rootDir>/mfe-datastorage',
-    '<rootDir>/mfe-ai-trainer',
-    '<rootDir>/server',
-    '<rootDir>/scripts',
-  ],
+  projects: [...workspaces, 'scripts'].filter(hasTests).map((folder) => `<rootDir>/${folder}`),
 }

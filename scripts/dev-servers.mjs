@@ -1,21 +1,20 @@
 /**
- * The development servers behind `npm run dev`: the shell and the four remotes with hot reload, all in this process, and
+ * The development servers behind `npm run dev`: the shell and the remotes with hot reload, all in this process, and
  * the server beside it. The browser talks to one address; what belongs to the server is passed on. Needs Node 24.
  */
 import { spawn } from 'node:child_process'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
 import webpack from 'webpack'
 import DevServer from 'webpack-dev-server'
 import { environment, root } from './lib/processes.mjs'
 
-/** App → its folder. */
-const folders = {
-  shell: 'shell',
-  auth: 'mfe-auth',
-  projects: 'mfe-projects',
-  datastorage: 'mfe-datastorage',
-  'ai-trainer': 'mfe-ai-trainer',
-}
+/** App → its folder: the shell and whatever remotes package.json names. */
+const folders = Object.fromEntries(
+  JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
+    .workspaces.filter((folder) => folder === 'shell' || folder.startsWith('mfe-'))
+    .map((folder) => [folder.replace(/^mfe-/, ''), folder]),
+)
 const version = 'dev'
 const port = Number(process.env.PORT ?? 8080)
 const host = process.env.HOST ?? '127.0.0.1'

@@ -1,12 +1,14 @@
-import { type RemoteManifest, remoteManifest } from '@lamella/shared/contract'
+import { type AppName, type RemoteManifest, remoteManifest } from '@lamella/shared/contract'
 import { manifest as aiTrainer } from '../../mfe-ai-trainer/manifest.ts'
 import { manifest as auth } from '../../mfe-auth/manifest.ts'
-import { manifest as dataStorage } from '../../mfe-datastorage/manifest.ts'
+import { manifest as datastorage } from '../../mfe-datastorage/manifest.ts'
 import { manifest as projects } from '../../mfe-projects/manifest.ts'
 import { manifest as shell } from '../manifest.ts'
 
+const remotes: Record<Exclude<AppName, 'shell'>, unknown> = { auth, projects, datastorage, 'ai-trainer': aiTrainer }
+
 /** What the registry carries of each remote. */
-export const remoteManifests: readonly RemoteManifest[] = [auth, projects, dataStorage, aiTrainer].map((manifest) =>
+export const remoteManifests: readonly RemoteManifest[] = Object.values(remotes).map((manifest) =>
   remoteManifest.parse(manifest),
 )
 
