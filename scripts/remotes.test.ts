@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { appName } from '@lamella/shared/contract'
+import packageJson from '../package.json' with { type: 'json' }
+
+const root = path.resolve(__dirname, '..')
+const remotes = readdirSync(root).filter((folder) => folder.startsWith('mfe-'))
+
+const entries = (...folder: string[]) => readdirSync(path.join(root, ...folder), { withFileTypes: true })
+const namesIn = (...folder: string[]) => entries(...folder).map(({ name }) => name)
+
+/** What every remote has (docs/adr/0006-the-shape-of-a-remote.md). */
+const shape = {
+  '.': ['jest.config.cjs', 'manifest.ts', 'package.json', 'src', 'tsconfig.json', 'webpack.config.ts'],
+  src: ['dev.tsx', 'features', 'index.ts', 'lib', 'pages', 'routes.tsx'],
+}
+/** What tools make, and pictures where a remote has some. */
+const tolerated = new Set(['.turbo', 'assets', 'coverage', 'dist', 'node_modules'])
+const isTest = (name: string) => /\.test\.tsx?$/.test(name)
+
+test('every remote is in "workspaces" of package.json and in appName of shared/contract/releases.ts', () => {
+  expect(remotes.length).toBeGreaterThan(0)
+  expect(packageJson.workspaces.filter((folder) => folder.startsWith('mfe-')).sort()).toEqual(remotes.sort())
+  const apps = appName.options.filter((app) => app !== 'shell')
+  expect(apps.map((app) => `mfe-${app}`).sort()).toEqual(remotes.sort())
+})
+
+describe.each(remotes)('%s', (remote) => {
+  test.each(Object.entries(shape))('has in %s what every remote has, and nothing else', (folder, expected) => {
+    const found = namesIn(remote, folder).filter((name) => !tolerated.has(name) && !isTest(name))
+    expect(found.sort()).toEqual(expected)
+  })
+
+  test('has a folder for each screen, with its page', () => {
+    const pages = entries(remote, 'src', 'pages').filter(({ name }) => !isTest(name))
+    expect(pages.filter((page) => !page.isDirectory()).map(({ name }) => name)).toEqual([])
+    const withoutPage = pages.filter(
+      ({ name }) => !namesIn(remote, 'src', 'pages', name).some((file) => /-page\.tsx$/.test(file)),
+    )
+    expect(withoutPage.map(({ name }) => name)).toEqual([])
+  })
+
+  test('has a folder for each feature', () => {
+    const features = entries(remote, 'src', 'features')
+    expect(features.filter((feature) => !feature.isDirectory()).map(({ name }) => name)).toEqual([])
+  })
+
+  test('has no folders in lib', () => {
+    const below = entries(remote, 'src', 'lib').filter((entry) => entry.isDirectory())
+    expect(below.map(({ name }) => name)).toEqual([])
+  })
+})
