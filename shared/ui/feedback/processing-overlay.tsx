@@ -1,6 +1,6 @@
 import { Portal } from '@mantine/core'
 import { ProgressBar } from '../figures/progress-bar.tsx'
-import { parseProcessingMessage } from './processing-message.ts'
+import { type ProcessingMessage, parseProcessingMessage } from './processing-message.ts'
 import css from './processing-overlay.module.css'
 
 export interface ProcessingOverlayProps {
@@ -8,22 +8,32 @@ export interface ProcessingOverlayProps {
   message: string
 }
 
-/** Covers the page while something must not be disturbed: a text first, and its progress where it is known. */
+/**
+ * Covers the page while something must not be disturbed: a text first, and its progress where it is known. The live region
+ * is there before the text, so that it is spoken.
+ */
 export function ProcessingOverlay({ message }: ProcessingOverlayProps) {
   const parsed = parseProcessingMessage(message)
-  if (!parsed) return null
-  const { text, blue, progress } = parsed
   return (
     <Portal>
-      <div className={css.cover}>
-        <div className={css.card} data-blue={blue || undefined} role="status">
-          <div className={css.text}>{text}</div>
-          {progress !== undefined && <ProgressBar value={progress} label={text} />}
-          {progress !== undefined && progress < 100 && (
-            <div className={css.progress}>{progress}% done, please be patient.</div>
-          )}
-        </div>
+      <div role="status" aria-atomic={false}>
+        {parsed && <ProcessingCard {...parsed} />}
       </div>
     </Portal>
   )
 }
+
+const ProcessingCard = ({ text, blue, progress }: ProcessingMessage) => (
+  <div className={css.cover}>
+    <div className={css.card} data-blue={blue || undefined}>
+      <div className={css.text}>{text}</div>
+      {progress !== undefined && <ProgressBar value={progress} label={text} />}
+      {progress !== undefined && progress < 100 && (
+        // Each percent would be spoken.
+        <div className={css.progress} aria-live="off">
+          {progress}% done, please be patient.
+        </div>
+      )}
+    </div>
+  </div>
+)

@@ -10,10 +10,13 @@ export interface ToastProps {
   onClose: () => void
 }
 
-/** One message in a corner; where it stands and how long is the shell's matter. Errors interrupt, the rest waits. */
+/**
+ * One message in a corner; where it stands, how long, and how it is spoken is the shell's matter: what arrives together with
+ * its own live role is not reliably read.
+ */
 export function Toast({ tone, title, detail, onClose }: ToastProps) {
   return (
-    <div className={css.toast} role={tone === 'error' ? 'alert' : 'status'}>
+    <div className={css.toast}>
       <ToneIcon tone={tone} size={20} />
       <div className={css.words}>
         <div className={css.title}>{title}</div>

@@ -5,7 +5,8 @@ import { act, render, screen } from '@testing-library/react'
 import { Processing } from './processing.tsx'
 
 const say = (text: string) => act(() => bus.emit('processing/show', { text }))
-const overlay = () => screen.queryByRole('status')
+const overlay = () => screen.getByRole('status')
+const card = () => screen.getByText('Copying').parentElement
 
 beforeEach(() => {
   render(
@@ -16,12 +17,14 @@ beforeEach(() => {
 })
 
 test('D1-2.6-48 D1-2.6-52 a text covers the page until an empty one is sent', () => {
-  expect(overlay()).not.toBeInTheDocument()
+  const before = overlay()
+  expect(before).toBeEmptyDOMElement()
   say('Loading projects')
   expect(overlay()).toHaveTextContent(/^Loading projects$/)
   expect(screen.queryByRole('progressbar')).not.toBeInTheDocument()
+  expect(overlay()).toBe(before)
   say('')
-  expect(overlay()).not.toBeInTheDocument()
+  expect(overlay()).toBeEmptyDOMElement()
 })
 
 test('D1-2.6-51 D1-2.6-48 "[40]" before the text is the progress, and not shown', () => {
@@ -35,7 +38,7 @@ test('D1-2.6-51 D1-2.6-48 "[40]" before the text is the progress, and not shown'
 test('D1-2.6-50 "[B]" before the text asks for the blue ground, and is not shown', () => {
   say('[B]Copying')
   expect(overlay()).toHaveTextContent(/^Copying$/)
-  expect(overlay()).toHaveAttribute('data-blue')
+  expect(card()).toHaveAttribute('data-blue')
   say('Copying')
-  expect(overlay()).not.toHaveAttribute('data-blue')
+  expect(card()).not.toHaveAttribute('data-blue')
 })

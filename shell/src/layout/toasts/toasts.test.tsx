@@ -10,17 +10,18 @@ const open = async () => {
   await screen.findByRole('heading', { name: 'Page dashboard' })
   return portal
 }
+const messages = () => screen.getByRole('region', { name: 'Messages' })
+const urgent = () => messages().querySelector('[aria-live="assertive"]')
+const calm = () => within(messages()).getByRole('status')
 const show = (key?: string) =>
   act(() => bus.emit('toast/show', { kind: 'error', title: 'Upload images', detail: 'Upload failed.', key }))
 
 test('D1-2.6-55 D1-2.6-56 D1-2.6-57 a toast about limits has summary, detail and the way to upgrade', async () => {
   const { location } = await open()
   show('limits')
-  const toast = within(screen.getByRole('alert'))
+  const toast = within(messages())
   expect(toast.getByText('Upload images')).toBeVisible()
-  expect(screen.getByRole('alert')).toHaveTextContent(
-    'Upload failed. You can upgrade your subscription to raise your upload limits.',
-  )
+  expect(messages()).toHaveTextContent('Upload failed. You can upgrade your subscription to raise your upload limits.')
   await userEvent.click(toast.getByRole('link'))
   expect(location()).toBe('/settings/subscriptions')
 })
@@ -28,7 +29,23 @@ test('D1-2.6-55 D1-2.6-56 D1-2.6-57 a toast about limits has summary, detail and
 test('any other toast has no such line, and is closed by its button', async () => {
   await open()
   show('upload-limit')
-  expect(screen.getByRole('alert')).toHaveTextContent(/^Upload imagesUpload failed\.$/)
+  expect(messages()).toHaveTextContent(/^Upload imagesUpload failed\.$/)
   await userEvent.click(screen.getByRole('button', { name: 'Close message' }))
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  expect(urgent()).toBeEmptyDOMElement()
+})
+
+test('both live regions are there before a toast comes into one of them, and are empty when it is gone', async () => {
+  await open()
+  const regions = [urgent(), calm()]
+  const texts = () => regions.map((region) => region?.textContent)
+  expect(texts()).toEqual(['', ''])
+  act(() => bus.emit('toast/show', { kind: 'success', title: 'Saved', detail: 'All is well.', key: 'one' }))
+  expect(texts()).toEqual(['', 'SavedAll is well.'])
+  // One thing is spoken once: what is inside has no live role of its own.
+  expect(calm().querySelector('[role], [aria-live]')).toBeNull()
+  show('one')
+  expect(texts()).toEqual(['Upload imagesUpload failed.', ''])
+  act(() => bus.emit('toast/clear'))
+  expect(texts()).toEqual(['', ''])
+  expect([urgent(), calm()]).toEqual(regions)
 })

@@ -1,36 +1,43 @@
 import { Toast } from '@lamella/shared/ui'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
-import { ToastList } from './toast-list.ts'
+import { type ShownToast, ToastList } from './toast-list.ts'
 import css from './toasts.module.css'
 
 /** Toasts with this key tell about a limit and get the upgrade link (document 1 §2.6). */
 const limitsKey = 'limits'
 
+const detailOf = ({ key, detail }: ShownToast) =>
+  key === limitsKey ? (
+    <>
+      {detail} You can <Link to="/settings/subscriptions">upgrade your subscription</Link> to raise your upload limits.
+    </>
+  ) : (
+    detail
+  )
+
+/** Errors interrupt, the rest waits. Both live regions are there from the start: only what comes into one is spoken. */
 export const Toasts = () => {
   const [list] = useState(() => new ToastList())
   useEffect(() => list.connect(), [list])
   const toasts = useSyncExternalStore(list.subscribe, list.snapshot)
+  const show = (toast: ShownToast) => (
+    <Toast
+      key={toast.id}
+      tone={toast.kind}
+      title={toast.title}
+      detail={detailOf(toast)}
+      onClose={() => list.close(toast.id)}
+    />
+  )
   return (
     <section className={css.region} aria-label="Messages">
-      {toasts.map(({ id, kind, title, detail, key }) => (
-        <Toast
-          key={id}
-          tone={kind}
-          title={title}
-          detail={
-            key === limitsKey ? (
-              <>
-                {detail} You can <Link to="/settings/subscriptions">upgrade your subscription</Link> to raise your
-                upload limits.
-              </>
-            ) : (
-              detail
-            )
-          }
-          onClose={() => list.close(id)}
-        />
-      ))}
+      <div className={css.list} aria-live="assertive">
+        {toasts.filter(({ kind }) => kind === 'error').map(show)}
+      </div>
+      <div className={css.list} role="status" aria-atomic={false}>
+        {toasts.filter(({ kind }) => kind !== 'error').map(show)}
+      </div>
     </section>
   )
 }
