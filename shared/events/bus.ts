@@ -16,10 +16,13 @@ export interface Toast {
 export interface BusEvents {
   'session/started': { userId: string }
   /**
-   * `expired`: the token was refused; `unreadable`: what is stored is broken. The token is kept for another attempt with
+   * `logout-elsewhere`: in another tab; `expired`: the token was refused; `unreadable`: what is stored is broken. The token is kept for another attempt with
    * `http-error`, which carries the status of the refresh, and `unavailable`: the session could not be taken up.
    */
-  'session/ended': { reason: 'logout' | 'expired' | 'unreadable' | 'http-error' | 'unavailable'; status?: number }
+  'session/ended': {
+    reason: 'logout' | 'logout-elsewhere' | 'expired' | 'unreadable' | 'http-error' | 'unavailable'
+    status?: number
+  }
   'toast/show': Toast
   'toast/clear': undefined
   /** Processing overlay (document 1 §2.6); empty text hides it. `[B]` and `[n]` prefixes as specified. */

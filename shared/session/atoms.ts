@@ -27,6 +27,10 @@ export interface ExpiredSubscription {
 /** Outlives the log-out which it causes, so that nobody is put out without a reason (contradictions.md 11). */
 export const expiredSubscriptionAtom = atom<ExpiredSubscription | null>(null)
 
+export type EndNotice = 'expired' | 'logout-elsewhere'
+/** Why a session ended which the user did not end here, for the log-in page; null after the next log-in. */
+export const endNoticeAtom = atom<EndNotice | null>(null)
+
 export const subscriptionsAtom = atom<readonly Subscription[]>([])
 
 /** True while the stream of server events is connected; lists poll while it is not. */

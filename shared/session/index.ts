@@ -1,6 +1,8 @@
 export {
   currentUserAtom,
+  type EndNotice,
   type ExpiredSubscription,
+  endNoticeAtom,
   expiredSubscriptionAtom,
   hasPortalAccessAtom,
   liveAtom,

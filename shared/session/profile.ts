@@ -15,6 +15,7 @@ import {
   restrictionsAtom,
   subscriptionsAtom,
 } from './atoms.ts'
+import { watchGivenUp } from './given-up.ts'
 import { store } from './store.ts'
 
 const action = 'session.profile'
@@ -27,8 +28,8 @@ const expiredSubscriptionOf = async (user: CurrentUser): Promise<ExpiredSubscrip
   return { isOwner: admin.id === user.id, adminEmail: admin.email }
 }
 
-/** Reads who is logged in and what the organisation may do. @throws ApiFailure */
-export const loadProfile = async (): Promise<void> => {
+/** Reads who is logged in and what the organisation may do. @throws ApiFailure @returns makes it the session's */
+export const readProfile = async (): Promise<() => void> => {
   const { data: user } = await call(whoAmI, { query }, options)
   const { data: about } = await call(aboutOrganisation, {}, options)
   const subscriptions = about.portalWebAccess ? await callAllPages(listSubscriptions, {}, options) : []
@@ -38,17 +39,26 @@ export const loadProfile = async (): Promise<void> => {
     RestrictionKey,
     number
   >
-  // First: who hears of lost access logs out at once.
-  store.set(expiredSubscriptionAtom, expired)
-  store.set(currentUserAtom, user)
-  store.set(restrictionsAtom, {
-    organisationId: about.id,
-    organisationName: about.name,
-    portalWebAccess: about.portalWebAccess,
-    canAccessAITrainer: about.canAccessAITrainer,
-    limits,
-  })
-  store.set(subscriptionsAtom, subscriptions)
+  return () => {
+    // First: who hears of lost access logs out at once.
+    store.set(expiredSubscriptionAtom, expired)
+    store.set(currentUserAtom, user)
+    store.set(restrictionsAtom, {
+      organisationId: about.id,
+      organisationName: about.name,
+      portalWebAccess: about.portalWebAccess,
+      canAccessAITrainer: about.canAccessAITrainer,
+      limits,
+    })
+    store.set(subscriptionsAtom, subscriptions)
+  }
+}
+
+/** Reads the profile anew. @throws ApiFailure */
+export const loadProfile = async (): Promise<void> => {
+  const isGivenUp = watchGivenUp()
+  const keep = await readProfile()
+  if (!isGivenUp()) keep()
 }
 
 export const clearProfile = (): void => {

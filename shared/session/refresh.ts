@@ -30,14 +30,27 @@ export const adopt = (token: StoredToken): void => {
 
 let lastRefresh: Promise<unknown> = Promise.resolve()
 
+/** Under a lock over all tabs. A browser may refuse every lock, where it refuses what a site stores: then without. */
+const locked = async <T>(work: () => Promise<T>): Promise<T> => {
+  let started = false
+  const start = (): Promise<T> => {
+    started = true
+    return work()
+  }
+  try {
+    return await navigator.locks.request('lamella-refresh', start)
+  } catch (error) {
+    if (started) throw error
+    return work()
+  }
+}
+
 /**
  * One refresh at a time: in this tab by a queue, over all tabs by a lock where the browser has them (only on HTTPS and
  * localhost; elsewhere the server's grace lets two tabs have the same successor). Who waited takes what the other got.
  */
 const singleFlight = <T>(work: () => Promise<T>): Promise<T> => {
-  const next = lastRefresh.then(() =>
-    'locks' in navigator ? navigator.locks.request('lamella-refresh', work) : work(),
-  )
+  const next = lastRefresh.then(() => ('locks' in navigator ? locked(work) : work()))
   lastRefresh = next.catch(() => undefined)
   return next
 }

@@ -5,7 +5,7 @@ import {
   storeSession,
   tokenAnswer,
 } from '@lamella/shared/testing/session-server.ts'
-import { currentUserAtom, restrictionsAtom, sessionStateAtom } from './atoms.ts'
+import { currentUserAtom, endNoticeAtom, restrictionsAtom, sessionStateAtom } from './atoms.ts'
 import { selectedProjectAtom } from './selected-project.ts'
 import { login, logout, restore, tokenSource, UserNotActivated } from './session.ts'
 import { store } from './store.ts'
@@ -113,6 +113,7 @@ describe('reload', () => {
     expect(server.asked).toHaveLength(0)
     expect(stored()).toBeNull()
     expect(store.get(sessionStateAtom)).toBe('anonymous')
+    expect(store.get(endNoticeAtom)).toBe('expired')
   })
 
   test('D1-4.2-06 D1-8-10 what cannot be parsed ends the session as unreadable', async () => {

@@ -1,16 +1,18 @@
 import { ApiFailure, addressOf, request } from '@lamella/shared/api'
 import { logout as logoutEndpoint } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { currentUserAtom, sessionStateAtom } from './atoms.ts'
-import { end, forget } from './end.ts'
+import { currentUserAtom, endNoticeAtom, sessionStateAtom } from './atoms.ts'
+import { end, endForAnother, forget, forgetReason, hasExpiredElsewhere } from './end.ts'
+import { watchGivenUp } from './given-up.ts'
 import { startLiveEvents } from './live-events.ts'
-import { loadProfile } from './profile.ts'
+import { readProfile } from './profile.ts'
 import { adopt, keepFresh, refresh } from './refresh.ts'
 import { store } from './store.ts'
 import { readToken, type StoredToken, tokenKey } from './stored-token.ts'
 import { passwordGrant } from './token-call.ts'
 
 const begin = (): void => {
+  forgetReason()
   store.set(sessionStateAtom, 'active')
   const user = store.get(currentUserAtom)
   if (user) bus.emit('session/started', { userId: user.id })
@@ -37,7 +39,10 @@ export class UserNotLoaded extends Error {
 export const login = async (email: string, password: string): Promise<void> => {
   adopt(await passwordGrant(email, password))
   try {
-    await loadProfile()
+    const keep = await readProfile()
+    // Another tab may have logged out meanwhile.
+    if (readStoredToken() === null) throw new Error('Logged out meanwhile')
+    keep()
   } catch (error) {
     forget()
     throw error instanceof ApiFailure && error.status === 401 ? new UserNotActivated() : new UserNotLoaded(error)
@@ -50,6 +55,21 @@ const readStoredToken = (): StoredToken | null => {
     return readToken()
   } catch {
     return null
+  }
+}
+
+/** The token has gone, and not by this tab. */
+const endElsewhere = (): void => end(hasExpiredElsewhere() ? 'expired' : 'logout-elsewhere')
+
+/**
+ * A stored session is taken up in steps between which another tab may end it, and the browser tells of it late.
+ * @returns whether this attempt has come to nothing; ends the session when its token has gone
+ */
+const watchOver = (): (() => boolean) => {
+  const isGivenUp = watchGivenUp()
+  return () => {
+    if (!isGivenUp() && readStoredToken() === null) endElsewhere()
+    return isGivenUp()
   }
 }
 
@@ -68,6 +88,7 @@ export const logout = async (): Promise<void> => {
  * cannot tell now keeps its token, for the next attempt; `session/ended` says why nobody is logged in.
  */
 export const restore = async (): Promise<void> => {
+  const isOver = watchOver()
   store.set(sessionStateAtom, 'restoring')
   let token: StoredToken | null
   try {
@@ -78,25 +99,28 @@ export const restore = async (): Promise<void> => {
   }
   if (!token || token.expiresAt <= Date.now()) {
     forget()
+    if (token) store.set(endNoticeAtom, 'expired')
     return
   }
   try {
     await refresh(token.accessToken)
   } catch {
-    store.set(sessionStateAtom, 'anonymous')
+    if (!isOver()) store.set(sessionStateAtom, 'anonymous')
     return
   }
-  await takeUp()
+  if (!isOver()) await takeUp(isOver)
 }
 
-const takeUp = async (): Promise<void> => {
+const takeUp = async (isOver: () => boolean): Promise<void> => {
   try {
-    await loadProfile()
+    const keep = await readProfile()
+    if (isOver()) return
+    keep()
     begin()
   } catch (error) {
-    const ended = readStoredToken() === null
+    if (isOver()) return
     if (error instanceof ApiFailure && error.status === 401) {
-      if (!ended) end('expired')
+      end('expired')
       return
     }
     store.set(sessionStateAtom, 'anonymous')
@@ -110,19 +134,25 @@ export const tokenSource = {
   renew: async (rejected: string): Promise<string> => (await refresh(rejected)).accessToken,
 }
 
-/** Another tab logged out, or logged in: follow it. @returns unsubscribe */
-export const followOtherTabs = (): (() => void) => {
-  const onStorage = ({ key, newValue }: StorageEvent): void => {
+/**
+ * Another tab logged out, or logged in: follow it, from before `restore` on.
+ * @param reload - loads the page anew, because the session on it is no longer that of its user
+ * @returns unsubscribe
+ */
+export const followOtherTabs = (reload: () => void): (() => void) => {
+  const onStorage = ({ key, oldValue, newValue }: StorageEvent): void => {
     // Without a key all of the storage was cleared.
     if (key !== tokenKey && key !== null) return
-    const state = store.get(sessionStateAtom)
+    const token = readStoredToken()
+    const anonymous = store.get(sessionStateAtom) === 'anonymous'
     if (newValue === null) {
-      if (state === 'active' && readStoredToken() === null) end('logout')
-    } else if (state === 'anonymous') void restore()
-    else {
-      const token = readStoredToken()
-      if (token) keepFresh(token)
-    }
+      if (!anonymous && token === null) endElsewhere()
+    } else if (anonymous) void restore()
+    // A refresh replaces a token: one where none was is a new log-in, perhaps of somebody else.
+    else if (oldValue === null) {
+      endForAnother()
+      reload()
+    } else if (token) keepFresh(token)
   }
   window.addEventListener('storage', onStorage)
   return () => window.removeEventListener('storage', onStorage)

@@ -1,6 +1,6 @@
-import { SessionServer, storeSession, tokenAnswer } from '@lamella/shared/testing/session-server.ts'
-import { sessionStateAtom } from './atoms.ts'
-import { followOtherTabs, login, restore, tokenSource } from './session.ts'
+import { SessionServer, statusAnswer, storeSession, tokenAnswer } from '@lamella/shared/testing/session-server.ts'
+import { currentUserAtom, endNoticeAtom, sessionStateAtom } from './atoms.ts'
+import { followOtherTabs, login, restore, tokenSource, UserNotLoaded } from './session.ts'
 import { store } from './store.ts'
 
 const stored = () => JSON.parse(localStorage.getItem('authToken') ?? 'null')
@@ -14,9 +14,11 @@ const otherTab = (change: () => void, key: string | null = 'authToken'): void =>
 
 let server: SessionServer
 let unfollow: () => void
+let reload: jest.Mock
 beforeEach(() => {
   server = SessionServer.start()
-  unfollow = followOtherTabs()
+  reload = jest.fn()
+  unfollow = followOtherTabs(reload)
 })
 afterEach(async () => {
   unfollow()
@@ -37,7 +39,90 @@ test.each([
   otherTab(change, key)
   expect(store.get(sessionStateAtom)).toBe('anonymous')
   expect(tokenSource.accessToken()).toBeNull()
-  expect(server.ended).toEqual([{ reason: 'logout' }])
+  expect(server.ended).toEqual([{ reason: 'logout-elsewhere' }])
+  expect(store.get(endNoticeAtom)).toBe('logout-elsewhere')
+})
+
+test('a session that expires in another tab is told as that, until the next log-in', async () => {
+  await loggedIn(tokenAnswer('second'))
+  otherTab(() => {
+    localStorage.setItem('lamella.sessionExpired', 'true')
+    localStorage.removeItem('authToken')
+  })
+  expect(server.ended).toEqual([{ reason: 'expired' }])
+  expect(store.get(endNoticeAtom)).toBe('expired')
+  await login('ada@lab.org', 'x')
+  expect(store.get(endNoticeAtom)).toBeNull()
+  otherTab(() => localStorage.removeItem('authToken'))
+  expect(store.get(endNoticeAtom)).toBe('logout-elsewhere')
+})
+
+test('a session that expires here leaves word for the other tabs', async () => {
+  await loggedIn(statusAnswer(400))
+  await tokenSource.renew('first').catch(() => undefined)
+  expect(localStorage.getItem('lamella.sessionExpired')).not.toBeNull()
+  expect(store.get(endNoticeAtom)).toBe('expired')
+})
+
+test('a log-in as somebody else in another tab ends this session, and the page is loaded anew for that one', async () => {
+  await loggedIn()
+  // Both changes are made before this tab hears of the first one.
+  const events = [
+    new StorageEvent('storage', { key: 'authToken', oldValue: 'x', newValue: null }),
+    new StorageEvent('storage', { key: 'authToken', oldValue: null, newValue: 'y' }),
+  ]
+  storeSession('of somebody else', Date.now() + 3_600_000)
+  for (const event of events) window.dispatchEvent(event)
+  expect(store.get(currentUserAtom)).toBeNull()
+  expect(server.ended).toEqual([{ reason: 'logout-elsewhere' }])
+  expect(reload).toHaveBeenCalledTimes(1)
+  expect(stored().accessToken).toBe('of somebody else')
+})
+
+describe('while this tab takes up its session', () => {
+  const restoreWith = async (meanwhile: () => void): Promise<void> => {
+    store.set(sessionStateAtom, 'restoring')
+    storeSession('old', Date.now() + 3_600_000)
+    server.tokens = [tokenAnswer('new')]
+    const answer = server.whoAmI
+    server.whoAmI = () => {
+      meanwhile()
+      return answer()
+    }
+    await restore()
+    await jest.advanceTimersByTimeAsync(0)
+  }
+
+  test.each([
+    ['and is told', () => otherTab(() => localStorage.removeItem('authToken'))],
+    ['and the browser has not told it yet', () => localStorage.removeItem('authToken')],
+  ])('another one logs out, %s: nobody is logged in', async (_, meanwhile) => {
+    await restoreWith(meanwhile)
+    expect(store.get(sessionStateAtom)).toBe('anonymous')
+    expect(store.get(currentUserAtom)).toBeNull()
+    expect(server.ended).toEqual([{ reason: 'logout-elsewhere' }])
+  })
+
+  test('another one logs out and in as somebody else: the page is loaded anew, and shows nobody before', async () => {
+    await restoreWith(() => {
+      localStorage.removeItem('authToken')
+      otherTab(() => storeSession('of somebody else', Date.now() + 3_600_000))
+    })
+    expect(reload).toHaveBeenCalledTimes(1)
+    expect(store.get(currentUserAtom)).toBeNull()
+    expect(stored().accessToken).toBe('of somebody else')
+  })
+
+  test('another one logs out during a log-in here: nobody is logged in', async () => {
+    const answer = server.whoAmI
+    server.whoAmI = () => {
+      otherTab(() => localStorage.removeItem('authToken'))
+      return answer()
+    }
+    await expect(loggedIn()).rejects.toThrow(UserNotLoaded)
+    expect(store.get(currentUserAtom)).toBeNull()
+    expect(store.get(sessionStateAtom)).toBe('anonymous')
+  })
 })
 
 test('a log-in in another tab is taken up', async () => {
@@ -102,6 +187,27 @@ test('tabs take turns by a lock of the browser', async () => {
   expect(tokenSource.accessToken()).toBe('theirs')
   expect(server.tokenCalls).toHaveLength(0)
   Reflect.deleteProperty(navigator, 'locks')
+})
+
+describe('a browser with locks', () => {
+  const withLocks = (request: (name: string, work: () => Promise<unknown>) => Promise<unknown>): void => {
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } })
+  }
+  afterEach(() => Reflect.deleteProperty(navigator, 'locks'))
+
+  test('that refuses them: the token is refreshed without', async () => {
+    withLocks(() => Promise.reject(new DOMException('Site data is blocked', 'SecurityError')))
+    await loggedIn(tokenAnswer('second'))
+    expect(await tokenSource.renew('first')).toBe('second')
+    expect(server.tokenCalls).toHaveLength(2)
+  })
+
+  test('a refresh that fails under the lock is not made again without it', async () => {
+    withLocks((_, work) => work())
+    await loggedIn(statusAnswer(400), tokenAnswer('second'))
+    await expect(tokenSource.renew('first')).rejects.toMatchObject({ status: 401 })
+    expect(server.tokenCalls).toHaveLength(2)
+  })
 })
 
 describe('a browser that stores nothing', () => {

@@ -39,8 +39,8 @@ export async function startPortal({ runtime, reload }: PortalSurroundings): Prom
 
   let router: PortalRouter | undefined
   redirectOnSessionEnd((path) => (router ? void router.navigate(path) : history.replaceState(null, '', path)))
+  followOtherTabs(reload)
   await restore()
-  followOtherTabs()
   // Needed for the first screen of whoever is logged in: fetched while the page itself is.
   if (store.get(hasPortalAccessAtom)) void import('./layout/portal-frame.tsx')
 

@@ -54,7 +54,7 @@ export function redirectOnFailure(router: PortalRouter): () => void {
  */
 export function redirectOnSessionEnd(goTo: (path: string) => void): () => void {
   const subscription = bus.on('session/ended').subscribe(({ reason, status }) => {
-    if (reason === 'logout' || reason === 'expired') return
+    if (reason === 'logout' || reason === 'logout-elsewhere' || reason === 'expired') return
     rememberReturn(addressOf(window.location))
     if (reason === 'unreadable') goTo('/error/401')
     else goTo(reason === 'http-error' ? `/error/${status}` : '/error')
