@@ -55,11 +55,11 @@ const objectsOfOwner = () => {
   return makeObjects(server, owner, { admin, contributors })
 }
 
-it('The table names every call of the contract', () => {
+it('server/test/access-table.ts names every call of the contract', () => {
   expect(Object.keys(ruleOf).sort()).toEqual(Object.keys(calls).sort())
 })
 
-it('Every call of the contract is served, and nothing else is under /api/', () => {
+it('Every call of the contract is served by a routes.ts of server/src/domains, and nothing else is under /api/', () => {
   const served = Object.entries(server.app.swagger().paths ?? {}).flatMap(([path, methods]) =>
     Object.keys(methods ?? {}).map(
       (method) => `${method.toUpperCase()} ${path.replace(/\{(.*?)\}/g, ':$1').replace(':*', '*')}`,

@@ -83,7 +83,7 @@ describe.each(filled)('%s', (_, page) => {
   })
 })
 
-it('Every call that asks for portal access belongs to a page', () => {
+it('In shared/testing/portal-access.ts every call that asks for portal access belongs to a page', () => {
   const elsewhere = new Set(['public', 'client', 'session', 'ownSession', 'operator'])
   const asked = Object.keys(calls).filter((name) => !elsewhere.has(ruleOf[name] ?? ''))
   expect([...new Set(filled.flatMap(([, page]) => Object.keys(page.calls)))].sort()).toEqual(asked.sort())

@@ -39,7 +39,7 @@ const destination = (path: string, visitor: Visitor): string | null => {
   return to === `/auth/login?return=${encodeURIComponent(target)}` ? logIn : to
 }
 
-test('the table has every route of the manifests and no other', () => {
+test('shared/testing/portal-access.ts has every route of the manifests and no other', () => {
   expect(Object.keys(pages).sort()).toEqual(routes.map(({ path }) => path).sort())
 })
 
