@@ -6,6 +6,7 @@ import { type Connection, connect } from '../src/db/database.ts'
 import { createListener, type Listener } from '../src/db/listener.ts'
 import { collectHandlers } from '../src/jobs/handlers.ts'
 import type { JobHandlers } from '../src/jobs/job-types.ts'
+import { holdJob } from '../src/jobs/orphans.ts'
 import { type JobStore, openJobStore } from '../src/jobs/queue.ts'
 import { startWorkers } from '../src/jobs/worker.ts'
 import { createDatabase } from './cluster.ts'
@@ -189,6 +190,57 @@ describe('Job queue', () => {
     const { rows } = await connection.pool.query(`SELECT output FROM jobs.job WHERE name = 'cpu'`)
     // Nobody had to wait for a heartbeat to be missed: that leaves a note.
     expect(rows.filter(({ output }) => output !== null)).toEqual([])
+  })
+
+  it('hears the heart of a job as long as it runs', async () => {
+    const end = Promise.withResolvers<void>()
+    await enqueueImage('a')
+    work({ 'process-image': () => end.promise })
+    // Taking a job sets both times; a job that is not heard of is put back in the end.
+    const look = async () =>
+      (
+        await connection.pool.query(
+          `SELECT state, coalesce(heartbeat_on > started_on, false) AS heard FROM jobs.job
+           WHERE name = 'cpu' AND state <> 'created'`,
+        )
+      ).rows[0]
+    let job = await look()
+    while (!job || (job.state === 'active' && !job.heard)) job = await look()
+    end.resolve()
+    expect(job).toEqual({ state: 'active', heard: true })
+  })
+
+  it('takes over the job of a host that vanished and left its session behind, once', async () => {
+    await enqueueImage('a')
+    const vanished = await createListener(databaseUrl, log)
+    const [held] = await store.boss.fetch('cpu')
+    expect(await holdJob(vanished, held?.id ?? '')).toBe(true)
+    await connection.pool.query(
+      `UPDATE jobs.job SET started_on = now() - interval '1 minute', heartbeat_on = now() - interval '1 minute'
+       WHERE name = 'cpu'`,
+    )
+    const jobs = async () =>
+      (await connection.pool.query(`SELECT state, retry_count, output FROM jobs.job WHERE name = 'cpu'`)).rows
+    const runs: unknown[] = []
+    const ran = Promise.withResolvers<void>()
+    work({
+      'process-image': async () => {
+        runs.push(...(await jobs()))
+        ran.resolve()
+      },
+    })
+    try {
+      // Its lock is held still, so that only its heart tells.
+      while ((await jobs()).every(({ state }) => state === 'active'));
+      expect(runs).toEqual([])
+    } finally {
+      await vanished.close()
+    }
+    await ran.promise
+    await stopWorkers?.()
+    const output = { value: { message: 'job heartbeat timeout' } }
+    expect(runs).toEqual([{ state: 'active', retry_count: 1, output }])
+    expect(await states()).toEqual([])
   })
 
   it('leaves the job of a living worker alone, however late its heartbeat', async () => {
