@@ -208,3 +208,51 @@ describe('A failure', () => {
     },
   )
 })
+
+describe('The end of the session', () => {
+  const completed = { kind: 'success', title: 'Upload images', detail: 'Image uploads have completed.' }
+  const twoOnTheirWay = async (): Promise<void> => {
+    void server.hold()
+    add(2500, 2500, 100)
+    await until(() => statuses().filter((status) => status === 'uploading').length === 2)
+  }
+
+  it.each(['logout', 'logout-elsewhere', 'expired', 'unreadable'] as const)(
+    '(%s) stops all uploads and forgets them',
+    async (reason) => {
+      await twoOnTheirWay()
+      bus.emit('session/ended', { reason })
+      expect(queue.snapshot().items).toEqual([])
+      expect(queue.hasActive()).toBe(false)
+      server.release()
+      // Whoever is next finds free places.
+      add(100)
+      await untilEmpty()
+      expect(server.uploads.map(({ state }) => state)).toEqual(['open', 'open', 'complete'])
+      // Without a session nothing of it is asked of the server.
+      expect(server.steps).not.toContain('delete')
+      expect(toasts).toEqual(
+        reason === 'logout'
+          ? [completed]
+          : [
+              {
+                kind: 'warning',
+                title: 'Upload images',
+                detail: '3 uploads were stopped because your session ended.',
+                sticky: true,
+              },
+              completed,
+            ],
+      )
+    },
+  )
+
+  it.each(['http-error', 'unavailable'] as const)('(%s) that is none stops nothing', async (reason) => {
+    await twoOnTheirWay()
+    bus.emit('session/ended', { reason })
+    expect(queue.hasActive()).toBe(true)
+    server.release()
+    await untilEmpty()
+    expect(server.uploads.map(({ state }) => state)).toEqual(['complete', 'complete', 'complete'])
+  })
+})

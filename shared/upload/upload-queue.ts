@@ -18,6 +18,8 @@ interface Entry {
   controller: AbortController
 }
 
+const isActive = ({ item }: Entry): boolean => item.status === 'added' || activeStatuses.includes(item.status)
+
 /**
  * The queue of the page: at most two files at once, the others wait. A singleton that outlives every screen; screens listen to
  * `upload/changed`. Items leave the visible list when all are complete or cancelled.
@@ -25,6 +27,13 @@ interface Entry {
 export class UploadQueue {
   #entries: Entry[] = []
   #snapshot: UploadSnapshot = { items: [], totals: totalsOf([]) }
+
+  constructor() {
+    bus.on('session/ended').subscribe(({ reason }) => {
+      // With the other reasons the session goes on.
+      if (reason !== 'http-error' && reason !== 'unavailable') this.#abandon(reason === 'logout')
+    })
+  }
 
   /** The same object until something changes: with `subscribe` an external store as React takes it. */
   readonly snapshot = (): UploadSnapshot => this.#snapshot
@@ -37,7 +46,7 @@ export class UploadQueue {
 
   /** Files are on their way: leaving the page would stop them. */
   hasActive(): boolean {
-    return this.#entries.some(({ item }) => item.status === 'added' || activeStatuses.includes(item.status))
+    return this.#entries.some(isActive)
   }
 
   add(requests: readonly UploadRequest[], partSize: number = chunkSize): void {
@@ -109,6 +118,27 @@ export class UploadQueue {
   clear(): void {
     this.#entries = this.#entries.filter(({ item }) => ![...finalStatuses, 'error'].includes(item.status))
     this.#publish()
+  }
+
+  /**
+   * Stops everything and forgets it: the files are their user's, and whoever comes next does not see them. What the server
+   * has of them waits there as detached uploads.
+   */
+  #abandon(expected: boolean): void {
+    if (this.#entries.length === 0) return
+    const stopped = this.#entries.filter(isActive).length
+    const abandoned = this.#entries
+    this.#entries = []
+    for (const { controller } of abandoned) controller.abort()
+    this.#publish()
+    if (stopped === 0 || expected) return
+    const uploads = stopped === 1 ? '1 upload was' : `${stopped} uploads were`
+    bus.emit('toast/show', {
+      kind: 'warning',
+      title: 'Upload images',
+      detail: `${uploads} stopped because your session ended.`,
+      sticky: true,
+    })
   }
 
   #startNext(): void {
