@@ -5,12 +5,13 @@ import type { Capacity } from '../../lib/capacity.ts'
 
 export const storageQuery = queryOptions({
   queryKey: ['storage'],
-  queryFn: async ({ signal }) => (await call(organisationStorage, {}, { signal, action: 'upload.storage' })).data,
+  queryFn: async ({ signal }) =>
+    (await call(organisationStorage, {}, { signal, local: true, action: 'upload.storage' })).data,
 })
 
 export const uploadConfigQuery = queryOptions({
   queryKey: ['upload-config'],
-  queryFn: async ({ signal }) => (await call(uploadConfig, {}, { signal, action: 'upload.config' })).data,
+  queryFn: async ({ signal }) => (await call(uploadConfig, {}, { signal, local: true, action: 'upload.config' })).data,
   staleTime: Number.POSITIVE_INFINITY,
 })
 

@@ -1,7 +1,8 @@
+import { onFailure } from '@lamella/shared/api'
 import * as contract from '@lamella/shared/contract'
-import { ContractServer } from '@lamella/shared/testing/contract-server.ts'
+import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import UploadPage from './upload-page.tsx'
 
 test('D1-6-25 a guest is told to write to the admin, and gets no wizard', async () => {
@@ -16,4 +17,55 @@ test('D1-6-25 a guest is told to write to the admin, and gets no wizard', async 
   )
   expect(screen.queryByText('Choose Project')).not.toBeInTheDocument()
   server.close()
+})
+
+describe('limits that cannot be read', () => {
+  const project: contract.Project = {
+    id: '019aa000-0000-7000-8000-0000000000b1',
+    name: 'Ki-67',
+    description: '',
+    owner: portalUser('member').id,
+    created: '2026-01-01T00:00:00.000Z',
+    modified: '2026-01-01T00:00:00.000Z',
+    imageCount: 0,
+    thumbnailUrl: null,
+    contributors: [],
+    statistics: { imageCount: 0, annotationCount: 0, jobCount: 0 },
+  }
+  let server: ContractServer
+  let redirects: (string | null)[]
+  let stop: () => void
+  beforeEach(() => {
+    redirects = []
+    stop = onFailure(({ redirect }) => redirects.push(redirect))
+    server = ContractServer.start()
+      .on(contract.listProjects, () => ({ data: [project], links: { next: null } }))
+      .on(contract.organisationStorage, () => ({ data: { objectTypes: [], total: { fileCount: 0, size: 0 } } }))
+      .on(contract.uploadConfig, () => ({ data: { maxChunkSize: '8MB', maxUploadSize: '20GB' } }))
+  })
+  afterEach(() => {
+    stop()
+    server.close()
+  })
+
+  test('later on leave the wizard with what was chosen, and lead nowhere', async () => {
+    renderPage(<UploadPage />, { at: `/datastorage/upload?project=${project.id}` })
+    await screen.findByRole('button', { name: 'Change project' })
+    server.on(contract.organisationStorage, () => new Refusal('ERR_0503'))
+    // Who comes back to the tab has its figures read anew.
+    act(() => void window.dispatchEvent(new Event('visibilitychange')))
+    await waitFor(() => expect(redirects).toEqual([null]))
+    expect(screen.getByRole('button', { name: 'Change project' })).toBeVisible()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['storage', contract.organisationStorage],
+    ['configuration', contract.uploadConfig],
+  ])('from the beginning (%s) are told on the page, which leads nowhere', async (_, endpoint) => {
+    server.on<contract.Endpoint>(endpoint, () => new Refusal('ERR_0503'))
+    renderPage(<UploadPage />, { at: '/datastorage/upload' })
+    expect(await screen.findByRole('alert')).toHaveTextContent('The limits of your organization could not be read')
+    expect(redirects).toEqual([null])
+  })
 })

@@ -64,9 +64,11 @@ const UploadPage = () => {
       </>
     )
   }
-  const error = queryError('The limits of your organization could not be read', storage, config)
-  if (error) return <ErrorState {...error} />
-  if (!storage.data || !config.data) return <LoadingRows rows={6} />
+  if (!storage.data || !config.data) {
+    // Later failures leave the wizard as it is: what was selected would go with it.
+    const error = queryError('The limits of your organization could not be read', storage, config)
+    return error ? <ErrorState {...error} /> : <LoadingRows rows={6} />
+  }
 
   const capacity = capacityOf(restrictions, storage.data)
   const blocked = limitMessage(capacity)
