@@ -9,6 +9,7 @@ import { connect } from './db/database.ts'
 import { type EmbeddedDatabase, startEmbedded } from './db/embedded.ts'
 import { createListener } from './db/listener.ts'
 import { migrateDatabase } from './db/migrate.ts'
+import { decoyMade } from './domains/auth/passwords.ts'
 import { domains } from './domains/index.ts'
 import { createServerEvents } from './events/server-events.ts'
 import { collectHandlers } from './jobs/handlers.ts'
@@ -100,6 +101,7 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
     log,
     now,
   }
+  await decoyMade()
   const app = await buildApp(context)
   let stopWorkers = async (): Promise<void> => undefined
   cleanUp.defer(async () => void (await Promise.all([closeApp(app), stopWorkers()])))

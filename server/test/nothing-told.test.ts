@@ -46,6 +46,9 @@ let count = 0
 const strangers = () => `stranger-${++count}@nowhere.test`
 
 describe('Nobody learns whether an account exists: same answer, same work', () => {
+  // The first mail of a process looks its queue up, to whomever it goes.
+  beforeAll(() => server.call(passwordReset, { body: { data: { email: strangers() } } }))
+
   const cases: [name: string, call: (email: string) => ReturnType<TestApp['call']>, verified: number][] = [
     [
       'log-in with a wrong password',
@@ -61,10 +64,8 @@ describe('Nobody learns whether an account exists: same answer, same work', () =
   ]
 
   it.each(cases)('%s', async (_, call, verified) => {
-    // Once before: the first of all may also prepare the decoy.
-    await workOf(() => call(strangers()))
-    const known = await workOf(() => call(lab.member.email))
     const unknown = await workOf(() => call(strangers()))
+    const known = await workOf(() => call(lab.member.email))
     expect(unknown).toEqual(known)
     expect(known.work.verified).toBe(verified)
     expect(known.work.statements.length).toBeGreaterThan(2)
