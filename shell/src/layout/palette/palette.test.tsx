@@ -19,8 +19,10 @@ const projects = [projectNamed('Reference panel'), projectNamed('Myocardial fibr
 const palette = () => screen.findByRole('dialog', { name: 'Go to' })
 const labels = () =>
   within(screen.getByRole('dialog', { name: 'Go to' }))
-    .getAllByRole('button')
+    .getAllByRole('option')
     .map(({ textContent }) => textContent)
+
+const field = () => screen.getByRole('combobox', { name: 'Go to a project, an image or a page' })
 
 const open = async (options: PortalOptions = {}, path = '/datastorage') => {
   const portal = await openPortal(path, { projects, ...options })
@@ -32,13 +34,14 @@ const openPalette = async (options?: PortalOptions) => {
   await userEvent.keyboard('{Control>}k{/Control}')
   await palette()
   await screen.findByText('Myocardial fibrosis')
+  await waitFor(() => expect(field()).toHaveFocus())
   return portal
 }
 
 test('it opens by Ctrl K and by the button of the header, and closes by Escape', async () => {
   await openPalette()
   await waitFor(() =>
-    expect(screen.getByRole('textbox', { name: 'Go to a project, an image or a page' })).toHaveFocus(),
+    expect(screen.getByRole('combobox', { name: 'Go to a project, an image or a page' })).toHaveFocus(),
   )
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
@@ -86,6 +89,40 @@ test('what has no hit is said', async () => {
   await openPalette()
   await userEvent.keyboard('zebrafish')
   expect(await screen.findByText('Nothing has this name.')).toBeVisible()
+  expect(within(await palette()).getByRole('status')).toHaveTextContent('Nothing has this name.')
+  expect(field()).toHaveAttribute('aria-expanded', 'false')
+  expect(field()).not.toHaveAttribute('aria-activedescendant')
+})
+
+test('the region that says so is there before, and the entries are in named groups of a list', async () => {
+  await openPalette()
+  const shown = within(await palette())
+  expect(shown.getByRole('status')).toBeEmptyDOMElement()
+  expect(field()).toHaveAttribute('aria-expanded', 'true')
+  expect(field()).toHaveAttribute('aria-controls', shown.getByRole('listbox').id)
+  const projectsGroup = within(shown.getByRole('listbox')).getByRole('group', { name: 'Projects' })
+  expect(within(projectsGroup).getAllByRole('option')).toHaveLength(2)
+  expect(shown.getAllByRole('option', { selected: false })).toHaveLength(labels().length)
+})
+
+test('the entry that the arrow keys choose is the one that is told and that Enter takes', async () => {
+  const { location } = await openPalette()
+  const told = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')
+  const chosen = () => screen.getAllByRole('option', { selected: true })
+  await userEvent.keyboard('{ArrowDown}')
+  expect(chosen()).toEqual([told()])
+  expect(told()).toHaveTextContent('Reference panel')
+  await userEvent.keyboard('{ArrowDown}')
+  expect(chosen()).toEqual([told()])
+  expect(told()).toHaveTextContent('Myocardial fibrosis')
+  await userEvent.keyboard('{ArrowDown}{ArrowUp}')
+  expect(told()).toHaveTextContent('Myocardial fibrosis')
+  await userEvent.keyboard('upload monitor')
+  await waitFor(() => expect(told()).toHaveTextContent('Upload Monitor'))
+  expect(chosen()).toEqual([told()])
+  await userEvent.keyboard('{Enter}')
+  expect(await screen.findByRole('heading', { name: 'Page monitor' })).toBeVisible()
+  expect(location()).toBe('/datastorage/monitor')
 })
 
 test('the guided tour can be started from it', async () => {

@@ -24,6 +24,9 @@ export interface PaletteProps {
 
 const [store, spotlight] = createSpotlight()
 
+const listId = 'palette-entries'
+const optionId = ({ id }: PaletteEntry): string => `palette-${id}`
+
 /** The images of the selected project; the library has the same key, so an open one has loaded them. */
 const useImages = (projectId: string | undefined, wanted: boolean) =>
   useQuery({
@@ -42,7 +45,12 @@ const Palette = ({ user, menu: { tree, header }, tour, opened, onClose }: Palett
   const [query, setQuery] = useState('')
   const projects = useQuery({ ...projectsQuery, enabled: opened }).data ?? []
   const images = useImages(header?.id, opened && query.trim() !== '')
-  useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened])
+  const [selected, setSelected] = useState(-1)
+  useEffect(() => {
+    setSelected(-1)
+    if (opened) spotlight.open()
+    else spotlight.close()
+  }, [opened])
 
   const sections = search(
     [
@@ -53,6 +61,8 @@ const Palette = ({ user, menu: { tree, header }, tour, opened, onClose }: Palett
     ],
     query,
   )
+  const entries = sections.flatMap((section) => section.entries)
+  const chosen = entries[selected]
   const go = ({ target }: PaletteEntry): void => {
     if (typeof target === 'string') void navigate(target)
     else target()
@@ -62,7 +72,12 @@ const Palette = ({ user, menu: { tree, header }, tour, opened, onClose }: Palett
       store={store}
       shortcut={null}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={(text) => {
+        setQuery(text)
+        setSelected(0)
+      }}
+      // Spotlight's own handler has run: it moves the selection without telling.
+      onKeyDown={() => setSelected(store.getState().selected)}
       onSpotlightClose={onClose}
       scrollable
       maxHeight={440}
@@ -77,22 +92,36 @@ const Palette = ({ user, menu: { tree, header }, tour, opened, onClose }: Palett
         placeholder="Go to a project, an image or a page"
         aria-label="Go to a project, an image or a page"
         leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={entries.length > 0}
+        aria-controls={entries.length > 0 ? listId : undefined}
+        aria-activedescendant={chosen && optionId(chosen)}
       />
       <Spotlight.ActionsList>
-        {sections.map(({ label, entries }) => (
-          <Spotlight.ActionsGroup key={label} label={label}>
-            {entries.map((entry) => (
-              <Spotlight.Action
-                key={entry.id}
-                label={entry.label}
-                description={entry.description}
-                leftSection={<MenuIcon name={entry.icon} />}
-                onClick={() => go(entry)}
-              />
+        {entries.length > 0 && (
+          <div id={listId} role="listbox" aria-label="Found">
+            {sections.map(({ label, entries }) => (
+              <Spotlight.ActionsGroup key={label} label={label} role="group" aria-label={label}>
+                {entries.map((entry) => (
+                  <Spotlight.Action
+                    key={entry.id}
+                    // Spotlight keeps an `id` to itself.
+                    ref={(option) => option?.setAttribute('id', optionId(entry))}
+                    role="option"
+                    aria-selected={entry === chosen}
+                    data-selected={entry === chosen || undefined}
+                    label={entry.label}
+                    description={entry.description}
+                    leftSection={<MenuIcon name={entry.icon} />}
+                    onClick={() => go(entry)}
+                  />
+                ))}
+              </Spotlight.ActionsGroup>
             ))}
-          </Spotlight.ActionsGroup>
-        ))}
-        {sections.length === 0 && <Spotlight.Empty>Nothing has this name.</Spotlight.Empty>}
+          </div>
+        )}
+        <div role="status">{entries.length === 0 && <Spotlight.Empty>Nothing has this name.</Spotlight.Empty>}</div>
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
