@@ -3,10 +3,10 @@ import { coverageOf, idsOf, parseGaps, parseStatements, passedInJest, passedInPl
 const statements = parseStatements(
   [
     'id\tsection\tstatement\tmilestone',
-    'D1-2.6-01\t2.6\tThe header is on all pages\tB',
-    'D1-9-06\t9\tNarrow under 1001 px: see D1-2.6-10, D1-2.6-01\tB',
-    'D1-2.6-10\t2.6\tNarrow layout means below 1001 px\tB',
-    'D2-1-01\t1\tSomething later\tC',
+    'D9-2.6-01\t2.6\tThe header is on all pages\tB',
+    'D9-9-06\t9\tNarrow under 1001 px: see D9-2.6-10, D9-2.6-01\tB',
+    'D9-2.6-10\t2.6\tNarrow layout means below 1001 px\tB',
+    'D8-1-01\t1\tSomething later\tC',
   ].join('\n'),
 )
 const coverage = (titles: string[], gaps = '') => {
@@ -16,24 +16,24 @@ const coverage = (titles: string[], gaps = '') => {
 
 describe('what tests show of the specification', () => {
   it.each([
-    ['D1-2.6-01 the header', ['D1-2.6-01']],
-    ['D1-2.6-01, D1-9-06 and D2-1-01', ['D1-2.6-01', 'D1-9-06', 'D2-1-01']],
-    ['D1-1-01 D1-1-02 D1-1-03 D1-1-04 claims too much', []],
+    ['D9-2.6-01 the header', ['D9-2.6-01']],
+    ['D9-2.6-01, D9-9-06 and D8-1-01', ['D9-2.6-01', 'D9-9-06', 'D8-1-01']],
+    ['D9-1-01 D9-1-02 D9-1-03 D9-1-04 claims too much', []],
     ['nothing', []],
   ])('the ids of "%s"', (title, ids) => {
     expect(idsOf(title)).toEqual(ids)
   })
 
   it('counts a row that refers to others when all of them are shown', () => {
-    expect(coverage(['D1-2.6-01 x'])).toEqual([['D1-2.6-01'], [], ['D1-9-06', 'D1-2.6-10']])
-    expect(coverage(['D1-2.6-01 x', 'D1-2.6-10 y'])).toEqual([['D1-2.6-01', 'D1-9-06', 'D1-2.6-10'], [], []])
+    expect(coverage(['D9-2.6-01 x'])).toEqual([['D9-2.6-01'], [], ['D9-9-06', 'D9-2.6-10']])
+    expect(coverage(['D9-2.6-01 x', 'D9-2.6-10 y'])).toEqual([['D9-2.6-01', 'D9-9-06', 'D9-2.6-10'], [], []])
   })
 
   it('takes an explanation with a reason for an answer', () => {
-    expect(coverage([], '| D1-2.6-01 | because |\n| D1-2.6-10 |  |')).toEqual([
+    expect(coverage([], '| D9-2.6-01 | because |\n| D9-2.6-10 |  |')).toEqual([
       [],
-      ['D1-2.6-01'],
-      ['D1-9-06', 'D1-2.6-10'],
+      ['D9-2.6-01'],
+      ['D9-9-06', 'D9-2.6-10'],
     ])
   })
 
