@@ -62,6 +62,17 @@ describe('kill -9', () => {
     const jobs = "SELECT count(*)::int FROM jobs.job WHERE data->>'name' = $1"
     while ((await count(jobs, 'process-image')) > 0);
   }
+  /** Once an image is processed, keeps it from becoming available: a kill comes before that, however busy the machine. */
+  const holdBack = async ({ mediumId }: StartedUpload): Promise<() => Promise<void>> => {
+    const holder = await connection.pool.connect()
+    const lock = "SELECT 1 FROM media WHERE id = $1 AND status = 'processing' FOR NO KEY UPDATE"
+    await holder.query('BEGIN')
+    while ((await holder.query(lock, [mediumId])).rowCount !== 1);
+    return async () => {
+      await holder.query('ROLLBACK')
+      holder.release()
+    }
+  }
   const pictureHashes = async (mediumId: string) => {
     const names = (await filesOf(home.dataDir)).filter((name) => name.includes(`${mediumId}/pictures/`))
     const hashes = names.map(async (name) => [
@@ -132,7 +143,11 @@ describe('kill -9', () => {
     const reference = await client().upload(file, { project, originalFilename: 'field.tif' })
     expect((await untilSettled(reference)).status).toBe('available')
     const expected = await pictureHashes(reference.mediumId)
-    const total = (await sizeOf(join(home.dataDir, 'blobs/media', reference.mediumId, 'pictures/plane-c0-t0.tif'))) ?? 0
+    const planeOf = (mediumId: string) => join(home.dataDir, 'blobs/media', mediumId, 'pictures/plane-c0-t0.tif')
+    const total = (await sizeOf(planeOf(reference.mediumId))) ?? 0
+    const mediumState = 'SELECT status, description FROM media WHERE id = $1'
+    const waitingUpdates = `SELECT count(*)::int FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = $1`
 
     const written = async ({ mediumId }: StartedUpload) => {
       const names = (await filesOf(home.dataDir)).filter(
@@ -141,13 +156,28 @@ describe('kill -9', () => {
       const sizes = await Promise.all(names.map((name) => sizeOf(join(home.dataDir, name))))
       return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
     }
+    const points: [name: string, isReached: (upload: StartedUpload) => Promise<boolean>][] = [
+      ...Array.from({ length: kills - 2 }, () => randomInt(0, total)).map((bytes): (typeof points)[number] => [
+        `${bytes} bytes written`,
+        async (upload) => (await written(upload)) >= bytes,
+      ]),
+      ['the first file adopted', async ({ mediumId }) => (await sizeOf(planeOf(mediumId))) !== null],
+      ['the commit under way', async () => (await count(waitingUpdates, 'transactionid')) > 0],
+    ]
     const uploads: StartedUpload[] = []
-    for (let kill = 0; kill < kills; kill++) {
+    for (const [point, isReached] of points) {
       const upload = await client().upload(file, { project, originalFilename: 'field.tif' })
       uploads.push(upload)
-      const point = randomInt(0, total)
-      while ((await written(upload)) < point);
-      await restart()
+      const letGo = await holdBack(upload)
+      try {
+        while (!(await isReached(upload)));
+        await server.kill9()
+        const { rows } = await connection.pool.query(mediumState, [upload.mediumId])
+        expect({ point, rows }).toEqual({ point, rows: [{ status: 'processing', description: null }] })
+      } finally {
+        await letGo()
+      }
+      server = await startServerProcess({ home })
     }
     for (const upload of uploads) {
       const { status, statusErrors } = await untilSettled(upload)
