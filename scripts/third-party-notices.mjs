@@ -1,42 +1,32 @@
 #!/usr/bin/env node
 /**
  * Writes docs/third-party-notices.txt: name, version, licence and licence text of every package that runs in the browser or on
- * the server, equal texts once. `--check` only compares, for `npm test`.
+ * the server, equal texts once. `--check` only compares, for `npm test`. Both look at the bundles: run it after a build.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { bundledPackages, platformText, runtimePackages } from './lib/notices.mjs'
+import { root } from './lib/processes.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, 'docs/third-party-notices.txt')
-const licenceFile = /^(licen[cs]e|copying|notice)(\.(md|txt|markdown))?$/i
+const licenceFile = /^(licen[cs]e|copying|notice)([-.](mit|cc0|md|txt|markdown))?$/i
+const apps = ['shell', 'mfe-auth', 'mfe-projects', 'mfe-datastorage', 'mfe-ai-trainer']
 
-/** Packages of the lock file that are not for development only. Optional ones depend on the machine: only their name counts. */
-const runtimePackages = async () => {
-  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
-  return Object.entries(lock.packages)
-    .filter(([path, entry]) => path.includes('node_modules/') && !entry.dev && !entry.devOptional && !entry.link)
-    .map(([path, { version, license, optional }]) => ({
-      path,
-      name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
-      version,
-      licence: license ?? 'not named',
-      optional: optional === true,
-    }))
+const ownTexts = async (path) => {
+  const names = (await readdir(join(root, path))).filter((name) => licenceFile.test(name)).sort()
+  return names.map((name) => `${path}/${name}`)
 }
 
-const licenceText = async ({ path, optional }) => {
-  if (optional) return ''
-  const folder = join(root, path)
-  const names = (await readdir(folder).catch(() => [])).filter((name) => licenceFile.test(name)).sort()
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8').catch(() => '')))
-  return texts.join('\n').replaceAll('\r\n', '\n').trim()
+const licenceText = async ({ path, name, licence }) => {
+  const files = platformText(name) ?? (await ownTexts(path))
+  const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')))
+  return texts.join('\n').replaceAll('\r\n', '\n').trim() || `Licence: ${licence}`
 }
 
-const render = async () => {
+const render = async (packages) => {
   const byText = new Map()
-  for (const entry of await runtimePackages()) {
-    const text = (await licenceText(entry)) || `Licence: ${entry.licence}`
+  for (const entry of packages) {
+    const text = await licenceText(entry)
     const line = `${entry.name} ${entry.version} (${entry.licence})`
     byText.set(text, [...(byText.get(text) ?? []), line])
   }
@@ -45,7 +35,31 @@ const render = async () => {
   return `Lamella uses the following packages.${rule}${sections.sort().join(rule)}\n`
 }
 
-const notices = await render()
+/** Packages in the bundles, from the source maps of the builds. */
+const packagesInBundles = async () => {
+  const found = new Set()
+  for (const app of apps) {
+    const dist = join(root, app, 'dist')
+    const maps = (await readdir(dist).catch(() => [])).filter((name) => name.endsWith('.map'))
+    if (maps.length === 0) throw new Error(`There is no build of ${app}: run npm run build first.`)
+    for (const name of maps) {
+      const { sources } = JSON.parse(await readFile(join(dist, name), 'utf8'))
+      for (const path of bundledPackages(app, sources)) found.add(path)
+    }
+  }
+  return found
+}
+
+const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
+const packages = runtimePackages(lock.packages)
+const notices = await render(packages)
+
+const noticed = new Set(packages.map(({ path }) => path))
+for (const path of await packagesInBundles()) {
+  if (noticed.has(path)) continue
+  console.error(`${path} is in a bundle and has no notice: see scripts/lib/notices.mjs`)
+  process.exitCode = 1
+}
 if (process.argv.includes('--check')) {
   const current = await readFile(target, 'utf8').catch(() => '')
   if (current !== notices) {
