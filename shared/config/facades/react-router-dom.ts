@@ -6,6 +6,7 @@ export {
   Outlet,
   RouterProvider,
   redirect,
+  useBlocker,
   useLocation,
   useMatches,
   useNavigate,

@@ -17,7 +17,6 @@ import { useMinimized } from './side-menu/use-minimized.ts'
 import { TourHost } from './tour/tour-host.tsx'
 import { FreeTrial } from './trial/free-trial.tsx'
 import { UploadStatus } from './upload-overlay/upload-status.tsx'
-import { useLeaveGuard } from './upload-overlay/use-leave-guard.ts'
 import { useUploadLimit } from './upload-overlay/use-upload-limit.ts'
 import { type PortalMenu, useMenu } from './use-menu.ts'
 import { UserMenu } from './user-menu/user-menu.tsx'
@@ -67,7 +66,6 @@ const HeaderActions = ({ user, menu, viewer, narrow }: HeaderActionsProps) => {
 }
 
 const Frame = ({ user, manifests, route, menu, children }: PortalFrameProps & { menu: PortalMenu }) => {
-  useLeaveGuard()
   useUploadLimit()
   const config = useAtomValue(runtimeConfigAtom)
   const narrow = useNarrow()

@@ -8,6 +8,7 @@ import { NewVersion } from './new-version/new-version.tsx'
 import { Processing } from './overlay/processing.tsx'
 import css from './portal-layout.module.css'
 import { Toasts } from './toasts/toasts.tsx'
+import { LeaveGuard } from './upload-overlay/leave-guard.tsx'
 import { useTitleFocus } from './use-title-focus.ts'
 
 /** Menus, header and uploads: most of the shell, and not needed to log in. */
@@ -62,6 +63,7 @@ export const PortalLayout = ({ manifests, checkVersion, reload, children }: Port
           </main>
         </>
       )}
+      <LeaveGuard />
       <Toasts />
       <Processing />
       <NewVersion check={checkVersion} reload={reload} />

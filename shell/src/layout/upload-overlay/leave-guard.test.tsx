@@ -1,0 +1,94 @@
+import { createMedium } from '@lamella/shared/contract'
+import { currentUserAtom, restrictionsAtom, store } from '@lamella/shared/session'
+import { uploads } from '@lamella/shared/upload'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { closePortal, ids, openPortal } from '../../../test/open-portal.tsx'
+
+afterEach(closePortal)
+
+/** What the browser asks before it leaves the page. */
+const leave = (): boolean => {
+  const event = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(event)
+  return !event.defaultPrevented
+}
+
+/** The server does not get as far as to answer. */
+const open = (path: string) =>
+  openPortal(path, { answers: (server) => server.on(createMedium, () => new Promise<never>(() => undefined)) })
+
+const upload = (...names: string[]): void =>
+  act(() =>
+    uploads.add(
+      names.map((name) => ({ file: new File(['x'], name), name, fileType: 'TwoDimensions', projectId: ids.project })),
+    ),
+  )
+
+test.each([
+  ['/projects', 'Page projects'],
+  ['/home', /./],
+  ['/auth/welcome', 'Page welcome'],
+])('D1-4.2-12 at %s leaving is blocked while uploads are active, not before and not after', async (path, name) => {
+  await open(path)
+  await screen.findByRole('heading', { name, level: 1 })
+  expect(leave()).toBe(true)
+  upload('one.tif')
+  expect(uploads.hasActive()).toBe(true)
+  expect(leave()).toBe(false)
+  await act(() => uploads.cancelAll())
+  expect(leave()).toBe(true)
+})
+
+describe('the log-out', () => {
+  const logOut = async () => {
+    await userEvent.click(within(screen.getByRole('banner')).getByRole('button', { name: /^User menu of/ }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Log out' }))
+  }
+  const question = () => screen.findByRole('dialog', { name: 'Log out' })
+  const atProjects = async () => {
+    const portal = await open('/projects')
+    await screen.findByRole('heading', { name: 'Page projects' })
+    return portal
+  }
+
+  test('asks first, and goes nowhere when the uploads are to go on', async () => {
+    const { location } = await atProjects()
+    upload('one.tif', 'two.tif', 'three.tif')
+    await logOut()
+    const asked = await question()
+    expect(asked).toHaveTextContent('3 image uploads are not finished.')
+    await userEvent.click(within(asked).getByRole('button', { name: 'Continue uploading' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(location()).toBe('/projects')
+    expect(uploads.hasActive()).toBe(true)
+  })
+
+  test('follows when it is confirmed', async () => {
+    const { location } = await atProjects()
+    upload('one.tif')
+    await logOut()
+    const asked = await question()
+    expect(asked).toHaveTextContent('1 image upload is not finished. When you log out, it stops')
+    await userEvent.click(within(asked).getByRole('button', { name: 'Log out' }))
+    expect(await screen.findByRole('heading', { name: 'Page logout' })).toBeVisible()
+    expect(location()).toBe('/auth/logout')
+  })
+
+  test('asks nothing without uploads', async () => {
+    await atProjects()
+    await logOut()
+    expect(await screen.findByRole('heading', { name: 'Page logout' })).toBeVisible()
+  })
+
+  test('of somebody who has lost access asks nothing', async () => {
+    await atProjects()
+    upload('one.tif')
+    const restrictions = store.get(restrictionsAtom)
+    if (!restrictions) throw new Error('Nobody is logged in')
+    act(() => store.set(restrictionsAtom, { ...restrictions, portalWebAccess: false }))
+    expect(await screen.findByRole('heading', { name: 'Page login' })).toBeVisible()
+    expect(store.get(currentUserAtom)).toBeNull()
+    expect(uploads.hasActive()).toBe(false)
+  })
+})
