@@ -1,6 +1,13 @@
 import * as contract from '@lamella/shared/contract'
 import { type BusEvents, bus } from '@lamella/shared/events'
-import { currentUserAtom, expiredSubscriptionAtom, logout, readReturn, store } from '@lamella/shared/session'
+import {
+  currentUserAtom,
+  endNoticeAtom,
+  expiredSubscriptionAtom,
+  logout,
+  readReturn,
+  store,
+} from '@lamella/shared/session'
 import { answerLogIn } from '@lamella/shared/testing/answer-log-in.ts'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { portalUser } from '@lamella/shared/testing/render-page.tsx'
@@ -122,6 +129,29 @@ test('D1-2.1-20 who is logged in is logged out first', async () => {
   await waitFor(() => expect(server.calls).toContain('POST /api/v1/oauth2/logout'))
   expect(storedToken()).toBeNull()
   expect(store.get(currentUserAtom)).toBeNull()
+})
+
+describe('why nobody is logged in', () => {
+  afterEach(() => store.set(endNoticeAtom, null))
+
+  test.each([
+    ['expired', 'You were logged out because your session expired.'],
+    ['logout-elsewhere', 'You logged out in another tab.'],
+  ] as const)('(%s) is said, and forgotten after a log-in', async (reason, text) => {
+    store.set(endNoticeAtom, reason)
+    const page = open('/auth/login?return=%2Fprojects')
+    await emailField()
+    expect(screen.getByRole('status')).toHaveTextContent(text)
+    await logIn()
+    await waitFor(() => expect(page.location()).toBe('/projects'))
+    expect(store.get(endNoticeAtom)).toBeNull()
+  })
+
+  test('nothing is said of a log-out by the user', async () => {
+    open()
+    await emailField()
+    expect(screen.getByRole('status')).toBeEmptyDOMElement()
+  })
 })
 
 describe('an organisation without portal access', () => {

@@ -2,6 +2,8 @@ import { isFormEmail } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import {
   currentUserAtom,
+  type EndNotice,
+  endNoticeAtom,
   expiredSubscriptionAtom,
   login,
   logout,
@@ -37,6 +39,11 @@ const describe = (error: unknown): string | null => {
   return message?.includes('Error 401') ? wrongCredentials : message
 }
 
+const notices: Record<EndNotice, string> = {
+  expired: 'You were logged out because your session expired.',
+  'logout-elsewhere': 'You logged out in another tab.',
+}
+
 const showProcessing = (text: string): void => bus.emit('processing/show', { text })
 
 const LoginPage = () => {
@@ -45,6 +52,7 @@ const LoginPage = () => {
   const navigate = useNavigate()
   const { email, setEmail, tellOrLeave } = useEmail()
   const [password, setPassword] = useState('')
+  const notice = useAtomValue(endNoticeAtom)
   const [expired, setExpired] = useAtom(expiredSubscriptionAtom)
 
   // Whoever is logged in and opens this page is logged out first (document 1 §2.1).
@@ -69,6 +77,9 @@ const LoginPage = () => {
   )
   return (
     <AuthScreen title="Log in" text="Your images, annotations and models.">
+      <p role="status" className={css.notice}>
+        {notice && notices[notice]}
+      </p>
       <AuthForm
         ready={isFormEmail(email) && password !== ''}
         busy={busy}
