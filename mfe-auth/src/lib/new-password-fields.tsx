@@ -17,6 +17,9 @@ interface NewPasswordFieldsProps {
   label: string
 }
 
+/** A list is no part of a paragraph, which descriptions are by default. */
+const asBlock = { component: 'div', mt: 8 } as const
+
 /** Password and its repetition with the live checklist (document 1 §5). */
 export const NewPasswordFields = ({ value, onChange, label }: NewPasswordFieldsProps) => {
   const { password, confirmation } = value
@@ -31,8 +34,10 @@ export const NewPasswordFields = ({ value, onChange, label }: NewPasswordFieldsP
         withAsterisk={false}
         value={password}
         onChange={(event) => onChange({ ...value, password: event.currentTarget.value })}
+        description={<PasswordChecklist password={password} />}
+        descriptionProps={asBlock}
+        inputWrapperOrder={['label', 'input', 'description']}
       />
-      <PasswordChecklist password={password} />
       <PasswordInput
         label="Confirm password"
         autoComplete="new-password"

@@ -19,3 +19,11 @@ test.each([
 ])('D1-2.1-32 D1-5-14 the password "%s" meets %j', (password, expected) => {
   expect(states(password)).toEqual(expected)
 })
+
+test('how many rules are met is told to those who do not see it', () => {
+  const { rerender } = renderUi(<PasswordChecklist password="" />)
+  const told = screen.getByRole('status')
+  expect(told).toHaveTextContent(/^0 of 5 rules met$/)
+  rerender(<PasswordChecklist password="aB3" />)
+  expect(told).toHaveTextContent(/^3 of 5 rules met$/)
+})

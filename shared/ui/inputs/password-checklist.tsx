@@ -9,19 +9,28 @@ export interface PasswordChecklistProps {
 
 /** The rules of a new password, each met or unmet as one types (document 1 §2.1). */
 export function PasswordChecklist({ password }: PasswordChecklistProps) {
+  const met = passwordRules.filter(({ test }) => test(password)).length
   return (
-    <ul className={css.list} aria-label="Password rules">
-      {passwordRules.map(({ id, label, test }) => {
-        const met = test(password)
-        const RuleIcon = met ? IconCheck : IconPoint
-        return (
-          <li key={id} className={met ? css.met : css.unmet}>
-            <RuleIcon size={16} stroke={1.7} aria-hidden />
-            {label}
-            <VisuallyHidden>{met ? ', met' : ', unmet'}</VisuallyHidden>
-          </li>
-        )
-      })}
-    </ul>
+    <div>
+      <ul className={css.list} aria-label="Password rules">
+        {passwordRules.map((rule) => (
+          <PasswordRule key={rule.id} label={rule.label} met={rule.test(password)} />
+        ))}
+      </ul>
+      <VisuallyHidden role="status">
+        {met} of {passwordRules.length} rules met
+      </VisuallyHidden>
+    </div>
+  )
+}
+
+function PasswordRule({ label, met }: { label: string; met: boolean }) {
+  const RuleIcon = met ? IconCheck : IconPoint
+  return (
+    <li className={met ? css.met : css.unmet}>
+      <RuleIcon size={16} stroke={1.7} aria-hidden />
+      {label}
+      <VisuallyHidden>{met ? ', met' : ', unmet'}</VisuallyHidden>
+    </li>
   )
 }

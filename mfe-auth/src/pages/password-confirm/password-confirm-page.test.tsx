@@ -59,6 +59,16 @@ test('D1-2.1-32 each rule turns from unmet to met as one types', async () => {
   expect(counts).toEqual([5, 4, 3, 2, 1, 0])
 })
 
+test('the rules describe the field, and how many are met is told as one types', async () => {
+  open()
+  const field = await newPassword()
+  expect(field).toHaveAccessibleDescription(/^8 to 128 characters ?, unmet .* 0 of 5 rules met$/)
+  const told = screen.getByRole('status')
+  await userEvent.type(field, 'aB3')
+  expect(told).toHaveTextContent(/^3 of 5 rules met$/)
+  expect(confirmation()).not.toHaveAccessibleDescription()
+})
+
 test.each([
   ['', '', true],
   ['Secret-1', '', true],
