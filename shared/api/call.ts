@@ -11,6 +11,7 @@ export interface FailureRecord {
   code: string
   httpErrorCode: number | null
   message: string
+  /** Path of the endpoint, without what was filled in: tokens and addresses of people are not recorded. */
   source: string
   fatal: boolean
   /** The caller shows the failure itself: no redirect. */
@@ -97,17 +98,16 @@ export const callWithHeaders = async <E extends Endpoint>(
   { signal, local = false, action = endpoint.path }: CallOptions = {},
 ): Promise<Answer<E>> => {
   const parts = input as Parts
-  const source = addressOf(endpoint, parts)
   try {
     const { body, type } = bodyOf(endpoint, parts.body)
     const headers = { ...(type && { 'content-type': type }), ...parts.headers }
-    const answer = await request(source, { method: endpoint.method, headers, body, signal })
+    const answer = await request(addressOf(endpoint, parts), { method: endpoint.method, headers, body, signal })
     if (!answer.ok) throw failureOfAnswer(answer.status, await answer.json().catch(() => undefined))
     return { body: await parseAnswer(endpoint, answer), headers: answer.headers }
   } catch (error) {
     if (signal?.aborted) throw error
     const failure = error instanceof ApiFailure ? error : failureWithoutAnswer(error)
-    report(failure, source, action, local)
+    report(failure, endpoint.path, action, local)
     throw failure
   }
 }

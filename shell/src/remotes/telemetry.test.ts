@@ -1,3 +1,6 @@
+import { call, configureHttp } from '@lamella/shared/api'
+import { passwordConfirm } from '@lamella/shared/contract'
+import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { reportRemoteFailure, reportRenderError, setLogLevel } from './telemetry.ts'
 
 const failure = { app: 'auth', version: '1.0.0', routeId: 'login', stage: 'load', error: new Error('404') } as const
@@ -36,4 +39,51 @@ test('the log itself has both at every level', () => {
   printed()
   const added = globalThis.__LAMELLA_TELEMETRY__?.slice(before).map(({ event }) => event)
   expect(added).toEqual(['remote-failed', 'render-error'])
+})
+
+const failCall = async () => {
+  const server = ContractServer.start().on(passwordConfirm, () => new Refusal('ERR_0404'))
+  configureHttp({ baseUrl: window.location.origin })
+  const params = { email: 'jonas@lab.example' }
+  const body = { data: { token: 'secret-token-of-a-mail', password: 'Secret-1' } }
+  await call(passwordConfirm, { params, body }, { action: 'password.confirm', local: true }).catch(() => undefined)
+  server.close()
+}
+
+test.each([
+  ['WARN', 1],
+  ['ERROR', 0],
+] as const)(
+  'D1-8-26 a failed call is recorded without secrets, and at log level %s printed %d times',
+  async (level, times) => {
+    setLogLevel(level)
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
+    await failCall()
+    const entry = globalThis.__LAMELLA_TELEMETRY__?.at(-1)
+    expect(entry).toMatchObject({
+      event: 'call-failed',
+      failure: {
+        id: expect.any(String),
+        actionId: 'password.confirm',
+        code: 'ERR_0404',
+        httpErrorCode: 404,
+        message: expect.any(String),
+        source: passwordConfirm.path,
+        fatal: false,
+      },
+    })
+    expect(warn).toHaveBeenCalledTimes(times)
+    expect(JSON.stringify([entry, warn.mock.calls])).not.toMatch(/secret|jonas/i)
+    jest.restoreAllMocks()
+  },
+)
+
+test('the last 200 are kept', async () => {
+  setLogLevel('OFF')
+  for (let count = 0; count < 199; count += 1) reportRenderError(new Error('filler'))
+  await failCall()
+  expect(globalThis.__LAMELLA_TELEMETRY__).toHaveLength(200)
+  reportRenderError(new Error('one more'))
+  expect(globalThis.__LAMELLA_TELEMETRY__).toHaveLength(200)
+  expect(globalThis.__LAMELLA_TELEMETRY__?.at(-2)?.event).toBe('call-failed')
 })

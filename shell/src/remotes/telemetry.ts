@@ -1,3 +1,4 @@
+import { type FailureRecord, onFailure } from '@lamella/shared/api'
 import type { AppName, RuntimeConfig } from '@lamella/shared/contract'
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime'
 import type { RemoteFailure } from './load-remote.ts'
@@ -6,10 +7,12 @@ import type { RemoteFailure } from './load-remote.ts'
 export interface TelemetryEntry {
   /** Milliseconds since 1970. */
   at: number
-  event: 'remote-failed' | 'federation-error' | 'render-error'
+  event: 'remote-failed' | 'federation-error' | 'render-error' | 'call-failed'
   app: AppName | null
   version: string | null
   detail: string
+  /** Of a call that failed. */
+  failure?: FailureRecord
 }
 
 /** Entries kept; the oldest go first. */
@@ -45,6 +48,13 @@ export function reportRemoteFailure({ app, version, routeId, stage, error }: Rem
   const detail = `${app} ${version}, ${stage} ${routeId}: ${messageOf(error)}`
   record('WARN', { event: 'remote-failed', app, version, detail }, error)
 }
+
+/** Each failed call leaves its record (document 1 §8). */
+onFailure((failure) => {
+  const { actionId, code, httpErrorCode, source, message, fatal } = failure
+  const detail = `${actionId}, ${source}: ${code} ${httpErrorCode ?? 'without an answer'}, ${message}`
+  record(fatal ? 'ERROR' : 'WARN', { event: 'call-failed', app: null, version: null, detail, failure }, failure)
+})
 
 /** For errors that a boundary caught. */
 export function reportRenderError(error: unknown): void {
