@@ -1,4 +1,4 @@
-import { type PageAccess, pages, type Visitor, visitors } from '@lamella/shared/testing/portal-access.ts'
+import { type PageAccess, pages, sessionCalls, type Visitor, visitors } from '@lamella/shared/testing/portal-access.ts'
 import { freePlans } from '../src/domains/subscriptions/plans.ts'
 import { callAbout, calls, freshSession, makeObjects } from './access-objects.ts'
 import { gone, passed, refusals, ruleOf } from './access-table.ts'
@@ -83,8 +83,15 @@ describe.each(filled)('%s', (_, page) => {
   })
 })
 
+const ofSession = ['session', 'ownSession']
+
+it('In shared/testing/portal-access.ts every call that is open to any session is named as such', () => {
+  const open = Object.keys(calls).filter((name) => ofSession.includes(ruleOf[name] ?? ''))
+  expect(Object.values(sessionCalls).flat().sort()).toEqual(open.sort())
+})
+
 it('In shared/testing/portal-access.ts every call that asks for portal access belongs to a page', () => {
-  const elsewhere = new Set(['public', 'client', 'session', 'ownSession', 'operator'])
+  const elsewhere = new Set(['public', 'client', 'operator', ...ofSession])
   const asked = Object.keys(calls).filter((name) => !elsewhere.has(ruleOf[name] ?? ''))
   expect([...new Set(filled.flatMap(([, page]) => Object.keys(page.calls)))].sort()).toEqual(asked.sort())
 })

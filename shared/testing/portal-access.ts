@@ -67,6 +67,20 @@ const ofEverybody = (ends: Destinations): PageAccess => ({ ends, calls: {} })
 // Until models can be trained, these pages ask the server for nothing that is not asked elsewhere too.
 const aiPage = ofEverybody(aiMembers)
 
+/** Pages of the sign-up, which lead to the page of unknown paths while it is disabled (document 1 §2.1). */
+export const signUpPages = ['/auth/signup', '/auth/signup/confirm']
+
+/**
+ * Calls that the guards of a page do not decide on: they are open to whoever has a session, also when the portal is closed
+ * to him. He still has to learn why, agree, make his account safe, and leave.
+ */
+export const sessionCalls: Record<string, readonly (keyof typeof contract)[]> = {
+  everywhere: ['whoAmI', 'aboutOrganisation', 'organisationAdmin', 'listSubscriptions'],
+  '/auth/logout': ['logout'],
+  '/auth/terms/confirm': ['confirmTerms', 'confirmPrivacy'],
+  '/settings': ['changePassword', 'listSessions', 'endSession', 'endSessions'],
+}
+
 /**
  * Whom each page of the portal admits: in the browser by the guards of its route, on the server by the rules of its
  * calls. The tests of both sides read this one table.

@@ -1,5 +1,5 @@
 import type { GlobalRole } from '@lamella/shared/contract'
-import { guestPage, logIn, pages, type Visitor, visitors } from '@lamella/shared/testing/portal-access.ts'
+import { guestPage, logIn, pages, signUpPages, type Visitor, visitors } from '@lamella/shared/testing/portal-access.ts'
 import { type GuardContext, redirectOf } from '../src/routing/guards.ts'
 import { manifests } from './manifests.ts'
 
@@ -23,7 +23,7 @@ const sessions: Record<Visitor, Pick<GuardContext, 'user'> & Partial<GuardContex
 const routes = manifests.flatMap((manifest) => manifest.routes)
 
 /** Where a visitor of a route ends. */
-const destination = (path: string, visitor: Visitor): string | null => {
+const destination = (path: string, visitor: Visitor, changes: Partial<GuardContext> = {}): string | null => {
   const route = routes.find((each) => each.path === path)
   if (!route) throw new Error(`No manifest has ${path}`)
   const target = path.replace(/:\w+/g, 'x')
@@ -35,6 +35,7 @@ const destination = (path: string, visitor: Visitor): string | null => {
     previous: null,
     roles: route.roles,
     ...sessions[visitor],
+    ...changes,
   })
   return to === `/auth/login?return=${encodeURIComponent(target)}` ? logIn : to
 }
@@ -61,5 +62,21 @@ test.each(routes.filter(({ path }) => path.startsWith('/ai-trainer')).map(({ pat
   'D1-6-15 a guest at %s ends on the page of guests',
   (path) => {
     expect(destination(path, 'guest') ?? path).toBe(guestPage)
+  },
+)
+
+test.each(Object.entries(pages))('D1-2.1-07 D1-6-11 at %s disabled sign-up bars only the sign-up', (path, { ends }) => {
+  const found = visitors.map((visitor) => [visitor, destination(path, visitor, { signupDisabled: true })])
+  const expected = visitors.map((visitor) => [visitor, signUpPages.includes(path) ? '/error/404' : ends[visitor]])
+  expect(found).toEqual(expected)
+})
+
+test.each(Object.entries(pages))(
+  'D1-6-06 D1-6-07 from a page before, whoever has no role for %s stays there; from the log-in he goes to the dashboard',
+  (path, { ends }) => {
+    const from = (previous: string) => visitors.map((visitor) => [visitor, destination(path, visitor, { previous })])
+    const before = '/downloads/jobresultbundles/x?from=mail'
+    expect(from(before)).toEqual(visitors.map((visitor) => [visitor, ends[visitor] === '/' ? before : ends[visitor]]))
+    expect(Object.fromEntries(from('/auth/login'))).toEqual(ends)
   },
 )
