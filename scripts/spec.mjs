@@ -13,15 +13,24 @@ import {
   parseStatements,
   passedInJest,
   passedInPlaywright,
+  unknownIds,
 } from './lib/statements.mjs'
+import { workTree } from './lib/work-tree.mjs'
 
 const read = (...parts) => readFileSync(path.join(root, ...parts), 'utf8')
 
+const now = workTree()
+
 const report = (name, titlesOf) => {
   const file = path.join('node_modules', '.cache', 'test-reports', `${name}.json`)
-  if (existsSync(path.join(root, file))) return titlesOf(JSON.parse(read(file)))
-  console.error(`No report of the ${name} tests: run "npm test" first.`)
-  return []
+  if (!existsSync(path.join(root, file)) || !existsSync(path.join(root, `${file}.of`))) {
+    console.error(`No report of the ${name} tests: run "npm test" first.`)
+    return []
+  }
+  const tested = read(`${file}.of`)
+  if (tested === now) return titlesOf(JSON.parse(read(file)))
+  console.error(`The report of the ${name} tests is of ${tested}, but here is ${now}: run "npm test" again.`)
+  process.exit(1)
 }
 
 const statements = parseStatements(read('docs', 'spec', 'statements.tsv'))
@@ -34,6 +43,9 @@ if (!milestones.includes(milestone)) {
 
 const titles = [...report('jest', passedInJest), ...report('browser', passedInPlaywright)]
 const { shown, explained, open } = coverageOf(statements, milestone, titles, parseGaps(read('docs', 'spec-gaps.md')))
+
+const invented = unknownIds(statements, titles)
+for (const id of invented) console.log(`no such statement, but in the title of a test: ${id}`)
 
 const documentSection = ({ id }) => id.replace(/-\d+$/, '')
 const all = [...shown, ...explained, ...open]
@@ -49,4 +61,4 @@ for (const section of sections) {
 for (const { id, statement } of open) console.log(`without a test: ${id} ${statement}`)
 if (explained.length > mostGaps) console.log(`${explained.length} explanations; at most ${mostGaps} are taken.`)
 console.log(`\nMilestone ${milestone}: ${shown.length} of ${all.length} shown, ${explained.length} explained`)
-process.exitCode = open.length > 0 || explained.length > mostGaps ? 1 : 0
+process.exitCode = invented.length > 0 || open.length > 0 || explained.length > mostGaps ? 1 : 0

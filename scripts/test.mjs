@@ -3,12 +3,13 @@
  * `npm test`: everything, from a fresh clone, on any machine with Node ≥ 20 and npm. Each step runs even if one before it
  * failed. `npm test -- lint jest` runs only the named steps. Ends with `N passed, N failed, N skipped`.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { findBrowser } from './lib/browser.mjs'
 import { installIfNeeded } from './lib/install.mjs'
 import { environment, npm, root, run } from './lib/processes.mjs'
 import { jestCounts, playwrightCounts, total } from './lib/results.mjs'
+import { workTree } from './lib/work-tree.mjs'
 
 const reports = path.join(root, 'node_modules', '.cache', 'test-reports')
 
@@ -24,6 +25,7 @@ const script = (name) => check([...npm, 'run', '--silent', name])
 const suite = (name, count, command, env) => async () => {
   const report = path.join(reports, `${name}.json`)
   rmSync(report, { force: true })
+  writeFileSync(`${report}.of`, workTree())
   const { ok } = await run(command(report), { live: true, seconds: 720, env: environment(await env?.(report)) })
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
   const counts = count(JSON.parse(readFileSync(report, 'utf8')))

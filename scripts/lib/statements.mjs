@@ -29,6 +29,12 @@ export const idsOf = (title) => {
   return ids.length > mostIdsOfTitle ? [] : ids
 }
 
+/** Ids of titles that no statement has. */
+export const unknownIds = (statements, titles) => {
+  const known = new Set(statements.map(({ id }) => id))
+  return [...new Set(titles.flatMap((title) => title.match(idPattern) ?? []))].filter((id) => !known.has(id))
+}
+
 /** @returns titles of the tests that ran and passed, of jest's report */
 export const passedInJest = (report) =>
   report.testResults

@@ -1,4 +1,12 @@
-import { coverageOf, idsOf, parseGaps, parseStatements, passedInJest, passedInPlaywright } from './statements.mjs'
+import {
+  coverageOf,
+  idsOf,
+  parseGaps,
+  parseStatements,
+  passedInJest,
+  passedInPlaywright,
+  unknownIds,
+} from './statements.mjs'
 
 const statements = parseStatements(
   [
@@ -20,7 +28,7 @@ describe('what tests show of the specification', () => {
     ['D9-2.6-01, D9-9-06 and D8-1-01', ['D9-2.6-01', 'D9-9-06', 'D8-1-01']],
     ['D9-1-01 D9-1-02 D9-1-03 D9-1-04 claims too much', []],
     ['nothing', []],
-  ])('the ids of "%s"', (title, ids) => {
+  ])('the ids of title %#', (title, ids) => {
     expect(idsOf(title)).toEqual(ids)
   })
 
@@ -35,6 +43,11 @@ describe('what tests show of the specification', () => {
       ['D9-2.6-01'],
       ['D9-9-06', 'D9-2.6-10'],
     ])
+  })
+
+  it('finds ids that no statement has, also where a title has too many', () => {
+    const titles = ['D9-2.6-01 real', 'D9-2.6-99 invented', 'D9-2.6-01 D9-9-06 D8-1-01 D9-2.6-98 too many']
+    expect(unknownIds(statements, titles)).toEqual(['D9-2.6-99', 'D9-2.6-98'])
   })
 
   it('counts only tests that ran and passed', () => {

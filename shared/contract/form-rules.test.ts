@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { formEmailPattern, isFormEmail } from './email.ts'
-import {
-  descriptionRule,
-  emailRule,
-  firstNameRule,
-  lastNameRule,
-  nameRule,
-  requiredDescriptionRule,
-} from './form-rules.ts'
+import { descriptionRule, emailRule, firstNameRule, lastNameRule, nameRule } from './form-rules.ts'
 
 const long = (length: number) => 'n'.repeat(length)
 
@@ -18,12 +11,9 @@ test.each([
   ['D1-5-27', 'Name can only contain 128 characters', nameRule, long(129)],
   ['D1-5-28', 'Name contains invalid characters', nameRule, '   '],
   ['D1-5-28', null, nameRule, ' n '],
-  ['D1-5-29', 'Description is a required field', requiredDescriptionRule, ''],
-  ['D1-5-29', null, requiredDescriptionRule, 'Ki-67'],
-  ['D1-5-29 optional', null, descriptionRule, ''],
+  ['an optional description', null, descriptionRule, ''],
   ['D1-5-30', null, descriptionRule, long(256)],
   ['D1-5-30', 'Description can only contain 256 characters', descriptionRule, long(257)],
-  ['D1-5-30 required', 'Description can only contain 256 characters', requiredDescriptionRule, long(257)],
   ['D1-5-31', 'Firstname is a required field', firstNameRule, ' '],
   ['D1-5-31', null, firstNameRule, 'Ada'],
   ['D1-5-32', 'Lastname is a required field', lastNameRule, ''],

@@ -16,10 +16,6 @@ export const nameRule: FormRule = (name) => {
 export const descriptionRule: FormRule = (text) =>
   text.length > 256 ? 'Description can only contain 256 characters' : null
 
-/** Only for forms that ask for a description; a project's is optional (contradictions.md 13). */
-export const requiredDescriptionRule: FormRule = (text) =>
-  text.trim() === '' ? 'Description is a required field' : descriptionRule(text)
-
 export const firstNameRule: FormRule = (name) => (name.trim() === '' ? 'Firstname is a required field' : null)
 
 export const lastNameRule: FormRule = (name) => (name.trim() === '' ? 'Lastname is a required field' : null)

@@ -27,7 +27,7 @@ test('D1-3-28 the key selectedProjectId holds the id of the chosen project, and 
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('after a reload the project is still chosen, with its last name', async () => {
+test('D1-2.6-22 after a reload the project is still chosen, with its last name', async () => {
   const page = await loadPage()
   page.select(panel)
   page.select({ ...panel, name: 'Reference panel 2' })

@@ -1,23 +1,38 @@
+import { getBundle, type RemoteRoute } from '@lamella/shared/contract'
+import { type ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { closePortal, freePlans, openPortal, projectNamed } from '../../../test/open-portal.tsx'
+import { remoteManifests } from '../../../test/manifests.ts'
+import { closePortal, freePlans, ids, openPortal, projectNamed } from '../../../test/open-portal.tsx'
 
 afterEach(closePortal)
 
 const header = () => within(screen.getByRole('banner'))
+const personFor = ({ layout, roles }: RemoteRoute) => {
+  if (layout === 'auth') return null
+  if (roles.includes('USER')) return 'member'
+  return roles.includes('ORG_ADMIN') ? 'admin' : 'guest'
+}
 const shown = (page: string) => screen.findByRole('heading', { name: `Page ${page}` })
 
-test.each([
-  ['/projects', 'projects', 'member'],
-  ['/projects/019aa000-0000-7000-8000-0000000000b1/viewer', 'viewer', 'guest'],
-  ['/datastorage/upload', 'upload', 'admin'],
-  ['/auth/login', 'login', null],
-  ['/auth/password/reset', 'password-reset', null],
-] as const)('D1-2.6-01 the header is on %s', async (path, page, as) => {
-  await openPortal(path, { as })
-  await shown(page)
+// The shell's own pages are no stand-ins: they have their own headings.
+test.each(remoteManifests.flatMap(({ routes }) => routes))('D1-2.6-01 the header is on $path', async (route) => {
+  const barred = route.guards.includes('ai-subscription')
+  const path = route.path.replace(/:\w+/g, ids.project)
+  await openPortal(path, { as: personFor(route), canAccessAITrainer: !barred })
+  await shown(route.id)
   expect(screen.getAllByRole('banner')).toHaveLength(1)
 })
+
+test.each(['/', '/home', '/error', '/error/404', `/downloads/jobresultbundles/${ids.project}`, '/dev/kit'])(
+  'D1-2.6-01 the header is on %s of the shell',
+  async (path) => {
+    const answers = (server: ContractServer) => void server.on(getBundle, () => new Refusal('ERR_0404'))
+    await openPortal(path, { answers })
+    await screen.findAllByRole('heading', { level: 1 })
+    expect(screen.getAllByRole('banner')).toHaveLength(1)
+  },
+)
 
 test('D1-2.6-02 the logo leads to the dashboard', async () => {
   const { location } = await openPortal('/projects')
