@@ -14,6 +14,7 @@ export {
   subscriptionsAtom,
 } from './atoms.ts'
 export { type BrowserStorage, browserMemory, sessionMemory } from './browser-storage.ts'
+export { forgetDrafts } from './drafts.ts'
 export { forgetReturn, readReturn, rememberReturn } from './error-return.ts'
 export { gigabyte, isLimitReached, remainingOf } from './limits.ts'
 export { organisationAdminQuery } from './organisation-admin.ts'
@@ -24,4 +25,5 @@ export { type SelectedProject, selectedProjectAtom } from './selected-project.ts
 export { followOtherTabs, login, logout, restore, tokenSource, UserNotActivated, UserNotLoaded } from './session.ts'
 export { store } from './store.ts'
 export { configureTokenCall } from './token-call.ts'
+export { type Draft, hasDraft, useDraft, useDraftFields } from './use-draft.ts'
 export { pollEvery, useLiveQuery } from './use-live-query.ts'

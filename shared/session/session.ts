@@ -2,6 +2,7 @@ import { ApiFailure, addressOf, request } from '@lamella/shared/api'
 import { logout as logoutEndpoint } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { currentUserAtom, endNoticeAtom, sessionStateAtom } from './atoms.ts'
+import { forgetDrafts } from './drafts.ts'
 import { end, endForAnother, forget, forgetReason, hasExpiredElsewhere } from './end.ts'
 import { watchGivenUp } from './given-up.ts'
 import { startLiveEvents } from './live-events.ts'
@@ -59,7 +60,11 @@ const readStoredToken = (): StoredToken | null => {
 }
 
 /** The token has gone, and not by this tab. */
-const endElsewhere = (): void => end(hasExpiredElsewhere() ? 'expired' : 'logout-elsewhere')
+const endElsewhere = (): void => {
+  const expired = hasExpiredElsewhere()
+  if (!expired) forgetDrafts()
+  end(expired ? 'expired' : 'logout-elsewhere')
+}
 
 /**
  * A stored session is taken up in steps between which another tab may end it, and the browser tells of it late.

@@ -1,5 +1,6 @@
 import { emailAddress, type InvitationResult, type InvitationRole, maxInvitations } from '@lamella/shared/contract'
-import { Dialog, DialogActions } from '@lamella/shared/ui'
+import { useDraftFields } from '@lamella/shared/session'
+import { Dialog, DialogActions, RestoredText } from '@lamella/shared/ui'
 import { Alert, Button, Radio, Stack, TagsInput, Textarea } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -33,36 +34,43 @@ const firstWrong = (emails: readonly string[]): string | undefined => {
 
 const sentText = (sent: number): string => (sent === 1 ? '1 invitation was sent.' : `${sent} invitations were sent.`)
 
-interface Fields {
+export const inviteForm = '/settings/users invite'
+
+type Fields = {
   emails: string[]
   /** The address that is being typed. */
   typed: string
-  role: InvitationRole
+  role: string
   message: string
-  /** What the last attempt could not send. */
-  failed: readonly InvitationResult[]
 }
-const nothing: Fields = { emails: [], typed: '', role: 'USER', message: '', failed: [] }
+const nothing: Fields = { emails: [], typed: '', role: 'USER', message: '' }
+
+const roleOf = (value: string): InvitationRole => (value === 'GUEST' ? 'GUEST' : 'USER')
 
 /** Invites many at once. Addresses that fail stay in the field, each with its reason. */
 export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => {
   const queries = useQueryClient()
-  const [fields, setFields] = useState(nothing)
-  const { emails, typed, role, message, failed } = fields
-  const change = (changes: Partial<Fields>): void => setFields((before) => ({ ...before, ...changes }))
+  const { fields, change, reset, restored } = useDraftFields(inviteForm, nothing)
+  const { emails, typed, role, message } = fields
+  /** What the last attempt could not send. */
+  const [failed, setFailed] = useState<readonly InvitationResult[]>([])
   const close = (): void => {
-    setFields(nothing)
+    reset()
+    setFailed([])
     onClose()
   }
   const { busy, error, submit } = useSubmit(async () => {
-    change({ failed: [] })
-    const results = await sendInvitations({ emails, role, ...(message.trim() && { message }) })
+    setFailed([])
+    const results = await sendInvitations({ emails, role: roleOf(role), ...(message.trim() && { message }) })
     await queries.invalidateQueries({ queryKey: invitationsQuery.queryKey })
     const failures = results.filter((result) => result.error !== null)
     const sent = results.length - failures.length
     if (sent > 0) tellDone('Invite users', sentText(sent))
     if (failures.length === 0) close()
-    else change({ failed: failures, emails: failures.map(({ email }) => email) })
+    else {
+      setFailed(failures)
+      change({ emails: failures.map(({ email }) => email) })
+    }
   })
   const wrong = firstWrong(emails)
   const valid = emails.filter(isAddress).length
@@ -82,6 +90,7 @@ export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => 
         }}
       >
         <FormError message={error} />
+        <RestoredText shown={restored} />
         {failed.length > 0 && (
           <Alert color="red" role="alert" mb="md" icon={<IconAlertCircle size={18} stroke={1.6} aria-hidden />}>
             These invitations were not sent:
@@ -110,11 +119,7 @@ export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => 
             onSearchChange={(text) => change({ typed: text })}
             error={wrong}
           />
-          <Radio.Group
-            label="Role"
-            value={role}
-            onChange={(value) => change({ role: value === 'GUEST' ? 'GUEST' : 'USER' })}
-          >
+          <Radio.Group label="Role" value={role} onChange={(value) => change({ role: roleOf(value) })}>
             <div className={css.roles}>
               {roles.map(({ value, title, text }) => (
                 <Radio

@@ -1,4 +1,6 @@
 import { type CurrentUser, firstNameRule, lastNameRule } from '@lamella/shared/contract'
+import { useDraft } from '@lamella/shared/session'
+import { RestoredText } from '@lamella/shared/ui'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { FormError } from '../../lib/form-error.tsx'
@@ -9,20 +11,25 @@ import { saveName } from './api.ts'
 /** Changes the own name. The address is what one logs in with and stays. */
 export const NameForm = ({ user }: { user: CurrentUser }) => {
   const { firstName, lastName, email } = user
+  const draft = useDraft('/settings names', { firstName, lastName })
   const form = useForm({
     mode: 'controlled',
     validateInputOnChange: true,
-    initialValues: { firstName, lastName },
+    initialValues: draft.found ?? { firstName, lastName },
     validate: { firstName: firstNameRule, lastName: lastNameRule },
+    onValuesChange: draft.keep,
   })
+  const { values } = form
+  const dirty = values.firstName.trim() !== firstName || values.lastName.trim() !== lastName
   const { busy, error, submit } = useSubmit(async () => {
-    await saveName(form.values.firstName.trim(), form.values.lastName.trim())
-    form.resetDirty()
+    await saveName(values.firstName.trim(), values.lastName.trim())
+    draft.drop()
     tellDone('Profile', 'Your name is changed.')
   })
   return (
     <form onSubmit={form.onSubmit(() => void submit())} noValidate aria-label="Name">
       <FormError message={error} />
+      <RestoredText shown={draft.found !== null} />
       <Stack gap="md">
         <Group grow gap="md" align="flex-start" preventGrowOverflow={false} wrap="wrap">
           <TextInput
@@ -51,7 +58,7 @@ export const NameForm = ({ user }: { user: CurrentUser }) => {
           disabled
         />
         <Group justify="flex-end">
-          <Button type="submit" variant="default" loading={busy} disabled={!form.isDirty() || !form.isValid()}>
+          <Button type="submit" variant="default" loading={busy} disabled={!dirty || !form.isValid()}>
             Save name
           </Button>
         </Group>

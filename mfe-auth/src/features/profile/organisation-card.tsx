@@ -1,19 +1,19 @@
 import type { CurrentUser } from '@lamella/shared/contract'
-import { subscriptionsAtom } from '@lamella/shared/session'
+import { hasDraft, subscriptionsAtom } from '@lamella/shared/session'
 import { ErrorState, formatDay, LoadingRows, queryError } from '@lamella/shared/ui'
 import { Anchor, Button, Card, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { organisationQuery } from './api.ts'
-import { OrganisationDialog } from './organisation-dialog.tsx'
+import { OrganisationDialog, organisationForm } from './organisation-dialog.tsx'
 import css from './profile.module.css'
 
 /** The organisation one belongs to. Admins change its name and sector. */
 export const OrganisationCard = ({ user }: { user: CurrentUser }) => {
   const organisation = useQuery(organisationQuery)
   const plans = useAtomValue(subscriptionsAtom).map(({ subscriptionPlan }) => subscriptionPlan.displayName)
-  const [editing, setEditing] = useState(false)
+  const [editing, setEditing] = useState(() => hasDraft(organisationForm))
   const { data } = organisation
   const error = data ? undefined : queryError('Your organization could not be retrieved', organisation)
   return (

@@ -1,5 +1,6 @@
 import { nameRule } from '@lamella/shared/contract'
-import { Dialog, DialogActions } from '@lamella/shared/ui'
+import { type Draft, useDraft } from '@lamella/shared/session'
+import { Dialog, DialogActions, RestoredText } from '@lamella/shared/ui'
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,8 +9,12 @@ import { FormError } from '../../lib/form-error.tsx'
 import { useSubmit } from '../../lib/use-submit.ts'
 import { organisationQuery, saveOrganisation } from './api.ts'
 
+export const organisationForm = '/settings organisation'
+
 interface OrganisationFormProps {
   organisation: { name: string; sector: string }
+  draft: Draft<{ name: string; sector: string }>
+  dirty: boolean
   onDirty: (dirty: boolean) => void
   onClose: () => void
 }
@@ -17,14 +22,23 @@ interface OrganisationFormProps {
 const sectorMessage = (sector: string): string | null =>
   sector.length > 256 ? 'Sector can only contain 256 characters' : null
 
-const OrganisationForm = ({ organisation: { name, sector }, onDirty, onClose }: OrganisationFormProps) => {
+const OrganisationForm = ({
+  organisation: { name, sector },
+  draft,
+  dirty,
+  onDirty,
+  onClose,
+}: OrganisationFormProps) => {
   const queries = useQueryClient()
   const form = useForm({
     mode: 'controlled',
     validateInputOnChange: true,
-    initialValues: { name, sector },
+    initialValues: draft.found ?? { name, sector },
     validate: { name: nameRule, sector: sectorMessage },
-    onValuesChange: (values) => onDirty(values.name !== name || values.sector !== sector),
+    onValuesChange: (values) => {
+      draft.keep(values)
+      onDirty(values.name !== name || values.sector !== sector)
+    },
   })
   const { busy, error, submit } = useSubmit(async () => {
     await saveOrganisation({ name: form.values.name.trim(), sector: form.values.sector.trim() })
@@ -34,6 +48,7 @@ const OrganisationForm = ({ organisation: { name, sector }, onDirty, onClose }: 
   return (
     <form onSubmit={form.onSubmit(() => void submit())} noValidate>
       <FormError message={error} />
+      <RestoredText shown={draft.found !== null} />
       <Stack gap="md">
         <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
         <TextInput label="Sector (optional)" {...form.getInputProps('sector')} />
@@ -42,7 +57,7 @@ const OrganisationForm = ({ organisation: { name, sector }, onDirty, onClose }: 
         <Button variant="default" onClick={onClose} disabled={busy}>
           Cancel
         </Button>
-        <Button type="submit" loading={busy} disabled={!form.isDirty() || !form.isValid()}>
+        <Button type="submit" loading={busy} disabled={!dirty || !form.isValid()}>
           Save
         </Button>
       </DialogActions>
@@ -50,19 +65,21 @@ const OrganisationForm = ({ organisation: { name, sector }, onDirty, onClose }: 
   )
 }
 
-interface OrganisationDialogProps extends Omit<OrganisationFormProps, 'onDirty'> {
+interface OrganisationDialogProps extends Omit<OrganisationFormProps, 'dirty' | 'onDirty' | 'draft'> {
   opened: boolean
 }
 
 export const OrganisationDialog = ({ opened, organisation, onClose }: OrganisationDialogProps) => {
-  const [dirty, setDirty] = useState(false)
+  const draft = useDraft(organisationForm, { name: organisation.name, sector: organisation.sector })
+  const [dirty, setDirty] = useState(draft.found !== null)
   const close = (): void => {
+    draft.drop()
     setDirty(false)
     onClose()
   }
   return (
     <Dialog opened={opened} title="Edit organization" onClose={close} unsavedChanges={dirty}>
-      <OrganisationForm organisation={organisation} onDirty={setDirty} onClose={close} />
+      <OrganisationForm organisation={organisation} draft={draft} dirty={dirty} onDirty={setDirty} onClose={close} />
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { upgradePlans } from '@lamella/shared/contract'
-import { Dialog, DialogActions } from '@lamella/shared/ui'
+import { useDraftFields } from '@lamella/shared/session'
+import { Dialog, DialogActions, RestoredText } from '@lamella/shared/ui'
 import { Button, Radio, Stack, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
 import { FormError } from '../../lib/form-error.tsx'
 import { tellDone } from '../../lib/tell.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
@@ -13,14 +13,15 @@ interface UpgradeDialogProps {
   onClose: () => void
 }
 
+export const upgradeForm = '/settings/subscriptions upgrade'
 const nothing = { name: '', message: '' }
 
 /** Asks for another plan: somebody answers by mail, nothing is bought here. */
 export const UpgradeDialog = ({ opened, onClose }: UpgradeDialogProps) => {
-  const [fields, setFields] = useState(nothing)
+  const { fields, change, reset, restored } = useDraftFields(upgradeForm, nothing)
   const plan = upgradePlans.find(({ name }) => name === fields.name)
   const close = (): void => {
-    setFields(nothing)
+    reset()
     onClose()
   }
   const { busy, error, submit } = useSubmit(async () => {
@@ -45,9 +46,10 @@ export const UpgradeDialog = ({ opened, onClose }: UpgradeDialogProps) => {
         }}
       >
         <FormError message={error} />
+        <RestoredText shown={restored} />
         <Stack gap="md">
           <Text c="var(--lm-text2)">You get an offer by mail. Nothing changes before you have accepted it.</Text>
-          <Radio.Group label="Plan" value={fields.name} onChange={(name) => setFields({ ...fields, name })}>
+          <Radio.Group label="Plan" value={fields.name} onChange={(name) => change({ name })}>
             <div className={css.choices}>
               {upgradePlans.map(({ name, displayName }, index) => (
                 <Radio key={name} value={name} label={displayName} data-autofocus={index === 0 || undefined} />
@@ -62,7 +64,7 @@ export const UpgradeDialog = ({ opened, onClose }: UpgradeDialogProps) => {
             maxRows={6}
             maxLength={1000}
             value={fields.message}
-            onChange={({ currentTarget }) => setFields({ ...fields, message: currentTarget.value })}
+            onChange={({ currentTarget }) => change({ message: currentTarget.value })}
           />
         </Stack>
         <DialogActions>

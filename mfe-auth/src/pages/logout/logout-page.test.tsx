@@ -34,6 +34,12 @@ test('D1-2.1-21 D1-2.1-24 the user is logged out, here and on the server, and to
   await waitFor(() => expect(server.calls).toContain('POST /api/v1/oauth2/logout'))
 })
 
+test('what was typed into forms does not stay in the browser', async () => {
+  sessionStorage.setItem('lamella.drafts', '{"ada /projects/new":{"name":"Ki-67"}}')
+  await open()
+  expect(sessionStorage.getItem('lamella.drafts')).toBeNull()
+})
+
 test('D1-2.1-22 notifications are cleared', async () => {
   let cleared = 0
   const subscription = bus.on('toast/clear').subscribe(() => cleared++)

@@ -1,5 +1,5 @@
 import { bus } from '@lamella/shared/events'
-import { logout } from '@lamella/shared/session'
+import { forgetDrafts, logout } from '@lamella/shared/session'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -10,6 +10,7 @@ const LogoutPage = () => {
   const [micrograph] = useState(() => goodbyes[Math.floor(Math.random() * goodbyes.length)])
   useEffect(() => {
     bus.emit('toast/clear')
+    forgetDrafts()
     void logout()
   }, [])
   return (

@@ -36,6 +36,7 @@ const subscription = bus.on('toast/show').subscribe((toast) => toasts.push(toast
 afterAll(() => subscription.unsubscribe())
 
 beforeEach(() => {
+  sessionStorage.clear()
   toasts = []
   used = {
     userLimit: 4,

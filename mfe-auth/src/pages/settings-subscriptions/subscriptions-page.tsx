@@ -1,11 +1,11 @@
-import { currentUserAtom, restrictionsAtom } from '@lamella/shared/session'
+import { currentUserAtom, hasDraft, restrictionsAtom } from '@lamella/shared/session'
 import { PageTitle } from '@lamella/shared/ui'
 import { Button } from '@mantine/core'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { ContactAdmin } from '../../features/subscriptions/contact-admin.tsx'
 import { PlanList } from '../../features/subscriptions/plan-list.tsx'
-import { UpgradeDialog } from '../../features/subscriptions/upgrade-dialog.tsx'
+import { UpgradeDialog, upgradeForm } from '../../features/subscriptions/upgrade-dialog.tsx'
 import { UsageCard } from '../../features/subscriptions/usage-card.tsx'
 import css from './subscriptions-page.module.css'
 
@@ -13,7 +13,7 @@ import css from './subscriptions-page.module.css'
 const SubscriptionsPage = () => {
   const user = useAtomValue(currentUserAtom)
   const restrictions = useAtomValue(restrictionsAtom)
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState(() => hasDraft(upgradeForm))
   if (!user || !restrictions) return null
   return (
     <>

@@ -45,6 +45,7 @@ const addInvitation = (email: string, changes: Partial<Invitation> = {}): Invita
 }
 
 beforeEach(() => {
+  sessionStorage.clear()
   members = [memberOf('admin'), memberOf('member'), memberOf('guest', { storageUsed: 0, projectCount: 0 })]
   invitations = []
   toasts = []
@@ -332,5 +333,20 @@ describe('inviting', () => {
     expect(dialog.getByLabelText('Message')).toHaveValue('Hi')
     await userEvent.click(dialog.getByRole('button', { name: 'Close dialog' }))
     expect(await screen.findByRole('dialog', { name: 'You have unsaved changes' })).toBeVisible()
+  })
+
+  it('that was taken away has its text again', async () => {
+    const first = open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Invite users' }))
+    const dialog = async () => within(await screen.findByRole('dialog', { name: 'Invite users' }))
+    await userEvent.type((await dialog()).getByRole('combobox', { name: 'Email addresses' }), 'li.wei@lab.example,eva')
+    await userEvent.click((await dialog()).getByRole('radio', { name: 'Guest' }))
+    first.unmount()
+    open()
+    const again = await dialog()
+    expect(again.getByText('li.wei@lab.example')).toBeVisible()
+    expect(again.getByText('eva')).toBeVisible()
+    expect(again.getByRole('radio', { name: 'Guest' })).toBeChecked()
+    expect(again.getByText('Your text was restored.')).toBeVisible()
   })
 })

@@ -1,4 +1,4 @@
-import { currentUserAtom, restrictionsAtom } from '@lamella/shared/session'
+import { currentUserAtom, hasDraft, restrictionsAtom } from '@lamella/shared/session'
 import { InfoBar, PageTitle, TabCount } from '@lamella/shared/ui'
 import { Button, Tabs } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { invitationsQuery } from '../../features/invitations/api.ts'
 import { InvitationList } from '../../features/invitations/invitation-list.tsx'
-import { InviteDialog } from '../../features/invitations/invite-dialog.tsx'
+import { InviteDialog, inviteForm } from '../../features/invitations/invite-dialog.tsx'
 import { peopleQuery } from '../../features/members/api.ts'
 import { MemberList } from '../../features/members/member-list.tsx'
 
@@ -22,7 +22,7 @@ const UsersPage = () => {
   const people = useQuery(peopleQuery(isAdmin))
   const invitations = useQuery({ ...invitationsQuery, enabled: isAdmin })
   const [search, setSearch] = useSearchParams()
-  const [inviting, setInviting] = useState(false)
+  const [inviting, setInviting] = useState(() => hasDraft(inviteForm))
   if (!user || !restrictions) return null
 
   const scope: Scope = search.get('scope') === 'invitations' ? 'invitations' : 'members'

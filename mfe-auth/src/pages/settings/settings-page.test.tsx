@@ -28,6 +28,7 @@ const subscription = bus.on('toast/show').subscribe((toast) => toasts.push(toast
 afterAll(() => subscription.unsubscribe())
 
 beforeEach(() => {
+  sessionStorage.clear()
   me = portalUser('member')
   card = organisation
   toasts = []
@@ -277,5 +278,37 @@ describe('the organisation', () => {
     expect(await facts.findByText('Nordlund Institute')).toBeVisible()
     expect(facts.getByText('Pathology')).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+})
+
+describe('what was typed when the page was taken away', () => {
+  const note = 'Your text was restored.'
+
+  test('is in the form of names again, and can be saved', async () => {
+    const first = open()
+    await userEvent.type(screen.getByLabelText('First name'), 'as')
+    first.unmount()
+    open()
+    expect(screen.getByLabelText('First name')).toHaveValue(`${portalUser('member').firstName}as`)
+    expect(screen.getByText(note)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Save name' })).toBeEnabled()
+  })
+
+  test('is in the dialog of the organisation again, which opens with it; cancelled it is gone', async () => {
+    const first = open('admin')
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit organization' }))
+    const sector = async () => within(await screen.findByRole('dialog')).getByLabelText(/^Sector/)
+    await userEvent.clear(await sector())
+    await userEvent.type(await sector(), 'Pathology')
+    first.unmount()
+    const second = open('admin')
+    expect(await sector()).toHaveValue('Pathology')
+    expect(screen.getByText(note)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled()
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    second.unmount()
+    open('admin')
+    await screen.findByRole('button', { name: 'Edit organization' })
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 })

@@ -1,29 +1,44 @@
 import { descriptionRule, nameRule } from '@lamella/shared/contract'
+import { useDraft } from '@lamella/shared/session'
+import { RestoredText } from '@lamella/shared/ui'
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
 export interface ProjectFormProps {
+  /** Path of what is edited: under it the text is kept until it is saved or cancelled. */
+  path: string
   initial: { name: string; description: string }
   busy: boolean
   /** The request failed; the next edit clears it, so that saving works again (contradictions.md 17). */
   error: string | null
   onEdit: () => void
-  onSave: (details: { name: string; description: string }) => void
+  /** @returns resolves to whether it was saved */
+  onSave: (details: { name: string; description: string }) => Promise<boolean>
   onCancel: () => void
 }
 
-export const ProjectForm = ({ initial, busy, error, onEdit, onSave, onCancel }: ProjectFormProps) => {
+export const ProjectForm = ({ path, initial, busy, error, onEdit, onSave, onCancel }: ProjectFormProps) => {
+  const draft = useDraft(path, initial)
   const form = useForm({
     mode: 'controlled',
     validateInputOnChange: true,
-    initialValues: initial,
+    initialValues: draft.found ?? initial,
     validate: { name: nameRule, description: descriptionRule },
-    onValuesChange: onEdit,
+    onValuesChange: (values) => {
+      draft.keep(values)
+      onEdit()
+    },
   })
-  const save = (values: typeof initial): void =>
-    onSave({ name: values.name.trim(), description: values.description.trim() })
+  const save = async ({ name, description }: typeof initial): Promise<void> => {
+    if (await onSave({ name: name.trim(), description: description.trim() })) draft.drop()
+  }
+  const cancel = (): void => {
+    draft.drop()
+    onCancel()
+  }
   return (
     <form onSubmit={form.onSubmit(save)} noValidate>
+      <RestoredText shown={draft.found !== null} />
       <Stack gap="md">
         <TextInput label="Name" size="md" data-autofocus autoFocus {...form.getInputProps('name')} />
         <Textarea
@@ -34,7 +49,7 @@ export const ProjectForm = ({ initial, busy, error, onEdit, onSave, onCancel }: 
           {...form.getInputProps('description')}
         />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel} disabled={busy}>
+          <Button variant="default" onClick={cancel} disabled={busy}>
             Cancel
           </Button>
           <Button type="submit" loading={busy} disabled={!form.isValid() || error !== null}>

@@ -9,6 +9,7 @@ const location = '/api/v1/projects/019aa000-0000-7000-8000-0000000000b1'
 
 let server: ContractServer
 beforeEach(() => {
+  sessionStorage.clear()
   server = ContractServer.start()
     .on(contract.organisationAdmin, () => ({ data: { id: portalUser('admin').id, email: 'mara@lab.example' } }))
     .on(contract.createProject, () => new WithHeaders(undefined, { location }))
@@ -76,4 +77,40 @@ test('at the limit the form stays with what was typed, and can be saved after th
   expect(save()).toBeDisabled()
   await userEvent.type(name(), 'x')
   expect(save()).toBeEnabled()
+})
+
+describe('what was typed', () => {
+  const restored = () => screen.getByRole('status')
+  const typeBoth = async () => {
+    await userEvent.type(name(), 'Ki-67')
+    await userEvent.type(description(), 'Breast cancer')
+  }
+
+  test('D2-4-08 is there again after the failure that led away', async () => {
+    server.on(contract.createProject, () => new Refusal('ERR_0409'))
+    const page = open()
+    await typeBoth()
+    await userEvent.click(save())
+    await waitFor(() => expect(page.location()).toBe('/projects'))
+    page.unmount()
+    open()
+    expect(name()).toHaveValue('Ki-67')
+    expect(description()).toHaveValue('Breast cancer')
+    expect(restored()).toHaveTextContent('Your text was restored.')
+    expect(save()).toBeEnabled()
+  })
+
+  test.each([
+    ['saved', () => userEvent.click(save()), '/projects/019aa000-0000-7000-8000-0000000000b1'],
+    ['cancelled', () => userEvent.click(screen.getByRole('button', { name: 'Cancel' })), '/projects'],
+  ] as const)('is gone when it is %s', async (_, end, destination) => {
+    const page = open()
+    await typeBoth()
+    await end()
+    await waitFor(() => expect(page.location()).toBe(destination))
+    page.unmount()
+    open()
+    expect(name()).toHaveValue('')
+    expect(restored()).toBeEmptyDOMElement()
+  })
 })

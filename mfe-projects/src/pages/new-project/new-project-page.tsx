@@ -54,11 +54,17 @@ const NewProjectPage = () => {
       <Card maw={640}>
         {limit && <InfoBar tone="warning">{creation.error?.message}</InfoBar>}
         <ProjectForm
+          path="/projects/new"
           initial={{ name: '', description: '' }}
           busy={creation.isPending}
           error={creation.error?.message ?? null}
           onEdit={() => creation.isError && creation.reset()}
-          onSave={(details) => creation.mutate(details)}
+          onSave={(details) =>
+            creation.mutateAsync(details).then(
+              () => true,
+              () => false,
+            )
+          }
           onCancel={() => navigate('/projects')}
         />
       </Card>

@@ -1,6 +1,6 @@
 import type { Project } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { currentUserAtom, restrictionsAtom, selectedProjectAtom } from '@lamella/shared/session'
+import { currentUserAtom, hasDraft, restrictionsAtom, selectedProjectAtom } from '@lamella/shared/session'
 import { ConfirmDialog, ErrorState, InfoBar, LoadingRows, PageTitle, queryError } from '@lamella/shared/ui'
 import { ActionIcon, Button, Card, Menu, Tooltip } from '@mantine/core'
 import { IconDots, IconPhoto, IconUpload } from '@tabler/icons-react'
@@ -36,7 +36,8 @@ const Loaded = ({ project }: { project: Project }) => {
   const users = useQuery(usersQuery).data
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [editing, setEditing] = useState(false)
+  const path = `/projects/${project.id}`
+  const [editing, setEditing] = useState(() => hasDraft(path))
   const [deleting, setDeleting] = useState(false)
   const refresh = () => queries.invalidateQueries({ queryKey: projectsKey })
   const update = useMutation({
@@ -126,14 +127,20 @@ const Loaded = ({ project }: { project: Project }) => {
       {user.isGuest && <InfoBar>As a guest of this organization you cannot upload images or share.</InfoBar>}
       {!user.isGuest && !editable && <InfoBar>{`As ${role} you cannot upload images, edit, share or delete.`}</InfoBar>}
       <div className={css.columns}>
-        {editing ? (
+        {editing && editable ? (
           <Card>
             <ProjectForm
+              path={path}
               initial={{ name: project.name, description: project.description }}
               busy={update.isPending}
               error={update.error?.message ?? null}
               onEdit={() => update.isError && update.reset()}
-              onSave={(details) => update.mutate(details)}
+              onSave={(details) =>
+                update.mutateAsync(details).then(
+                  () => true,
+                  () => false,
+                )
+              }
               onCancel={() => setEditing(false)}
             />
           </Card>
