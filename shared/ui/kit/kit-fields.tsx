@@ -2,6 +2,7 @@ import { PasswordInput, Select, TagsInput, Textarea, TextInput } from '@mantine/
 import { type ReactNode, useState } from 'react'
 import { FilterField } from '../inputs/filter-field.tsx'
 import { PasswordChecklist } from '../inputs/password-checklist.tsx'
+import { RestoredText } from '../inputs/restored-text.tsx'
 import css from './kit.module.css'
 import { KitRow, KitSection } from './kit-section.tsx'
 
@@ -56,6 +57,7 @@ export function KitFields() {
         mb={8}
       />
       <PasswordChecklist password={password} />
+      <RestoredText shown />
       <KitRow>
         <FilterField label="Filter projects" value={filter} onChange={setFilter} />
         <TextInput aria-label="Name" placeholder="Placeholder" />
