@@ -119,6 +119,42 @@ test('a token that is refused while a form is filled in is renewed, and nothing 
   await expect(page.getByRole('heading', { name: 'Written before the token expired', level: 1 })).toBeVisible()
 })
 
+test('a session that ends while a form is filled in: it is said, and the text is there after the log-in', async ({
+  page,
+}) => {
+  const { email, password } = demoAccount('admin')
+  await enter(page, demoAccount('admin'))
+  await page.goto('/projects/new')
+  await page.getByLabel('Name').fill('Written before the session ended')
+  await spoil(page, 'accessToken', 'refreshToken')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/auth\/login\?return=%2Fprojects/)
+  await expect(page.getByText(/your session expired/i)).toBeVisible()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await submit(page).click()
+  // A failed creation leads to the list of projects (document 2 §4), from which the form is a click away.
+  await page.getByRole('main').getByRole('link', { name: 'Create a new project' }).click()
+  await expect(page.getByLabel('Name')).toHaveValue('Written before the session ended')
+  await expect(page.getByText(/text was restored/)).toBeVisible()
+})
+
+test('a service that is down while a form is filled in: the text is there when it is up again', async ({ page }) => {
+  await enter(page, demoAccount('admin'))
+  await page.goto('/projects/new')
+  await page.getByLabel('Name').fill('Written before the service was down')
+  await page.route('**/api/v1/projects', (route) =>
+    route.fulfill({ status: 503, json: { errors: [{ code: 'ERR_0503', detail: 'Down for a moment.' }] } }),
+  )
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).not.toHaveURL('/projects/new')
+  await page.unroute('**/api/v1/projects')
+  await page.goto('/projects/new')
+  await expect(page.getByLabel('Name')).toHaveValue('Written before the service was down')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Written before the service was down', level: 1 })).toBeVisible()
+})
+
 test('a clock that is an hour wrong changes nothing', async ({ browser, baseURL, violations }) => {
   for (const hours of [-1, 1]) {
     const context = await browser.newContext({ baseURL })

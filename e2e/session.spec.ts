@@ -35,6 +35,7 @@ test('a second tab has the same session, and log-out in one ends both', async ({
     second.getByRole('link', { name: 'Log in again' }).or(second.getByRole('button', { name: 'Log in again' })),
   ).toBeVisible()
   await expect(loginForm(page)).toBeVisible()
+  await expect(page.getByText('You logged out in another tab.')).toBeVisible()
   expect(await storedToken(page)).toBeNull()
 })
 

@@ -26,7 +26,7 @@ const suite = (name, count, command, env) => async () => {
   const report = path.join(reports, `${name}.json`)
   rmSync(report, { force: true })
   writeFileSync(`${report}.of`, workTree())
-  const { ok } = await run(command(report), { live: true, seconds: 720, env: environment(await env?.(report)) })
+  const { ok } = await run(command(report), { live: true, seconds: 1800, env: environment(await env?.(report)) })
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
   const counts = count(JSON.parse(readFileSync(report, 'utf8')))
   return !ok && counts.failed === 0 ? { ...counts, failed: 1 } : counts
