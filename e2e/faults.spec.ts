@@ -134,7 +134,7 @@ test('a session that ends while a form is filled in: it is said, and the text is
   await page.getByLabel('Password', { exact: true }).fill(password)
   await submit(page).click()
   // A failed creation leads to the list of projects (document 2 §4), from which the form is a click away.
-  await page.getByRole('main').getByRole('link', { name: 'Create a new project' }).click()
+  await page.getByRole('main').locator('a, button').filter({ hasText: 'Create a new project' }).click()
   await expect(page.getByLabel('Name')).toHaveValue('Written before the session ended')
   await expect(page.getByText(/text was restored/)).toBeVisible()
 })
