@@ -1,5 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 import { enter } from './steps/account.ts'
+import { sendInvitation } from './steps/invite.ts'
 import { demoAccount } from './support/demo.ts'
 import { mailedLink } from './support/outbox.ts'
 import { test } from './support/watched-page.ts'
@@ -17,16 +18,7 @@ const leave = async (page: Page): Promise<void> => {
 const invite = (page: Page): Promise<void> =>
   test.step('an admin invites somebody', async () => {
     await enter(page, demoAccount('admin'))
-    await page.goto('/settings/users?scope=invitations')
-    await page
-      .getByRole('button', { name: /^Invite users/ })
-      .first()
-      .click()
-    const dialog = page.getByRole('dialog', { name: 'Invite users' })
-    await dialog.getByLabel('Email addresses').fill(invited.email)
-    await page.keyboard.press('Enter')
-    await dialog.getByRole('button', { name: /^Send invitation/ }).click()
-    await expect(page.getByRole('table').getByText(invited.email)).toBeVisible()
+    await sendInvitation(page, invited.email)
     await leave(page)
   })
 

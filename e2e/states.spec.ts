@@ -1,5 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 import { enter } from './steps/account.ts'
+import { openInviteDialog, sendInvitation } from './steps/invite.ts'
 import { type DemoRole, demoAccount } from './support/demo.ts'
 import { mailedLink } from './support/outbox.ts'
 import { test } from './support/watched-page.ts'
@@ -26,16 +27,8 @@ const changeAnswer = (page: Page, calls: string, change: object) =>
 
 test('inviting people', async ({ page }) => {
   await enter(page, demoAccount('admin'))
-  await page.goto('/settings/users?scope=invitations')
-  await page
-    .getByRole('button', { name: /^Invite users/ })
-    .first()
-    .click()
-  const dialog = page.getByRole('dialog', { name: 'Invite users' })
-  for (const address of ['h.moreau@nordlund-lab.org', 'li.wei@nordlund-lab.org', 'reviewer2@openpathology']) {
-    await dialog.getByLabel('Email addresses').fill(address)
-    await page.keyboard.press('Enter')
-  }
+  const addresses = ['h.moreau@nordlund-lab.org', 'li.wei@nordlund-lab.org', 'reviewer2@openpathology']
+  const dialog = await openInviteDialog(page, addresses)
   await dialog.getByLabel('Message').fill('Hi, this is where our slides live now.')
   await expectGoodAtAllWidths(page, 'invite', dialog)
 })
@@ -43,16 +36,7 @@ test('inviting people', async ({ page }) => {
 test('accepting an invitation', async ({ page }) => {
   const email = 'invited.to.look@lamella.test'
   await enter(page, demoAccount('admin'))
-  await page.goto('/settings/users?scope=invitations')
-  await page
-    .getByRole('button', { name: /^Invite users/ })
-    .first()
-    .click()
-  const dialog = page.getByRole('dialog', { name: 'Invite users' })
-  await dialog.getByLabel('Email addresses').fill(email)
-  await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: 'Send invitations' }).click()
-  await expect(page.getByRole('table').getByText(email)).toBeVisible()
+  await sendInvitation(page, email)
   await expectGoodAtAllWidths(page, 'invitations-open')
   await page.goto('/auth/logout')
   await expect(page.getByRole('heading', { name: 'Goodbye' })).toBeVisible()
