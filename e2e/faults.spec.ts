@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
 import { expect, type Page } from 'playwright/test'
 import { enter } from './steps/account.ts'
 import { demoAccount } from './support/demo.ts'
+import { answerDown, answerSlowly, spoilSession } from './support/faults.ts'
 import { test, watchPolicy } from './support/policy.ts'
 
 /** The network and the machine in trouble: the answers are held back or replaced on their way, the server is the real one. */
@@ -34,17 +34,9 @@ test('no network at the log-in: it is said, the address stays, and it works when
   await expect(welcome(page)).toBeVisible()
 })
 
-/** Each answer to such a call comes ten seconds late. */
-const slowDown = async (page: Page, calls: string): Promise<void> => {
-  await page.route(calls, async (route) => {
-    await setTimeout(10_000)
-    await route.fallback()
-  })
-}
-
 test('a log-in whose answer takes 10 seconds: the button waits, then the page comes', async ({ page }) => {
   await fillLogin(page)
-  await slowDown(page, '**/oauth2/token')
+  await page.route('**/oauth2/token', answerSlowly)
   await submit(page).click()
   await expect(submit(page)).toBeDisabled()
   await expect(page.getByLabel('Email')).toHaveValue(demoAccount('member').email)
@@ -55,7 +47,7 @@ test('lists whose answer takes 10 seconds show where they will be, and the rest 
   page,
 }) => {
   await enter(page, demoAccount('member'))
-  await slowDown(page, '**/api/v2/projects*')
+  await page.route('**/api/v2/projects*', answerSlowly)
   await page.goto('/projects')
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await expect(page.locator('.mantine-Skeleton-root').first()).toBeVisible()
@@ -69,7 +61,7 @@ test('lists whose answer takes 10 seconds show where they will be, and the rest 
 test('a form whose answer takes 10 seconds is sent once, keeps what was typed, and is stored', async ({ page }) => {
   await enter(page, demoAccount('admin'))
   await page.goto('/projects/new')
-  await slowDown(page, '**/api/v1/projects')
+  await page.route('**/api/v1/projects', answerSlowly)
   await page.getByLabel('Name').fill('Stored on a slow day')
   const sent: string[] = []
   page.on('request', (request) => {
@@ -86,9 +78,7 @@ test('a form whose answer takes 10 seconds is sent once, keeps what was typed, a
 
 test('a service that is down leads to an error page, and back when it is up again', async ({ page }) => {
   await enter(page, demoAccount('member'))
-  await page.route('**/api/v2/projects*', (route) =>
-    route.fulfill({ status: 503, json: { errors: [{ code: 'ERR_0503', detail: 'Down for a moment.' }] } }),
-  )
+  await page.route('**/api/v2/projects*', answerDown)
   await page.goto('/')
   await expect(page).toHaveURL(/\/error(\/503)?$/)
   await page.unroute('**/api/v2/projects*')
@@ -97,19 +87,11 @@ test('a service that is down leads to an error page, and back when it is up agai
   await expect(welcome(page)).toBeVisible()
 })
 
-/** What is stored of the session is changed under the page: the server really refuses it from now on. */
-const spoil = (page: Page, ...tokens: ('accessToken' | 'refreshToken')[]): Promise<void> =>
-  page.evaluate((names) => {
-    const stored = JSON.parse(localStorage.getItem('authToken') ?? '{}')
-    for (const name of names) stored[name] = 'x'.repeat(43)
-    localStorage.setItem('authToken', JSON.stringify(stored))
-  }, tokens)
-
 test('a token that is refused while a form is filled in is renewed, and nothing typed is lost', async ({ page }) => {
   await enter(page, demoAccount('admin'))
   await page.goto('/projects/new')
   await page.getByLabel('Name').fill('Written before the token expired')
-  await spoil(page, 'accessToken')
+  await spoilSession(page, 'accessToken')
   const refused = page.waitForResponse((response) => response.status() === 401)
   await page
     .getByRole('button', { name: /create|save/i })
@@ -126,7 +108,7 @@ test('a session that ends while a form is filled in: it is said, and the text is
   await enter(page, demoAccount('admin'))
   await page.goto('/projects/new')
   await page.getByLabel('Name').fill('Written before the session ended')
-  await spoil(page, 'accessToken', 'refreshToken')
+  await spoilSession(page, 'accessToken', 'refreshToken')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/auth\/login\?return=%2Fprojects/)
   await expect(page.getByText(/your session expired/i)).toBeVisible()
@@ -143,9 +125,7 @@ test('a service that is down while a form is filled in: the text is there when i
   await enter(page, demoAccount('admin'))
   await page.goto('/projects/new')
   await page.getByLabel('Name').fill('Written before the service was down')
-  await page.route('**/api/v1/projects', (route) =>
-    route.fulfill({ status: 503, json: { errors: [{ code: 'ERR_0503', detail: 'Down for a moment.' }] } }),
-  )
+  await page.route('**/api/v1/projects', answerDown)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).not.toHaveURL('/projects/new')
   await page.unroute('**/api/v1/projects')

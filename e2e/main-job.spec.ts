@@ -21,6 +21,9 @@ interface Walked {
   account: Account
   libraryPath: string
   jobPath: string
+  downloadPath: string
+  /** The picture with its objects. */
+  viewerAddress: string
 }
 
 /** From sign-up to the numbers in a spreadsheet. */
@@ -38,10 +41,10 @@ const walk = async (page: Page, name: string, pictures: Pictures, folder: string
   await page.goto(libraryPath)
   await scoreImage(page, pictures)
   const jobPath = new URL(page.url()).pathname
-  await downloadResults(page, folder)
-  await linkObjects(page)
+  const downloadPath = await downloadResults(page, folder)
+  const viewerAddress = await linkObjects(page)
   await findAgain(page, projectPath)
-  return { account, libraryPath, jobPath }
+  return { account, libraryPath, jobPath, downloadPath, viewerAddress }
 }
 
 /** Log-in, library, viewer and job in the hand. */
@@ -80,7 +83,8 @@ const walkOnPhone = (
   })
 
 /** The screens of a project, when there is something in it. */
-const lookAtProject = async (page: Page, { libraryPath, jobPath }: Walked): Promise<void> => {
+const lookAtProject = async (page: Page, walked: Walked): Promise<void> => {
+  const { libraryPath, jobPath, downloadPath, viewerAddress } = walked
   const projectPath = path.dirname(libraryPath)
   const screens = {
     project: projectPath,
@@ -89,6 +93,8 @@ const lookAtProject = async (page: Page, { libraryPath, jobPath }: Walked): Prom
     analysis: `${projectPath}/analysis`,
     jobs: `${projectPath}/jobs`,
     job: jobPath,
+    'job-result-download': downloadPath,
+    'viewer-objects': viewerAddress,
     'dashboard-with-project': '/',
     'projects-with-project': '/projects',
     'data-storage-with-images': '/datastorage',
@@ -104,7 +110,7 @@ const lookAtProject = async (page: Page, { libraryPath, jobPath }: Walked): Prom
 }
 
 test.describe('The main job', () => {
-  test.setTimeout(420_000)
+  test.describe.configure({ mode: 'parallel', timeout: 420_000 })
 
   test('with generated pictures @main-job', async ({ page, browser, faults, violations }, info) => {
     const pictures = await generatedPictures(info.outputPath('pictures'))

@@ -16,19 +16,24 @@ const open = {
   'error-401': '/error/401',
   'error-403': '/error/403',
   'error-404': '/error/404',
+  'error-410': '/error/410',
   'error-503': '/error/503',
+  'error-504': '/error/504',
   'error-agreements': '/error/noAgreementOrTerms',
   'error-other': '/error',
 }
 
-/** Screens of an admin. */
-const ofAdmin = {
+/** What everybody who works has, as an admin sees it. */
+const ofWork = {
   dashboard: '/',
   projects: '/projects',
   'new-project': '/projects/new',
   'data-storage': '/datastorage',
   upload: '/datastorage/upload',
   monitor: '/datastorage/monitor',
+}
+
+const ofAdmin = {
   settings: '/settings',
   users: '/settings/users',
   invitations: '/settings/users?scope=invitations',
@@ -66,11 +71,28 @@ const lookAt = async (page: Page, screens: Record<string, string>): Promise<void
   }
 }
 
+for (const [flaw, html] of Object.entries({
+  'a picture without a text': '<img src="data:,">',
+  'pale text': '<p style="color: #ccc; background-color: #fff">Hardly seen</p>',
+  'what is wider than a phone': '<p style="width: 500px">Wide</p>',
+})) {
+  test(`the look at screens finds ${flaw}`, async ({ page }) => {
+    test.fail()
+    await page.setContent(`<html lang="en"><title>Flaw</title><main><h1>Flaw</h1>${html}</main></html>`)
+    await expectGoodAtAllWidths(page, 'flaw')
+  })
+}
+
 test.describe('Every screen at 320, 800, 1001 and 1440 px, light and dark', () => {
-  test.setTimeout(360_000)
+  test.describe.configure({ mode: 'parallel', timeout: 360_000 })
 
   test('of everybody', async ({ page }) => {
     await lookAt(page, open)
+  })
+
+  test('of everybody who works', async ({ page }) => {
+    await enter(page, demoAccount('admin'))
+    await lookAt(page, ofWork)
   })
 
   test('of an admin', async ({ page }) => {

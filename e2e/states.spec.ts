@@ -7,7 +7,7 @@ import { test } from './support/watched-page.ts'
 import { expectGoodAtAllWidths } from './support/widths.ts'
 
 /** What opens over a page, and pages that only a mail or a state of the account leads to, at every width. */
-test.setTimeout(240_000)
+test.describe.configure({ mode: 'parallel', timeout: 240_000 })
 
 const submitLogin = async (page: Page, role: DemoRole): Promise<void> => {
   const { email, password } = demoAccount(role)

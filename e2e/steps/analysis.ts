@@ -64,13 +64,15 @@ const expectSameNumbers = ([titles = [], row = []]: BundleRows, shown: readonly 
   }
 }
 
-export const downloadResults = (page: Page, folder: string): Promise<void> =>
+/** @returns path of the page that the csv comes from */
+export const downloadResults = (page: Page, folder: string): Promise<string> =>
   test.step('download the results as xlsx and csv', async () => {
     const shown = await shownFigures(page)
     const job = page.url()
     const objects = Number(
       /(\d[\d,]*) total/.exec((await page.getByText(/\d total/).textContent()) ?? '')?.[1]?.replaceAll(',', ''),
     )
+    let downloadPath = ''
     for (const [entry, file] of [
       ['Excel workbook (xlsx)', path.join(folder, 'results.xlsx')],
       ['Comma-separated (csv)', path.join(folder, 'results.csv')],
@@ -81,7 +83,7 @@ export const downloadResults = (page: Page, folder: string): Promise<void> =>
       await expect(page.getByRole('heading', { name: 'Job Result Download' })).toBeVisible()
       const button = page.getByRole('button', { name: 'Download results' })
       await expect(button).toBeEnabled({ timeout: 30_000 })
-      await expectGoodScreen(page, 'job-result-download')
+      downloadPath = new URL(page.url()).pathname
       const download = page.waitForEvent('download')
       await button.click()
       await (await download).saveAs(file)
@@ -92,11 +94,13 @@ export const downloadResults = (page: Page, folder: string): Promise<void> =>
     expectSameNumbers(summary ?? [], shown)
     expect(sheet).toHaveLength(objects + 1)
     expectSameNumbers(await readCsv(path.join(folder, 'results.csv')), shown)
+    return downloadPath
   })
 
 const isSelected = (row: Locator): Promise<string | null> => row.getAttribute('aria-selected')
 
-export const linkObjects = (page: Page): Promise<void> =>
+/** @returns address of the viewer with the objects */
+export const linkObjects = (page: Page): Promise<string> =>
   test.step('objects over the picture are linked with their rows', async () => {
     await page.getByRole('link', { name: 'Open in viewer' }).click()
     const canvas = canvasOf(page)
@@ -122,4 +126,5 @@ export const linkObjects = (page: Page): Promise<void> =>
     await expect.poll(() => isSelected(row)).toBe('false')
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
     await expect.poll(() => isSelected(row)).toBe('true')
+    return page.url()
   })

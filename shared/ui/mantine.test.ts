@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import * as facade from './mantine.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const ourSources = ['shared', 'shell', 'mfe-auth', 'mfe-projects', 'mfe-datastorage', 'mfe-ai-trainer']
+const { workspaces }: { workspaces: string[] } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const ourSources = workspaces.filter((name) => /^(shared|shell|mfe-.+)$/.test(name))
 const librarySources = ['node_modules/mantine-datatable/dist', 'node_modules/@mantine/spotlight/esm']
 
 const filesIn = (folder: string, isSource: (path: string) => boolean) =>

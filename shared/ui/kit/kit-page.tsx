@@ -15,6 +15,7 @@ import { KitChoices } from './kit-choices.tsx'
 import { KitColors } from './kit-colors.tsx'
 import { KitFieldStates, KitFields } from './kit-fields.tsx'
 import { KitOpening } from './kit-opening.tsx'
+import { KitPictures } from './kit-pictures.tsx'
 import { KitStates } from './kit-states.tsx'
 import { KitStatus } from './kit-status.tsx'
 import { KitTableStates } from './kit-table-states.tsx'
@@ -38,6 +39,7 @@ function Everything() {
         <KitChoices />
         <KitOpening />
         <KitStatus />
+        <KitPictures />
         <KitUploads />
         <KitStates />
       </div>

@@ -2,6 +2,7 @@ import { Table } from '@mantine/core'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { CardHeader } from '../layout/card-header.tsx'
 import { DataTable, type DataTableProps } from '../table/data-table.tsx'
+import { FailedName } from '../table/failed-name.tsx'
 import css from './kit.module.css'
 import { KitSection } from './kit-section.tsx'
 import { columns, type Project } from './sample-projects.tsx'
@@ -36,18 +37,23 @@ export function KitTableStates() {
         <Table aria-label="Plain table">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Class</Table.Th>
-              <Table.Th ta="right">Nuclei</Table.Th>
+              <Table.Th>Image</Table.Th>
+              <Table.Th ta="right">Size</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             <Table.Tr>
-              <Table.Td>Positive</Table.Td>
-              <Table.Td ta="right">1,204</Table.Td>
+              <Table.Td>kidney_PAS_03.svs</Table.Td>
+              <Table.Td ta="right">1.2 GB</Table.Td>
             </Table.Tr>
             <Table.Tr>
-              <Table.Td>Negative</Table.Td>
-              <Table.Td ta="right">3,318</Table.Td>
+              <Table.Td>
+                <FailedName
+                  name="scan_0417.tif"
+                  reason="The file ends in the middle of a tile. Please upload it again."
+                />
+              </Table.Td>
+              <Table.Td ta="right">84 MB</Table.Td>
             </Table.Tr>
           </Table.Tbody>
         </Table>

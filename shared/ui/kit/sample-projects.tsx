@@ -1,7 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { TimeAgo } from '../format/time-ago.tsx'
-import { ProtectedPicture } from '../pictures/protected-picture.tsx'
 import type { DataTableColumn } from '../table/columns.ts'
 import { Thumb } from '../table/thumb.tsx'
 import { fetchSample, samplePictures } from './sample-pictures.ts'
@@ -59,11 +58,7 @@ export const columns: readonly DataTableColumn<Project>[] = [
     id: 'name',
     title: 'Name',
     value: ({ name }) => name,
-    picture: (project) => (
-      <Thumb>
-        <ProtectedPicture url={samplePictures[projects.indexOf(project)] ?? null} fetchBytes={fetchSample} />
-      </Thumb>
-    ),
+    picture: (project) => <Thumb url={samplePictures[projects.indexOf(project)] ?? null} fetchBytes={fetchSample} />,
     isName: true,
     sortable: true,
   },

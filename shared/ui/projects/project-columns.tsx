@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { TimeAgo } from '../format/time-ago.tsx'
-import { type FetchBytes, ProtectedPicture } from '../pictures/protected-picture.tsx'
+import type { FetchBytes } from '../pictures/protected-picture.tsx'
 import type { DataTableColumn } from '../table/columns.ts'
 import { Thumb } from '../table/thumb.tsx'
 import type { ProjectRow } from './project-rows.ts'
@@ -14,11 +14,7 @@ export const projectColumns = (fetchBytes: FetchBytes): readonly DataTableColumn
     title: 'Name',
     value: ({ name }) => name,
     isName: true,
-    picture: ({ thumbnailUrl }) => (
-      <Thumb>
-        <ProtectedPicture url={thumbnailUrl} fetchBytes={fetchBytes} />
-      </Thumb>
-    ),
+    picture: ({ thumbnailUrl }) => <Thumb url={thumbnailUrl} fetchBytes={fetchBytes} />,
     sortable: true,
   },
   { id: 'description', title: 'Description', value: ({ description }) => description, wideOnly: true, roomFrom: 760 },

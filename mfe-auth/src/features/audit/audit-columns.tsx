@@ -37,5 +37,5 @@ export const auditColumns: readonly DataTableColumn<AuditEntry>[] = [
       </span>
     ),
   },
-  { id: 'time', title: 'Time', render: ({ at }) => <TimeAgo date={at} />, width: 150, wideOnly: true },
+  { id: 'time', title: 'Time', render: ({ at }) => <TimeAgo date={at} />, width: 170, wideOnly: true },
 ]

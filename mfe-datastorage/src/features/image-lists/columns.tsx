@@ -1,5 +1,5 @@
 import { type ImageScope, type ImageStatus, isAtLeast, type MediumItem } from '@lamella/shared/contract'
-import { type DataTableColumn, formatFileSize, type Status, StatusBadge, TimeAgo } from '@lamella/shared/ui'
+import { type DataTableColumn, FailedName, formatFileSize, type Status, StatusBadge, TimeAgo } from '@lamella/shared/ui'
 import { Anchor, Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Room } from '../../lib/use-room.ts'
@@ -112,11 +112,9 @@ const FailedActions = ({ item, retrying, onRetry, onDelete }: ListContext & { it
 const failed = (context: ListContext): Column => ({
   ...name,
   render: (item) => (
-    <span className={css.failed}>
-      {item.name}
-      <span className={css.reason}>{failureReason(item)}</span>
+    <FailedName name={item.name} reason={failureReason(item)}>
       {context.room === 'narrow' && <FailedActions item={item} {...context} />}
-    </span>
+    </FailedName>
   ),
 })
 

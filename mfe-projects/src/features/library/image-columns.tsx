@@ -1,7 +1,6 @@
 import { fetchBytes } from '@lamella/shared/api'
 import type { Image, ImageScope } from '@lamella/shared/contract'
-import { type DataTableColumn, formatFileSize, ProtectedPicture, StatusBadge, Thumb, TimeAgo } from '@lamella/shared/ui'
-import css from './image-columns.module.css'
+import { type DataTableColumn, FailedName, formatFileSize, StatusBadge, Thumb, TimeAgo } from '@lamella/shared/ui'
 import { statusOf } from './image-status.ts'
 import { tagsOf } from './image-tags.ts'
 import { dimensionsText, pixelSizeText } from './image-texts.ts'
@@ -13,20 +12,8 @@ const name: Column = {
   title: 'Name',
   value: ({ name }) => name,
   isName: true,
-  picture: ({ thumbnailUrl }) => (
-    <Thumb>
-      <ProtectedPicture url={thumbnailUrl} fetchBytes={fetchBytes} />
-    </Thumb>
-  ),
-  render: ({ name, statusErrors: [reason] }) =>
-    reason ? (
-      <span className={css.failed}>
-        {name}
-        <span className={css.reason}>{reason}</span>
-      </span>
-    ) : (
-      name
-    ),
+  picture: ({ thumbnailUrl }) => <Thumb url={thumbnailUrl} fetchBytes={fetchBytes} />,
+  render: ({ name, statusErrors: [reason] }) => (reason ? <FailedName name={name} reason={reason} /> : name),
 }
 
 const dimensions: Column = {

@@ -1,0 +1,146 @@
+import { expect, type Locator, type Page, type Route } from 'playwright/test'
+import { enter } from './steps/account.ts'
+import { openInviteDialog } from './steps/invite.ts'
+import { demoAccount } from './support/demo.ts'
+import { answerDown, answerSlowly, spoilSession } from './support/faults.ts'
+import { test } from './support/policy.ts'
+
+/** A form of the portal that one types into while logged in; that of a new project stands in faults.spec.ts. */
+interface Form {
+  /** From the dashboard to the open form. */
+  open: (page: Page) => Promise<void>
+  /** What is filled in besides the text. */
+  choose?: (page: Page) => Promise<void>
+  /** The field that the text is typed into. */
+  field: string
+  text: string
+  submit: string
+  /** The call that sends it. */
+  call: string
+  /** What a failed call is told with. */
+  failure: RegExp
+  /** What is seen of it when it is stored. */
+  stored: (page: Page) => Locator
+}
+
+/** The portal's own words, or those of the service. */
+const inForm = /Nothing was lost; try again in a moment\.|Down for a moment\./
+
+const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name }).first().click()
+
+const forms: Record<string, Form> = {
+  'invite users': {
+    open: async (page) => {
+      await openInviteDialog(page, ['typed.in.trouble@lamella.test'])
+    },
+    field: 'Message',
+    text: 'Our slides live here now.',
+    submit: 'Send invitations',
+    call: '**/api/v1/invitations',
+    failure: inForm,
+    stored: (page) => page.getByRole('table').getByText('typed.in.trouble@lamella.test'),
+  },
+  'request an upgrade': {
+    open: async (page) => {
+      await page.goto('/settings/subscriptions')
+      await press(page, 'Request an upgrade')
+    },
+    choose: (page) => page.getByRole('dialog').getByRole('radio').first().check(),
+    field: 'Message',
+    text: 'Twelve users, two terabytes, from March.',
+    submit: 'Send request',
+    call: '**/api/v1/subscriptions/upgrade-requests',
+    failure: inForm,
+    stored: (page) => page.getByText(/^Your request for .* was sent/),
+  },
+  'own name': {
+    open: async (page) => {
+      await page.goto('/settings')
+    },
+    field: 'Last name',
+    text: 'Falk-Oduya',
+    submit: 'Save name',
+    call: '**/api/v1/users/me*',
+    failure: inForm,
+    stored: (page) => page.getByText('Your name is changed.'),
+  },
+  organization: {
+    open: async (page) => {
+      await page.goto('/settings')
+      await press(page, 'Edit organization')
+    },
+    field: 'Sector (optional)',
+    text: 'Pathology, in trouble',
+    submit: 'Save',
+    call: '**/api/v1/organisation*',
+    failure: inForm,
+    stored: (page) => page.getByRole('region', { name: 'Organization' }).getByText('Pathology, in trouble'),
+  },
+  'details of a project': {
+    open: async (page) => {
+      await page.goto('/projects/new')
+      await page.getByLabel('Name').fill('Edited in trouble')
+      await press(page, 'Save')
+      await press(page, 'Project actions')
+      await page.getByRole('menuitem', { name: 'Edit details' }).click()
+    },
+    field: 'Description (optional)',
+    text: 'Kidney, PAS, second batch',
+    submit: 'Save',
+    call: '**/api/v1/projects/*',
+    failure: /^Changes could not be saved due to an error/,
+    stored: (page) => page.getByText('Kidney, PAS, second batch').and(page.locator(':not(textarea)')),
+  },
+}
+
+const noNetwork = (route: Route): Promise<void> => route.abort('internetdisconnected')
+
+/** Only what changes something is in trouble; what is read, is read. */
+const breakChanges = async (page: Page, { call }: Form, trouble: (route: Route) => Promise<void>): Promise<void> => {
+  await page.route(call, (route) => (route.request().method() === 'GET' ? route.fallback() : trouble(route)))
+}
+
+test.describe.configure({ mode: 'parallel' })
+
+for (const [name, form] of Object.entries(forms)) {
+  test(`${name}: what is typed outlives no network, a service that is down, and the end of the session`, async ({
+    page,
+  }) => {
+    const { email, password } = demoAccount('admin')
+    const field = page.getByRole('textbox', { name: form.field })
+    const submit = page.getByRole('button', { name: form.submit, exact: true }).last()
+    await enter(page, { email, password })
+    await form.open(page)
+    await form.choose?.(page)
+    await field.fill(form.text)
+    for (const [fault, trouble] of Object.entries({ 'no network': noNetwork, 'a service that is down': answerDown })) {
+      await test.step(fault, async () => {
+        await breakChanges(page, form, trouble)
+        await submit.click()
+        await expect(page.getByText(form.failure).last()).toBeVisible()
+        await expect(field).toHaveValue(form.text)
+        await page.unroute(form.call)
+        // An edit, as a refused form of a project asks for (contradictions.md 17).
+        await field.fill(`${form.text}.`)
+        await field.fill(form.text)
+      })
+    }
+    await test.step('the session ends', async () => {
+      await spoilSession(page, 'accessToken', 'refreshToken')
+      await submit.click()
+      await expect(page.getByText(/your session expired/i)).toBeVisible()
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Log in', exact: true }).click()
+      await expect(field).toHaveValue(form.text)
+      await expect(page.getByText(/text was restored/).first()).toBeVisible()
+    })
+    await test.step('an answer that takes 10 seconds', async () => {
+      await breakChanges(page, form, answerSlowly)
+      await submit.click()
+      await expect(submit).toBeDisabled()
+      await expect(field).toHaveValue(form.text)
+      await expect(form.stored(page)).toBeVisible()
+    })
+  })
+}
