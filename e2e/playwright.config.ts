@@ -14,8 +14,8 @@ const browser = process.env.CHROMIUM_PATH
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // One server and two cores; many tests wait more than they work.
-  workers: 3,
+  // One server and two cores: a third worker was measured, and took as long.
+  workers: 2,
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },

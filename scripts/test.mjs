@@ -38,7 +38,7 @@ const steps = {
   boundaries: script('boundaries'),
   knip: script('deadcode'),
   contrast: check(['node', 'scripts/check-contrast.mjs']),
-  jest: suite('jest', jestCounts, (report) => ['jest', '--maxWorkers=3', '--json', `--outputFile=${report}`]),
+  jest: suite('jest', jestCounts, (report) => ['jest', '--maxWorkers=2', '--json', `--outputFile=${report}`]),
   build: script('build'),
   notices: check(['node', 'scripts/third-party-notices.mjs', '--check']),
   size: script('size'),
