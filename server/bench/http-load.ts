@@ -2,7 +2,7 @@
  * The load generator: a process of its own, because it takes as much processor time as the server. Keeps `connections`
  * sockets busy with one GET after another for `seconds` and prints one line of JSON.
  */
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 
 export interface LoadOrder {
   port: number
@@ -24,6 +24,7 @@ export interface LoadReport {
 }
 
 const headEnd = Buffer.from('\r\n\r\n')
+const nothing = Buffer.alloc(0)
 
 interface Tally {
   milliseconds: number[]
@@ -31,41 +32,73 @@ interface Tally {
   failures: number
 }
 
-/** Length of the first whole answer in the buffer; null while it is not whole. */
-const answerLength = (data: Buffer): { total: number; status: string } | null => {
+/** Bytes and status of the answer whose first bytes these are; null while its head is not whole. */
+const readHead = (data: Buffer): { total: number; status: string } | null => {
   const end = data.indexOf(headEnd)
   if (end < 0) return null
   const head = data.toString('latin1', 0, end)
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
   if (length === undefined) throw new Error(`An answer without Content-Length cannot be counted:\n${head}`)
-  const total = end + headEnd.length + Number(length)
-  return data.length < total ? null : { total, status: head.slice(9, 12) }
+  return { total: end + headEnd.length + Number(length), status: head.slice(9, 12) }
 }
 
-const keepBusy = (socket: Socket, requests: Buffer[], first: number, tally: Tally, until: number): Promise<void> =>
+/**
+ * Of each answer only the head is kept, the rest is counted, and all is read into one buffer: a generator that copies
+ * whole answers is itself what holds a fast server up.
+ */
+const keepBusy = (
+  port: number,
+  requests: Buffer[],
+  first: number,
+  tally: Tally,
+  started: number,
+  until: number,
+): Promise<void> =>
   new Promise((resolve, reject) => {
     let next = first
-    let sent = 0
-    let received: Buffer[] = []
+    let sent = started
+    let head: Buffer = nothing
+    /** Bytes of the answer that have not come; null while its head is not whole. */
+    let missing: number | null = null
+    const receive = (data: Buffer) => {
+      if (missing === null) {
+        head = head.length === 0 ? data : Buffer.concat([head, data])
+        const answer = readHead(head)
+        if (!answer) {
+          head = Buffer.from(head)
+          return
+        }
+        missing = answer.total - head.length
+        head = nothing
+        tally.bytes += answer.total
+        if (answer.status !== '200') tally.failures++
+      } else missing -= data.length
+      if (missing > 0) return
+      missing = null
+      const now = performance.now()
+      tally.milliseconds.push(now - sent)
+      if (now < until) return ask()
+      socket.removeAllListeners('close').destroy()
+      resolve()
+    }
+    const socket = connect({
+      port,
+      host: '127.0.0.1',
+      noDelay: true,
+      onread: {
+        buffer: Buffer.allocUnsafe(64 * 1024),
+        callback: (length, buffer) => {
+          receive(Buffer.from(buffer.buffer, buffer.byteOffset, length))
+          return true
+        },
+      },
+    })
     const ask = () => {
       sent = performance.now()
       socket.write(requests[next++ % requests.length] ?? headEnd)
     }
     socket.on('error', reject)
     socket.on('close', () => reject(new Error('The server closed a connection')))
-    socket.on('data', (data) => {
-      received.push(data)
-      const answer = answerLength(received.length === 1 ? data : Buffer.concat(received))
-      if (!answer) return
-      const now = performance.now()
-      received = []
-      tally.milliseconds.push(now - sent)
-      tally.bytes += answer.total
-      if (answer.status !== '200') tally.failures++
-      if (now < until) return ask()
-      socket.removeAllListeners('close').destroy()
-      resolve()
-    })
     ask()
   })
 
@@ -76,9 +109,8 @@ const load = async ({ port, headers, paths, connections, seconds }: LoadOrder): 
   const started = performance.now()
   await Promise.all(
     Array.from({ length: connections }, (_, index) => {
-      const socket = connect({ port, host: '127.0.0.1', noDelay: true })
       const first = Math.floor((index * requests.length) / connections)
-      return keepBusy(socket, requests, first, tally, started + seconds * 1000)
+      return keepBusy(port, requests, first, tally, started, started + seconds * 1000)
     }),
   )
   const elapsed = (performance.now() - started) / 1000

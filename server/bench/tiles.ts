@@ -13,8 +13,9 @@ import { makeSection, uploadFile } from './pictures.ts'
 import { type ServerUnderTest, startServerUnderTest } from './server-under-test.ts'
 
 const connections = 16
-const seconds = 5
-const rounds = 3
+const seconds = 3
+/** In turn with the peer: machines that are shared change their speed from one second to the next. */
+const rounds = 7
 const atLeast = 5
 
 const load = async (order: Omit<LoadOrder, 'connections' | 'seconds'>): Promise<LoadReport> => {

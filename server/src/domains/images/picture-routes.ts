@@ -32,7 +32,6 @@ export const pictureRoutes = (app: FastifyInstance, context: AppContext): void =
  */
 const leanRoute = {
   childLoggerFactory: (logger: FastifyBaseLogger) => logger,
-  config: { isQuiet: true },
-  helmet: false,
+  config: { isQuiet: true, isPicture: true },
   exposeHeadRoute: false,
 } as const
