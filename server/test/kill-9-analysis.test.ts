@@ -13,8 +13,8 @@ import { createHome, type Home, type ServerProcess, startServerProcess } from '.
 import { UploadClient } from './upload-client.ts'
 
 const kills = 10
-/** Of the application's three steps over the four tiles of the field. */
-const slices = 12
+/** Of the application's three steps over the three tiles of the field. */
+const slices = 9
 
 /** Ten starts of a server, each on a machine with other things to do. */
 jest.setTimeout(600_000)
@@ -90,7 +90,7 @@ describe('kill -9 in the middle of an analysis', () => {
     lab = await createLab(connection.db)
     project = await lab.addProject(lab.admin)
     server = await startServerProcess({ home })
-    const field = toTiff(hDabField({ seed: 9, width: 1400, height: 1300, nuclei: 500 }), 0.5)
+    const field = toTiff(hDabField({ seed: 9, width: 2100, height: 300, nuclei: 170 }), 0.5)
     const upload = await client().upload(field, { project, originalFilename: 'field.tif' })
     const { status } = await settled<Image>(`/api/v1/images/${upload.imageId}`, ['available', 'processingFailed'])
     expect(status).toBe('available')

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Listener } from '../db/listener.ts'
-import { jobSchema } from './queue.ts'
+import { jobChannel, jobSchema } from './queue.ts'
 
 /*
  * Who runs a job holds an advisory lock named by it, on a session that dies with the process. So an active job whose lock
@@ -35,7 +35,8 @@ export const giveBack = async (pool: Pool, id: string, delaySeconds = 0): Promis
 
 /**
  * Puts back what dead processes were running; each counts as a try. One that keeps killing its process waits a little, so
- * that the server can be used in between. Jobs younger than two seconds may be about to be locked.
+ * that the server can be used in between. Jobs younger than a second may be about
+ * to be locked: a server that starts after a crash takes longer. Workers hear of it.
  *
  * @returns ids of the jobs put back
  */
@@ -43,16 +44,18 @@ export const giveBackOrphans = async (pool: Pool, queues: readonly string[]): Pr
   const { rows } = await pool.query<{ id: string }>(
     `WITH active AS MATERIALIZED (
        SELECT id FROM ${jobSchema}.job
-       WHERE name = ANY($1) AND state = 'active' AND started_on < now() - interval '2 seconds'
+       WHERE name = ANY($1) AND state = 'active' AND started_on < now() - interval '1 second'
      ), orphans AS MATERIALIZED (
        SELECT id FROM active WHERE pg_try_advisory_xact_lock(${lockOf('id::text')})
+     ), back AS (
+       UPDATE ${jobSchema}.job j
+       SET state = 'retry', heartbeat_on = NULL,
+           start_after = now() + CASE WHEN retry_count < 3 THEN interval '0' ELSE interval '10 seconds' END
+       FROM orphans WHERE j.id = orphans.id AND j.name = ANY($1) AND j.state = 'active'
+       RETURNING j.id, j.name
      )
-     UPDATE ${jobSchema}.job j
-     SET state = 'retry', heartbeat_on = NULL,
-         start_after = now() + CASE WHEN retry_count < 3 THEN interval '0' ELSE interval '10 seconds' END
-     FROM orphans WHERE j.id = orphans.id AND j.name = ANY($1) AND j.state = 'active'
-     RETURNING j.id`,
-    [queues],
+     SELECT id, pg_notify($2, name) FROM back`,
+    [queues, jobChannel],
   )
   return rows.map(({ id }) => id)
 }

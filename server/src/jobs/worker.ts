@@ -137,15 +137,18 @@ export const startWorkers = (parts: WorkerParts, cpuJobsAtOnce: number): (() => 
   const slots: Record<JobQueue, number> = { cpu: cpuJobsAtOnce, light: lightJobsAtOnce }
   const queues = Object.keys(slots) as JobQueue[]
   const stops = queues.map((queue) => workQueue(parts, queue, slots[queue]))
-  let sweeping: Promise<unknown> = Promise.resolve()
-  const sweep = setInterval(() => {
-    sweeping = giveBackOrphans(parts.pool, queues).then(
+  const sweep = (): Promise<unknown> =>
+    giveBackOrphans(parts.pool, queues).then(
       (ids) => ids.length > 0 && parts.log.warn({ jobIds: ids }, 'jobs of a process that died are taken over'),
       (err) => parts.log.error({ err }, 'orphaned jobs cannot be looked for'),
     )
+  // At once: after a crash people wait for what was running.
+  let sweeping = sweep()
+  const sweeps = setInterval(() => {
+    sweeping = sweep()
   }, pollMilliseconds)
   return async () => {
-    clearInterval(sweep)
+    clearInterval(sweeps)
     await within(patienceMilliseconds, Promise.all([...stops.map((stop) => stop()), sweeping]))
   }
 }
