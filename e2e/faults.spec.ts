@@ -1,7 +1,8 @@
+import path from 'node:path'
 import { expect, type Page } from 'playwright/test'
 import { enter } from './steps/account.ts'
 import { demoAccount } from './support/demo.ts'
-import { answerDown, answerSlowly, spoilSession } from './support/faults.ts'
+import { answerDown, answerSlowly, noNetwork, spoilSession } from './support/faults.ts'
 import { test, watchPolicy } from './support/policy.ts'
 
 /** The network and the machine in trouble: the answers are held back or replaced on their way, the server is the real one. */
@@ -21,7 +22,7 @@ test('no network at the log-in: it is said, the address stays, and it works when
 }) => {
   test.setTimeout(120_000)
   await fillLogin(page)
-  await page.route(api, (route) => route.abort('internetdisconnected'))
+  await page.route(api, noNetwork)
   await submit(page).click()
   // The token call is tried five times more before it gives up.
   await expect(page.getByRole('heading', { name: 'Sorry, something went wrong' })).toBeVisible({ timeout: 60_000 })
@@ -121,18 +122,68 @@ test('a session that ends while a form is filled in: it is said, and the text is
   await expect(page.getByText(/text was restored/)).toBeVisible()
 })
 
-test('a service that is down while a form is filled in: the text is there when it is up again', async ({ page }) => {
-  await enter(page, demoAccount('admin'))
+for (const [fault, trouble] of Object.entries({ 'no network': noNetwork, 'a service that is down': answerDown })) {
+  test(`${fault} while a form is filled in: the text is there when it is over`, async ({ page }) => {
+    const name = `Written at the time of ${fault}`
+    await enter(page, demoAccount('admin'))
+    await page.goto('/projects/new')
+    await page.getByLabel('Name').fill(name)
+    await page.route('**/api/v1/projects', trouble)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page).not.toHaveURL('/projects/new')
+    await page.unroute('**/api/v1/projects')
+    await page.goto('/projects/new')
+    await expect(page.getByLabel('Name')).toHaveValue(name)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  })
+}
+
+test('names typed for picked files are there after the end of the session with the files, and after a reload', async ({
+  page,
+}) => {
+  const { email, password } = demoAccount('admin')
+  const pick = (...names: string[]) =>
+    page
+      .getByLabel('Files for 2D Images')
+      .setInputFiles(names.map((name) => ({ name, mimeType: 'image/png', buffer: Buffer.from(name) })))
+  const typed = page.getByRole('textbox', { name: 'New name of second.png' })
+  const rename = (name: string) => page.getByRole('button', { name: `Edit name of ${name}` }).click()
+  await enter(page, { email, password })
   await page.goto('/projects/new')
-  await page.getByLabel('Name').fill('Written before the service was down')
-  await page.route('**/api/v1/projects', answerDown)
+  await page.getByLabel('Name').fill('Named in trouble')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page).not.toHaveURL('/projects/new')
-  await page.unroute('**/api/v1/projects')
-  await page.goto('/projects/new')
-  await expect(page.getByLabel('Name')).toHaveValue('Written before the service was down')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('heading', { name: 'Written before the service was down', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Named in trouble', level: 1 })).toBeVisible()
+  await page.goto(`/datastorage/upload?project=${path.basename(new URL(page.url()).pathname)}`)
+  await pick('first.png', 'second.png')
+  await rename('first.png')
+  await page.getByRole('textbox', { name: 'New name of first.png' }).fill('Liver 7')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await rename('second.png')
+  await typed.fill('Liver 8, not yet sa')
+
+  await test.step('the session ends', async () => {
+    await spoilSession(page, 'accessToken', 'refreshToken')
+    await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
+    await expect(page.getByText(/your session expired/i)).toBeVisible()
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await submit(page).click()
+    await page.getByRole('banner').getByRole('link', { name: 'Upload images' }).click()
+    await page.getByRole('radio', { name: 'Named in trouble' }).check()
+    await page.getByRole('button', { name: 'Select images' }).click()
+    await expect(page.getByText('Liver 7')).toBeVisible()
+    await expect(typed).toHaveValue('Liver 8, not yet sa')
+  })
+  await test.step('a reload: the files are picked again, their names are not typed again', async () => {
+    await page.reload()
+    await page.getByRole('radio', { name: 'Named in trouble' }).check()
+    await page.getByRole('button', { name: 'Select images' }).click()
+    await expect(page.getByText('No data is selected')).toBeVisible()
+    await pick('first.png', 'second.png')
+    await expect(page.getByText('Liver 7')).toBeVisible()
+    await expect(page.getByText('Liver 8, not yet sa')).toBeVisible()
+  })
 })
 
 test('a clock that is an hour wrong changes nothing', async ({ browser, baseURL, violations }) => {

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, type Route } from 'playwright/test'
 import { enter } from './steps/account.ts'
 import { openInviteDialog } from './steps/invite.ts'
 import { demoAccount } from './support/demo.ts'
-import { answerDown, answerSlowly, spoilSession } from './support/faults.ts'
+import { answerDown, answerSlowly, noNetwork, spoilSession } from './support/faults.ts'
 import { test } from './support/policy.ts'
 
 /** A form of the portal that one types into while logged in; that of a new project stands in faults.spec.ts. */
@@ -92,8 +92,6 @@ const forms: Record<string, Form> = {
     stored: (page) => page.getByText('Kidney, PAS, second batch').and(page.locator(':not(textarea)')),
   },
 }
-
-const noNetwork = (route: Route): Promise<void> => route.abort('internetdisconnected')
 
 /** Only what changes something is in trouble; what is read, is read. */
 const breakChanges = async (page: Page, { call }: Form, trouble: (route: Route) => Promise<void>): Promise<void> => {

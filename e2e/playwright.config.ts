@@ -23,7 +23,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL: `http://127.0.0.1:${process.env.LAMELLA_E2E_PORT}`,
-    trace: 'retain-on-failure',
+    // Filming each page takes a sixth of the time of all tests; what a page was is in the snapshots.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       ...(browser && { executablePath: browser }),
       args: ['--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update'],

@@ -3,6 +3,8 @@ import type { Page, Route } from 'playwright/test'
 
 /** Troubles of the network and the machine. They happen to single answers on their way; the server is the real one. */
 
+export const noNetwork = (route: Route): Promise<void> => route.abort('internetdisconnected')
+
 /** What a service answers that is down for a moment. */
 export const answerDown = (route: Route): Promise<void> =>
   route.fulfill({ status: 503, json: { errors: [{ code: 'ERR_0503', detail: 'Down for a moment.' }] } })

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { createInTurn } from './in-turn.ts'
 
 /** One connection of its own: it hears notifications and holds the session's locks. */
 export interface Listener {
@@ -49,13 +50,9 @@ export const createListener = async (url: string, log: Logger): Promise<Listener
   }
 
   let client = await open()
-  // A connection answers one question at a time.
-  let turn: Promise<unknown> = Promise.resolve()
-  const query = <R extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<R[]> => {
-    const answer = turn.then(async () => (await client.query<R>(text, values)).rows)
-    turn = answer.catch(() => undefined)
-    return answer
-  }
+  const inTurn = createInTurn()
+  const query = <R extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<R[]> =>
+    inTurn(async () => (await client.query<R>(text, values)).rows)
   return {
     query,
     listen(channel, heard) {
@@ -71,8 +68,7 @@ export const createListener = async (url: string, log: Logger): Promise<Listener
     },
     async close() {
       isClosed = true
-      await turn
-      await client.end()
+      await inTurn(() => client.end())
     },
   }
 }

@@ -6,29 +6,46 @@ import css from './file-name.module.css'
 
 const iconProps = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
+interface FileNameProps {
+  name: string
+  /** What was typed last: when that was not saved yet, editing goes on there. */
+  typed: string
+  onType: (name: string) => void
+  onRename: (name: string) => void
+}
+
 /** The inline name: 1 to 128 characters and not only spaces; trimmed on save (document 3 §5). */
-export const FileName = ({ name, onRename }: { name: string; onRename: (name: string) => void }) => {
-  const [draft, setDraft] = useState<string | null>(null)
-  if (draft === null) {
+export const FileName = ({ name, typed, onType, onRename }: FileNameProps) => {
+  const [isEdited, setEdited] = useState(typed !== name)
+  const edit = (): void => {
+    onType(name)
+    setEdited(true)
+  }
+  const cancel = (): void => {
+    onType(name)
+    setEdited(false)
+  }
+  if (!isEdited) {
     return (
       <span className={css.row}>
         <span className={css.name} title={name}>
           {name}
         </span>
-        <ActionIcon className={css.edit} size={24} aria-label={`Edit name of ${name}`} onClick={() => setDraft(name)}>
+        <ActionIcon className={css.edit} size={24} aria-label={`Edit name of ${name}`} onClick={edit}>
           <IconPencil {...iconProps} />
         </ActionIcon>
       </span>
     )
   }
   const save = (): void => {
-    const trimmed = draft.trim()
+    const trimmed = typed.trim()
     if (trimmed === '') {
       bus.emit('toast/show', { kind: 'error', title: 'Edit File', detail: 'Name is required and must not be empty.' })
       return
     }
+    onType(trimmed)
     onRename(trimmed)
-    setDraft(null)
+    setEdited(false)
   }
   return (
     <form
@@ -42,16 +59,16 @@ export const FileName = ({ name, onRename }: { name: string; onRename: (name: st
         size="xs"
         className={css.field}
         aria-label={`New name of ${name}`}
-        value={draft}
+        value={typed}
         maxLength={128}
         autoFocus
-        onChange={(event) => setDraft(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Escape' && setDraft(null)}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && cancel()}
       />
       <ActionIcon type="submit" size={24} aria-label="Save name">
         <IconCheck {...iconProps} />
       </ActionIcon>
-      <ActionIcon size={24} aria-label="Cancel renaming" onClick={() => setDraft(null)}>
+      <ActionIcon size={24} aria-label="Cancel renaming" onClick={cancel}>
         <IconX {...iconProps} />
       </ActionIcon>
     </form>

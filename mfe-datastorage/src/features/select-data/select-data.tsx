@@ -3,16 +3,18 @@ import { bus } from '@lamella/shared/events'
 import { runtimeConfigAtom } from '@lamella/shared/session'
 import { ConfirmDialog, InfoBar } from '@lamella/shared/ui'
 import { Anchor } from '@mantine/core'
-import { useAtomValue } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { Capacity } from '../../lib/capacity.ts'
 import { parseSize } from '../../lib/parse-size.ts'
 import { FilePicker } from './file-picker.tsx'
 import { fileTypes } from './file-types.tsx'
+import { pickedFilesAtom } from './picked.ts'
 import css from './select-data.module.css'
 import { SelectedData } from './selected-data.tsx'
 import { pickFiles, type SelectedFile, withWarnings } from './selection.ts'
 import { UploadSummary } from './upload-summary.tsx'
+import { useTypedNames } from './use-typed-names.ts'
 
 interface SelectDataProps {
   project: Project
@@ -26,7 +28,8 @@ interface SelectDataProps {
 /** Step 2 of the wizard (document 3 §2). */
 export const SelectData = ({ project, capacity, maxUploadSize, onStart, onChangeProject }: SelectDataProps) => {
   const { guideUrl } = useAtomValue(runtimeConfigAtom).product
-  const [picked, setPicked] = useState<readonly SelectedFile[]>([])
+  const [picked, setPicked] = useAtom(pickedFilesAtom)
+  const typedNames = useTypedNames()
   const [asking, setAsking] = useState(false)
   const files = withWarnings(picked, capacity)
   const wanted = files.filter(({ warning }) => warning === null)
@@ -49,11 +52,13 @@ export const SelectData = ({ project, capacity, maxUploadSize, onStart, onChange
         detail: `Your selection was cancelled as ${name} is larger than ${maxSizeText}.`,
       })
     }
-    setPicked([...picked, ...accepted])
+    const named = accepted.map((file) => ({ ...file, name: typedNames.of(file).trim() || file.name }))
+    setPicked([...picked, ...named])
   }
   const start = (): void => {
-    if (wanted.length < files.length) setAsking(true)
-    else onStart(wanted)
+    setPicked([])
+    typedNames.drop()
+    onStart(wanted)
   }
   return (
     <>
@@ -74,15 +79,19 @@ export const SelectData = ({ project, capacity, maxUploadSize, onStart, onChange
           </div>
           <SelectedData
             files={files}
+            typedNames={typedNames}
             onRename={(id, name) => setPicked(picked.map((file) => (file.id === id ? { ...file, name } : file)))}
-            onRemove={(id) => setPicked(picked.filter((file) => file.id !== id))}
+            onRemove={(removed) => {
+              typedNames.forget(removed)
+              setPicked(picked.filter(({ id }) => id !== removed.id))
+            }}
           />
         </div>
         <UploadSummary
           project={project}
           files={files}
           capacity={capacity}
-          onStart={start}
+          onStart={() => (wanted.length < files.length ? setAsking(true) : start())}
           onChangeProject={onChangeProject}
         />
       </div>
@@ -90,7 +99,7 @@ export const SelectData = ({ project, capacity, maxUploadSize, onStart, onChange
         opened={asking}
         title="Image quota exceeded"
         confirmLabel="Continue"
-        onConfirm={() => onStart(wanted)}
+        onConfirm={start}
         onClose={() => setAsking(false)}
       >
         {files.length - wanted.length} file(s) will not be part of the upload.

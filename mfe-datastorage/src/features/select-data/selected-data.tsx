@@ -6,14 +6,18 @@ import { FileName } from './file-name.tsx'
 import { fileTypes } from './file-types.tsx'
 import css from './selected-data.module.css'
 import type { SelectedFile } from './selection.ts'
+import type { TypedNames } from './use-typed-names.ts'
 
 interface SelectedDataProps {
   files: readonly SelectedFile[]
+  typedNames: TypedNames
   onRename: (id: string, name: string) => void
-  onRemove: (id: string) => void
+  onRemove: (removed: SelectedFile) => void
 }
 
-const Row = ({ selected, onRename, onRemove }: { selected: SelectedFile } & Omit<SelectedDataProps, 'files'>) => {
+type RowProps = { selected: SelectedFile } & Omit<SelectedDataProps, 'files'>
+
+const Row = ({ selected, typedNames, onRename, onRemove }: RowProps) => {
   const kind = fileTypes.find(({ type }) => type === selected.fileType)
   const Icon = kind?.icon
   return (
@@ -26,7 +30,12 @@ const Row = ({ selected, onRename, onRemove }: { selected: SelectedFile } & Omit
         )}
       </Table.Td>
       <Table.Td>
-        <FileName name={selected.name} onRename={(name) => onRename(selected.id, name)} />
+        <FileName
+          name={selected.name}
+          typed={typedNames.of(selected)}
+          onType={(name) => typedNames.keep(selected, name)}
+          onRename={(name) => onRename(selected.id, name)}
+        />
         {selected.warning && <span className={css.warning}>{selected.warning}</span>}
       </Table.Td>
       <Table.Td className={css.type}>
@@ -38,7 +47,7 @@ const Row = ({ selected, onRename, onRemove }: { selected: SelectedFile } & Omit
         {formatFileSize(selected.file.size)}
       </Table.Td>
       <Table.Td className={css.action}>
-        <ActionIcon aria-label={`Remove ${selected.name}`} onClick={() => onRemove(selected.id)}>
+        <ActionIcon aria-label={`Remove ${selected.name}`} onClick={() => onRemove(selected)}>
           <IconTrash size={16} stroke={1.6} aria-hidden />
         </ActionIcon>
       </Table.Td>
@@ -47,7 +56,7 @@ const Row = ({ selected, onRename, onRemove }: { selected: SelectedFile } & Omit
 }
 
 /** The list of what was picked: an expandable bar, at most 500 px high (document 3 §2). */
-export const SelectedData = ({ files, onRename, onRemove }: SelectedDataProps) => {
+export const SelectedData = ({ files, ...actions }: SelectedDataProps) => {
   const [opened, setOpened] = useState(true)
   if (files.length === 0) return null
   return (
@@ -70,7 +79,7 @@ export const SelectedData = ({ files, onRename, onRemove }: SelectedDataProps) =
             </Table.Thead>
             <Table.Tbody>
               {files.map((selected) => (
-                <Row key={selected.id} selected={selected} onRename={onRename} onRemove={onRemove} />
+                <Row key={selected.id} selected={selected} {...actions} />
               ))}
             </Table.Tbody>
           </Table>

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
+import { createInTurn } from '../../db/in-turn.ts'
 import { ApiError } from '../../errors.ts'
 import { UploadWriter } from './upload-writer.ts'
 
@@ -19,7 +20,7 @@ export class UploadLocks {
   readonly #pool: pg.Pool
   readonly #writers = new Map<string, UploadWriter>()
   #session: Promise<pg.PoolClient> | null = null
-  #unlocking: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = createInTurn()
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
@@ -52,11 +53,9 @@ export class UploadLocks {
   async #holdAcrossProcesses<T>(uploadId: string, use: () => Promise<T>): Promise<T> {
     this.#session ??= this.#openSession()
     const session = await this.#session
-    const key = [`upload ${uploadId}`]
-    const locked = async () => {
-      const { rows } = await session.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as locked', key)
-      return rows[0]?.locked === true
-    }
+    const ask = (call: string) =>
+      this.#inTurn(() => session.query(`select ${call}(hashtextextended($1, 0)) as done`, [`upload ${uploadId}`]))
+    const locked = async () => (await ask('pg_try_advisory_lock')).rows[0]?.done === true
     for (let waited = 0; !(await locked()); waited += interval) {
       if (waited >= patience) throw inUse()
       await setTimeout(interval)
@@ -65,8 +64,7 @@ export class UploadLocks {
       return await use()
     } finally {
       // The answer need not wait for it: who comes next is patient. A session that was lost has lost its locks too.
-      const unlock = session.query('select pg_advisory_unlock(hashtextextended($1, 0))', key)
-      this.#unlocking = unlock.catch(() => undefined)
+      ask('pg_advisory_unlock').catch(() => undefined)
     }
   }
 
@@ -84,8 +82,8 @@ export class UploadLocks {
   async #closeUnusedSession(): Promise<void> {
     const opened = this.#session
     const session = await opened?.catch(() => null)
-    // Its queries run one after the other: with the last unlock all are done.
-    await this.#unlocking
+    // After the last unlock.
+    await this.#inTurn(async () => undefined)
     if (this.#writers.size > 0 || this.#session !== opened) return
     this.#session = null
     session?.off('error', this.#lostSession)
