@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { enter } from './steps/account.ts'
+import { enterByLogIn } from './steps/account.ts'
 import { sendInvitation } from './steps/invite.ts'
 import { demoAccount } from './support/demo.ts'
 import { mailedLink } from './support/outbox.ts'
@@ -17,7 +17,7 @@ const leave = async (page: Page): Promise<void> => {
 
 const invite = (page: Page): Promise<void> =>
   test.step('an admin invites somebody', async () => {
-    await enter(page, demoAccount('admin'))
+    await enterByLogIn(page, demoAccount('admin'))
     await sendInvitation(page, invited.email)
     await leave(page)
   })
@@ -34,7 +34,7 @@ const accept = (page: Page, link: string): Promise<void> =>
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page).toHaveURL(/\/auth\/welcome$/)
-    await enter(page, invited)
+    await enterByLogIn(page, invited)
     await expect(page.getByRole('heading', { name: `Welcome, Grace ${hostileName}!` })).toBeVisible()
     await leave(page)
   })
@@ -52,7 +52,7 @@ const resetPassword = (page: Page): Promise<void> =>
     await page.getByRole('button', { name: 'Change password' }).click()
     await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
     await expectGoodAtAllWidths(page, 'password-changed')
-    await enter(page, changed)
+    await enterByLogIn(page, changed)
   })
 
 test('D1-7-17 invitation, acceptance by the mailed link, new password by the mailed link', async ({ page }) => {

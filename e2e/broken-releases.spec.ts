@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect } from 'playwright/test'
 import { breakages, breakBuild } from './federation/broken-builds.ts'
 import { buildVersion } from './federation/build.ts'
-import { enter } from './steps/account.ts'
+import { enterByLogIn } from './steps/account.ts'
 import { demoAccount } from './support/demo.ts'
 import { test } from './support/own-portal.ts'
 
@@ -80,7 +80,7 @@ test('when all versions of a remote are dead only its area says so: menu, guards
   await page.goto('/projects/new')
   await expect(page).toHaveURL(/\/auth\/login\?return=%2Fprojects%2Fnew$/)
 
-  await enter(page, demoAccount('admin', portal.dataFolder))
+  await enterByLogIn(page, demoAccount('admin', portal.dataFolder))
   const loadedAt = await page.evaluate(() => performance.timeOrigin)
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   await menu.getByRole('link', { name: 'Projects', exact: true }).click()

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, type Page } from 'playwright/test'
-import { enter } from './steps/account.ts'
+import { enter, enterByLogIn } from './steps/account.ts'
 import { demoAccount } from './support/demo.ts'
 import { answerDown, answerSlowly, noNetwork, spoilSession } from './support/faults.ts'
 import { test, watchPolicy } from './support/policy.ts'
@@ -193,7 +193,7 @@ test('a clock that is an hour wrong changes nothing', async ({ browser, baseURL,
     const page = await context.newPage()
     await page.clock.install({ time: Date.now() + hours * 3_600_000 })
     await page.clock.resume()
-    await enter(page, demoAccount('member'))
+    await enterByLogIn(page, demoAccount('member'))
     await page.reload()
     await expect(welcome(page)).toBeVisible()
     await context.close()
@@ -221,7 +221,7 @@ for (const [fault, begin] of Object.entries(storageFaults)) {
     page,
   }) => {
     await page.addInitScript(begin)
-    await enter(page, demoAccount('member'))
+    await enterByLogIn(page, demoAccount('member'))
     await expect(page.getByText('You stay logged in only in this tab')).toBeVisible()
     await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
     await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()

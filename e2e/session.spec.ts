@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { enter } from './steps/account.ts'
+import { enterByLogIn } from './steps/account.ts'
 import { demoAccount } from './support/demo.ts'
 import { test, watch } from './support/watched-page.ts'
 
@@ -11,7 +11,7 @@ const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('au
 test('D1-3-03 D1-3-27 D1-4.2-02 the token is kept under authToken, and a reload goes on with a new one', async ({
   page,
 }) => {
-  await enter(page, demoAccount('member'))
+  await enterByLogIn(page, demoAccount('member'))
   const before = JSON.parse((await storedToken(page)) ?? 'null')
   expect(Object.keys(before)).toEqual(
     expect.arrayContaining(['accessToken', 'expiresAt', 'expiresIn', 'refreshToken', 'tokenType']),
@@ -24,7 +24,7 @@ test('D1-3-03 D1-3-27 D1-4.2-02 the token is kept under authToken, and a reload 
 })
 
 test('a second tab has the same session, and log-out in one ends both', async ({ page, context, faults }) => {
-  await enter(page, demoAccount('member'))
+  await enterByLogIn(page, demoAccount('member'))
   const second = await context.newPage()
   watch(second, faults)
   await second.goto('/projects')
@@ -40,7 +40,7 @@ test('a second tab has the same session, and log-out in one ends both', async ({
 })
 
 test('two tabs that are reloaded at once both stay logged in', async ({ page, context, faults }) => {
-  await enter(page, demoAccount('member'))
+  await enterByLogIn(page, demoAccount('member'))
   const second = await context.newPage()
   watch(second, faults)
   await second.goto('/')
@@ -74,7 +74,7 @@ for (const target of ['https://evil.example/', '//evil.example/', '/\\evil.examp
 }
 
 test('the command palette leads to a page by the keyboard alone', async ({ page }) => {
-  await enter(page, demoAccount('admin'))
+  await enterByLogIn(page, demoAccount('admin'))
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog').filter({ has: page.getByPlaceholder(/Go to/) })
   await expect(palette).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { enter } from './steps/account.ts'
+import { enter, enterByLogIn } from './steps/account.ts'
 import { openInviteDialog, sendInvitation } from './steps/invite.ts'
 import { type DemoRole, demoAccount } from './support/demo.ts'
 import { mailedLink } from './support/outbox.ts'
@@ -110,7 +110,7 @@ test('the limit of projects, and a message that stays', async ({ page }) => {
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
     }
   })
-  await enter(page, demoAccount('member'))
+  await enterByLogIn(page, demoAccount('member'))
   await page
     .getByRole('button', { name: 'Create a new project' })
     .or(page.getByRole('link', { name: 'Create a new project' }))
