@@ -10,7 +10,8 @@ import { root } from './lib/processes.mjs'
 
 const target = join(root, 'docs/third-party-notices.txt')
 const licenceFile = /^(licen[cs]e|copying|notice)([-.](mit|cc0|md|txt|markdown))?$/i
-const apps = ['shell', 'mfe-auth', 'mfe-projects', 'mfe-datastorage', 'mfe-ai-trainer']
+const { workspaces } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+const apps = workspaces.filter((folder) => folder === 'shell' || folder.startsWith('mfe-'))
 
 const ownTexts = async (path) => {
   const names = (await readdir(join(root, path))).filter((name) => licenceFile.test(name)).sort()

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { appName } from '@lamella/shared/contract'
 import { createHome, type Home, type ServerProcess, spawnLamella, startServerProcess } from './server-process.ts'
 
 interface Outcome {
@@ -45,11 +46,7 @@ describe('lamella release', () => {
   }, 30_000)
 
   it.each([
-    [
-      'an app that does not exist',
-      ['rollback', 'nobody'],
-      'It is one of shell, auth, projects, datastorage, ai-trainer.',
-    ],
+    ['an app that does not exist', ['rollback', 'nobody'], `It is one of ${appName.options.join(', ')}.`],
     ['a version that is none', ['activate', 'auth', 'newest'], 'It looks like 1.2.0'],
     ['a share of nobody', ['activate', 'auth', '1.0.0', '--traffic', '0%'], 'from 1% to 100%'],
     ['a share of more than all', ['activate', 'auth', '1.0.0', '--traffic', '101'], 'from 1% to 100%'],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { appName } from './releases.ts'
 import { globalRole } from './roles.ts'
 
 /** The version of this contract; a manifest names the range of versions with which its remote works. */
@@ -44,7 +45,7 @@ export type MenuItem = z.infer<typeof menuItem>
 
 /** What a remote says of itself as data: kept in the registry, so menus and guards work without the remote. */
 export const remoteManifest = z.object({
-  id: z.enum(['auth', 'projects', 'datastorage', 'ai-trainer', 'shell']),
+  id: appName,
   /** Range of the contract, e.g. `^1.0.0`. */
   contract: z.string(),
   routes: z.array(remoteRoute),

@@ -105,7 +105,7 @@ export const releaseCommands = (program: Command): void => {
         'PUBLIC_URL) with the operator token of the data folder or LAMELLA_OPERATOR_TOKEN; when no server runs, they\n' +
         'change the data folder themselves. Exit code 0: done; 1: refused or damaged.',
     )
-  const remote = ['<remote>', 'auth, projects, datastorage, ai-trainer or shell', parseApp] as const
+  const remote = ['<remote>', appName.options.join(', '), parseApp] as const
   const version = ['<version>', 'a published version, such as 1.2.0', parseVersion] as const
 
   release

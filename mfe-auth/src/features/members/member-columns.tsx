@@ -29,7 +29,11 @@ const name = (context: MemberContext): Column => ({
   filterText: ({ fullName, email }) => `${fullName} ${email}`,
   isName: true,
   sortable: true,
-  picture: (person) => <PersonAvatar person={person} size={28} inactive={person.active === false} />,
+  picture: (person) => (
+    <span className={css.avatar}>
+      <PersonAvatar person={person} size={28} inactive={person.active === false} />
+    </span>
+  ),
   render: (person) => (
     <span className={css.name}>
       <span>
@@ -104,7 +108,7 @@ const active = (context: MemberContext): Column => ({
       onChange={({ currentTarget }) => context.onActive(person, currentTarget.checked)}
     />
   ),
-  width: 84,
+  width: 76,
 })
 
 const actions = (context: MemberContext): Column => ({
@@ -112,7 +116,7 @@ const actions = (context: MemberContext): Column => ({
   title: 'Actions',
   isAction: true,
   align: 'right',
-  width: 72,
+  width: 56,
   render: (person) =>
     !isFixed(person, context) && (
       <Menu position="bottom-end" width={160}>

@@ -47,8 +47,10 @@ const ResultOverlay = ({ image, view, overlay, selected, onSelect, tools }: Resu
   return (
     <Card padding={0} component="section" aria-label="Result overlay">
       <CardHeader title="Result overlay">
-        <SegmentedControl size="xs" aria-label="Objects as" data={looks} value={look} onChange={setLook} />
-        {tools}
+        <div className={css.tools}>
+          <SegmentedControl size="xs" aria-label="Objects as" data={looks} value={look} onChange={setLook} />
+          {tools}
+        </div>
       </CardHeader>
       <div className={css.stage}>
         <MapCanvas image={image} map={canvas} barLength={barLength} />

@@ -55,6 +55,7 @@ const columnsOf = (applicationName: (appName: string) => string): readonly DataT
     render: ({ created }) => <TimeAgo date={created} />,
     sortable: true,
     width: 150,
+    roomFrom: 480,
   },
   { id: 'duration', title: 'Duration', value: durationOf, align: 'right', width: 110, wideOnly: true },
 ]

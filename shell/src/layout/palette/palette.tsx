@@ -85,7 +85,12 @@ const Palette = ({ user, menu: { tree, header }, tour, opened, onClose }: Palett
       centered={false}
       yOffset="12vh"
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
-      classNames={{ actionsGroup: css.group, action: css.action, actionDescription: css.description }}
+      classNames={{
+        actionsGroup: css.group,
+        action: css.action,
+        actionSection: css.icon,
+        actionDescription: css.description,
+      }}
       attributes={{ content: { 'aria-label': 'Go to' } }}
     >
       <Spotlight.Search
