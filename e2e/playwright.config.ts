@@ -32,7 +32,8 @@ export default defineConfig({
   },
   projects: [
     // First what builds remotes or starts servers of its own: at the end the other workers would have nothing to do.
-    { name: 'federation', testMatch: 'federation/*.e2e.ts' },
+    // What one worker has built is built again by another.
+    { name: 'federation', testMatch: 'federation/*.e2e.ts', workers: 1 },
     { name: 'releases', testMatch: '*releases.spec.ts' },
     { name: 'portal', testMatch: '*.spec.ts', testIgnore: '*releases.spec.ts' },
   ],
