@@ -88,7 +88,7 @@ const lastActive = ({ ownId }: MemberContext): Column => ({
     return person.lastActive ? <TimeAgo date={person.lastActive} /> : 'never'
   },
   sortable: true,
-  width: 140,
+  width: 168,
   wideOnly: true,
   roomFrom: 760,
 })

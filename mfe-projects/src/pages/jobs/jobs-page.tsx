@@ -46,7 +46,7 @@ const columnsOf = (applicationName: (appName: string) => string): readonly DataT
         label={status === 'running' ? `Running, ${Math.round(progress * 100)} %` : undefined}
       />
     ),
-    width: 160,
+    width: 146,
   },
   {
     id: 'created',
@@ -54,7 +54,7 @@ const columnsOf = (applicationName: (appName: string) => string): readonly DataT
     value: ({ created }) => created,
     render: ({ created }) => <TimeAgo date={created} />,
     sortable: true,
-    width: 150,
+    width: 168,
     roomFrom: 480,
   },
   { id: 'duration', title: 'Duration', value: durationOf, align: 'right', width: 110, wideOnly: true },
