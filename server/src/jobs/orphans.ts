@@ -35,8 +35,8 @@ export const giveBack = async (pool: Pool, id: string, delaySeconds = 0): Promis
 
 /**
  * Puts back what dead processes were running; each counts as a try. One that keeps killing its process waits a little, so
- * that the server can be used in between. Jobs younger than a second may be about
- * to be locked: a server that starts after a crash takes longer. Workers hear of it.
+ * that the server can be used in between. Jobs younger than a second may be about to be locked: a server that starts after
+ * a crash takes longer. Workers hear of it.
  *
  * @returns ids of the jobs put back
  */

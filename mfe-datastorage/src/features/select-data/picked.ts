@@ -1,9 +1,15 @@
-import { currentUserAtom } from '@lamella/shared/session'
+import { bus } from '@lamella/shared/events'
+import { currentUserAtom, store } from '@lamella/shared/session'
 import { atom } from 'jotai'
 import type { SelectedFile } from './selection.ts'
 
 const picked = atom<{ userId: string; files: readonly SelectedFile[] } | null>(null)
 const nothing: readonly SelectedFile[] = []
+
+// As with what is typed: a log-out leaves nothing in the tab.
+bus.on('session/ended').subscribe(({ reason }) => {
+  if (reason === 'logout' || reason === 'logout-elsewhere') store.set(picked, null)
+})
 
 /**
  * What the user picked and has not started. It outlives the page: an error or the log-in may take that away. No longer

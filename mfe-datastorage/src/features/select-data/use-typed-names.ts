@@ -2,10 +2,10 @@ import { useDraft } from '@lamella/shared/session'
 import { useState } from 'react'
 import type { SelectedFile } from './selection.ts'
 
-type PickedFile = Pick<SelectedFile, 'file' | 'fileType'>
+type PickedFile = Pick<SelectedFile, 'file' | 'fileType' | 'name'>
 
 export interface TypedNames {
-  /** What was typed last for the file; without that, its own name. */
+  /** What was typed last for the file; without that, the name it has. */
   of: (picked: PickedFile) => string
   keep: (picked: PickedFile, name: string) => void
   forget: (picked: PickedFile) => void
@@ -29,7 +29,7 @@ export const useTypedNames = (): TypedNames => {
     draft.keep({ files: [...next.keys()], names: [...next.values()] })
   }
   return {
-    of: (picked) => typed.get(keyOf(picked)) ?? picked.file.name,
+    of: (picked) => typed.get(keyOf(picked)) ?? picked.name,
     keep: (picked, name) => change(new Map(typed).set(keyOf(picked), name)),
     forget: (picked) => change(new Map([...typed].filter(([key]) => key !== keyOf(picked)))),
     drop: () => {

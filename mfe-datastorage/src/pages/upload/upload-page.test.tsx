@@ -1,8 +1,10 @@
 import { onFailure } from '@lamella/shared/api'
 import * as contract from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import UploadPage from './upload-page.tsx'
 
 test('D1-6-25 a guest is told to write to the admin, and gets no wizard', async () => {
@@ -19,7 +21,7 @@ test('D1-6-25 a guest is told to write to the admin, and gets no wizard', async 
   server.close()
 })
 
-describe('limits that cannot be read', () => {
+describe('the wizard', () => {
   const project: contract.Project = {
     id: '019aa000-0000-7000-8000-0000000000b1',
     name: 'Ki-67',
@@ -48,7 +50,7 @@ describe('limits that cannot be read', () => {
     server.close()
   })
 
-  test('later on leave the wizard with what was chosen, and lead nowhere', async () => {
+  test('limits that cannot be read later on leave it with what was chosen, and lead nowhere', async () => {
     renderPage(<UploadPage />, { at: `/datastorage/upload?project=${project.id}` })
     await screen.findByRole('button', { name: 'Change project' })
     server.on(contract.organisationStorage, () => new Refusal('ERR_0503'))
@@ -59,10 +61,41 @@ describe('limits that cannot be read', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
+  describe('picked files', () => {
+    const openList = async () => {
+      await userEvent.click(await screen.findByRole('button', { name: 'Select images' }))
+    }
+    const pickAndRename = async () => {
+      renderPage(<UploadPage />, { at: `/datastorage/upload?project=${project.id}` })
+      await userEvent.upload(await screen.findByLabelText('Files for 2D Images'), new File(['x'], 'a.png'))
+      await userEvent.click(screen.getByRole('button', { name: 'Edit name of a.png' }))
+      const field = screen.getByRole('textbox', { name: 'New name of a.png' })
+      await userEvent.clear(field)
+      await userEvent.type(field, 'Liver 7')
+      await userEvent.click(screen.getByRole('button', { name: 'Save name' }))
+      await userEvent.click(screen.getByRole('button', { name: 'Change project' }))
+    }
+
+    test('keep their names on the way to another project, also where the browser keeps nothing', async () => {
+      await pickAndRename()
+      sessionStorage.clear()
+      await openList()
+      expect(screen.getByText('Liver 7')).toBeVisible()
+      expect(screen.queryByRole('textbox', { name: /^New name of/ })).not.toBeInTheDocument()
+    })
+
+    test('are gone after a log-out', async () => {
+      await pickAndRename()
+      act(() => bus.emit('session/ended', { reason: 'logout' }))
+      await openList()
+      expect(screen.getByText('No data is selected')).toBeVisible()
+    })
+  })
+
   test.each([
     ['storage', contract.organisationStorage],
     ['configuration', contract.uploadConfig],
-  ])('from the beginning (%s) are told on the page, which leads nowhere', async (_, endpoint) => {
+  ])('limits that cannot be read from the beginning (%s) are told on the page, which leads nowhere', async (_, endpoint) => {
     server.on<contract.Endpoint>(endpoint, () => new Refusal('ERR_0503'))
     renderPage(<UploadPage />, { at: '/datastorage/upload' })
     expect(await screen.findByRole('alert')).toHaveTextContent('The limits of your organization could not be read')
