@@ -95,10 +95,13 @@ describe('the wizard', () => {
   test.each([
     ['storage', contract.organisationStorage],
     ['configuration', contract.uploadConfig],
-  ])('limits that cannot be read from the beginning (%s) are told on the page, which leads nowhere', async (_, endpoint) => {
-    server.on<contract.Endpoint>(endpoint, () => new Refusal('ERR_0503'))
-    renderPage(<UploadPage />, { at: '/datastorage/upload' })
-    expect(await screen.findByRole('alert')).toHaveTextContent('The limits of your organization could not be read')
-    expect(redirects).toEqual([null])
-  })
+  ])(
+    'limits that cannot be read from the beginning (%s) are told on the page, which leads nowhere',
+    async (_, endpoint) => {
+      server.on<contract.Endpoint>(endpoint, () => new Refusal('ERR_0503'))
+      renderPage(<UploadPage />, { at: '/datastorage/upload' })
+      expect(await screen.findByRole('alert')).toHaveTextContent('The limits of your organization could not be read')
+      expect(redirects).toEqual([null])
+    },
+  )
 })
