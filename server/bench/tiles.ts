@@ -87,6 +87,7 @@ export const run = async (): Promise<BenchResult[]> => {
   const rate = median(ours.map((report) => report.requestsPerSecond))
   const peer = theirs.length > 0 ? median(theirs.map((report) => report.requestsPerSecond)) : null
   const p = (reports: LoadReport[], key: 'p50' | 'p99') => round(median(reports.map((report) => report[key])), 2)
+  const rates = (reports: LoadReport[]) => reports.map((report) => round(report.requestsPerSecond)).join(', ')
   return [
     {
       name: `tiles of a 20000² RGB pyramid, ${connections} connections, access checked`,
@@ -100,6 +101,8 @@ export const run = async (): Promise<BenchResult[]> => {
         peer === null
           ? 'iipsrv is not installed: apt-get install iipimage-server lighttpd'
           : `${round(rate / peer, 1)} × iipsrv (p50 ${p(theirs, 'p50')} ms, p99 ${p(theirs, 'p99')} ms)`,
+        `ours: ${rates(ours)} tiles/s`,
+        `iipsrv: ${rates(theirs)} tiles/s`,
       ],
     },
   ]

@@ -11,9 +11,11 @@ import { openapiPlugin } from './plugins/openapi.ts'
 import { probesPlugin } from './plugins/probes.ts'
 import { refusalHeaders, securityHeadersPlugin } from './plugins/security-headers.ts'
 import { telemetryPlugin } from './plugins/telemetry.ts'
+import { keepShapesSteady } from './steady-shapes.ts'
 
 /** The HTTP server with all routes, not listening yet. */
 export const buildApp = async (context: AppContext): Promise<FastifyInstance> => {
+  keepShapesSteady()
   const { config } = context
   const loggerInstance: FastifyBaseLogger = context.log
   const app: FastifyInstance = fastify({

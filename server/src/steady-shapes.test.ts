@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+
+/** Ten requests with a collection between them; prints whether the last one and its answer are fast objects. */
+const program = `
+  import { createServer, get } from 'node:http'
+  import { once } from 'node:events'
+  import { keepShapesSteady } from ${JSON.stringify(join(import.meta.dirname, 'steady-shapes.ts'))}
+
+  if (process.argv.includes('steady')) keepShapesSteady()
+  const fast = []
+  const server = createServer((request, response) => {
+    fast.push(%HasFastProperties(request) && %HasFastProperties(response))
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  for (let index = 0; index < 10; index++) {
+    const [response] = await once(get({ port: server.address().port, agent: false }), 'response')
+    await once(response.resume(), 'close')
+    gc()
+  }
+  server.close()
+  console.log(fast.at(-1))
+`
+
+const lastIsFast = (...options: string[]): boolean => {
+  const flags = ['--allow-natives-syntax', '--expose-gc', '--input-type=module', '--eval', program]
+  return execFileSync(process.execPath, [...flags, '--', ...options], { encoding: 'utf8' }).trim() === 'true'
+}
+
+test('requests and answers stay fast objects when a collection comes between the first ones', () => {
+  expect(lastIsFast('steady')).toBe(true)
+})
+
+test('Node still needs it: without, they become dictionaries', () => {
+  expect(lastIsFast()).toBe(false)
+})
