@@ -4,7 +4,7 @@
  */
 
 const app = '(shell|mfe-[^/]+)'
-const test = String.raw`\.test\.tsx?$|^(server|shell)/test/|^server/bench/`
+const test = String.raw`\.test\.tsx?$|^(server|shell|mfe-[^/]+)/test/|^server/bench/`
 
 /**
  * A part of shared that may import only the named other parts.

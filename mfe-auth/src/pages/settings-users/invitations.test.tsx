@@ -3,7 +3,7 @@ import * as contract from '@lamella/shared/contract'
 import { Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { cells, idOf, inDays, openUsers, rowOf, TestOrganisation } from './test-organisation.tsx'
+import { cells, idOf, inDays, openUsers, rowOf, TestOrganisation } from '../../../test/organisation.tsx'
 
 let lab: TestOrganisation
 beforeEach(() => {

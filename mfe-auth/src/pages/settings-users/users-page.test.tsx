@@ -3,7 +3,7 @@ import { Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { portalUser } from '@lamella/shared/testing/render-page.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { cells, memberOf, openUsers, page, rowOf, TestOrganisation } from './test-organisation.tsx'
+import { cells, memberOf, openUsers, page, rowOf, TestOrganisation } from '../../../test/organisation.tsx'
 
 let lab: TestOrganisation
 beforeEach(() => {

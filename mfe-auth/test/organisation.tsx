@@ -4,7 +4,7 @@ import { bus, type Toast } from '@lamella/shared/events'
 import { ContractServer } from '@lamella/shared/testing/contract-server.ts'
 import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { screen, within } from '@testing-library/react'
-import UsersPage from './users-page.tsx'
+import UsersPage from '../src/pages/settings-users/users-page.tsx'
 
 export const page = <T,>(data: T[]) => ({ data, links: { next: null } })
 const day = 86_400_000
