@@ -17,8 +17,8 @@ const shape = {
   '.': ['jest.config.cjs', 'manifest.ts', 'package.json', 'src', 'tsconfig.json', 'webpack.config.ts'],
   src: ['dev.tsx', 'index.ts', 'pages', 'routes.tsx'],
 }
-/** In `src`, where there is something to put into them. */
-const optional = ['features', 'lib']
+/** Where there is something to put into them; `test` is for what several tests set up. */
+const optional: Partial<Record<string, string[]>> = { '.': ['test'], src: ['features', 'lib'] }
 /** What tools make, and pictures where a remote has some. */
 const tolerated = new Set(['.turbo', 'assets', 'coverage', 'dist', 'node_modules'])
 const isTest = (name: string) => /\.test\.tsx?$/.test(name)
@@ -33,7 +33,7 @@ test('every remote is in "workspaces" of package.json and in appName of shared/c
 describe.each(remotes)('%s', (remote) => {
   test.each(Object.entries(shape))('has in %s what every remote has, and nothing else', (folder, expected) => {
     const found = namesIn(remote, folder).filter((name) => !tolerated.has(name) && !isTest(name))
-    expect(found.filter((name) => folder !== 'src' || !optional.includes(name)).sort()).toEqual(expected)
+    expect(found.filter((name) => !optional[folder]?.includes(name)).sort()).toEqual(expected)
   })
 
   test('has a folder for each screen, with its page', () => {
