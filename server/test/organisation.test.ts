@@ -36,6 +36,12 @@ describe('Current user', () => {
     })
   })
 
+  it('D1-3-11 tells each agreement by itself', async () => {
+    const own = await addPerson(server, lab.id, 'privacy', { agreementTerms: true, agreementPrivacy: false })
+    const { data } = (await server.call(whoAmI, { token: own.token })).body
+    expect([data.agreementTerms, data.agreementPrivacy]).toEqual([true, false])
+  })
+
   it.each([
     ['admin', { isAdmin: true, isGuest: false, roles: ['USER', 'ORG_ADMIN'] }],
     ['member', { isAdmin: false, isGuest: false, roles: ['USER'] }],
@@ -88,6 +94,11 @@ describe('About the organisation', () => {
         { key: 'jobLimit', value: 60 },
       ],
     })
+  })
+
+  it('D1-3-13 has no portal access without a plan', async () => {
+    const none = await addOrganisation(server, [])
+    expect(await about(none.member.token)).toMatchObject({ portalWebAccess: false, canAccessAITrainer: false })
   })
 
   it('D1-6-27 gives access to the AI trainer by the AI plan alone', async () => {

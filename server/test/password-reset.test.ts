@@ -52,6 +52,14 @@ describe('Password reset', () => {
     expect(await confirm(person.email, token)).toMatchObject({ status: 400, code: 'ERR_1003' })
   })
 
+  it.each(['token', 'password'])('D1-3-08 asks for the %s', async (field) => {
+    const token = await tokenFor(person.email)
+    const data = { token, password: fresh, [field]: undefined }
+    const answer = await server.call(passwordConfirm, { params: { email: person.email }, body: { data } as never })
+    expect(answer).toMatchObject({ status: 400, code: 'ERR_0400' })
+    expect(answer.raw.toString()).toContain(field)
+  })
+
   it('ends every session of the account, tells its owner and writes it to the audit log', async () => {
     const other = await logIn(server, person.email)
     await confirm(person.email, await tokenFor(person.email))

@@ -146,7 +146,7 @@ describe('Listing projects', () => {
   const listOf = async (person: Person, query = {}) =>
     (await server.call(listProjects, { token: person.token, query })).body
 
-  it('shows what the user owns or contributes to, newest first, and nothing else', async () => {
+  it('D1-1-12 shows what the user owns or contributes to, newest first, and nothing else', async () => {
     const own = await addOrganisation(server, onPremisePlans)
     const first = await addProject(server, own.member)
     const shared = await addProject(server, own.admin, [

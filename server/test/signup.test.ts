@@ -250,6 +250,60 @@ describe('Sign-up confirmation', () => {
   })
 })
 
+describe('The fields of the confirmation', () => {
+  const additionalInformation = {
+    department: 'Pathology',
+    position: 'PI',
+    fieldOfWork: 'Liver',
+    discoverySource: 'Paper',
+  }
+  const storedFor = async (email: string) => {
+    const { db } = server.context
+    const [stored] = await db
+      .select()
+      .from(users)
+      .innerJoin(organisations, eq(organisations.id, users.organisationId))
+      .where(eq(users.email, email))
+    return stored
+  }
+  let number = 0
+  const freshAddress = () => `fields-${number++}@lab.test`
+
+  it.each(['firstName', 'lastName', 'organizationName', 'password', 'token', 'agreementTerms', 'agreementPrivacy'])(
+    'D1-3-06 %s is asked for',
+    async (field) => {
+      const answer = await confirm(await linkFor(freshAddress()), { [field]: undefined })
+      expect(answer).toMatchObject({ status: 400, code: 'ERR_0400' })
+      expect(answer.raw.toString()).toContain(field)
+    },
+  )
+
+  it.each(['sector', 'phoneNumber', 'additionalInformation'])('D1-3-06 %s is taken or left', async (field) => {
+    const email = freshAddress()
+    const given = { sector: 'Industry', phoneNumber: '+43 9', additionalInformation }
+    const expected = { ...given, [field]: field === 'additionalInformation' ? {} : null }
+    expect((await confirm(await linkFor(email), { ...given, [field]: undefined })).status).toBe(204)
+    const stored = await storedFor(email)
+    expect({
+      sector: stored?.organisations.sector,
+      phoneNumber: stored?.users.phoneNumber,
+      additionalInformation: stored?.users.additionalInformation,
+    }).toEqual(expected)
+  })
+
+  it.each(['department', 'position', 'fieldOfWork', 'discoverySource'])(
+    'D1-3-07 %s is taken or left',
+    async (field) => {
+      const email = freshAddress()
+      const { [field as 'department']: _, ...others } = additionalInformation
+      expect((await confirm(await linkFor(email), { additionalInformation: { ...others, more: 'x' } })).status).toBe(
+        204,
+      )
+      expect((await storedFor(email))?.users.additionalInformation).toEqual(others)
+    },
+  )
+})
+
 describe('Sign-up disabled', () => {
   it('D1-7-12 refuses both calls', async () => {
     const closed = await startTestApp({ env: { SIGNUP_DISABLED: 'true' } })

@@ -155,6 +155,15 @@ describe('The life of a free trial', () => {
     expect(leftovers).toContain('invitation.sent')
   })
 
+  it('D1-9-23 a month is that of the calendar: 31 days from the 2nd of May', async () => {
+    clock.set('2026-04-02T08:00:00.000Z')
+    const { id } = await addOrganisation(server)
+    await runUntil('2026-06-01T08:00:00.000Z')
+    expect(await exists(id)).toBe(true)
+    await runUntil('2026-06-02T08:00:00.000Z')
+    expect(await exists(id)).toBe(false)
+  })
+
   it('D1-9-23 finishes the deletion wherever the server was killed, and tells of it once', async () => {
     // Three projects, what lies in none, the organisation: five transactions.
     for (let kills = 0; kills < 5; kills += 1) {

@@ -10,27 +10,28 @@ import {
   locallyHandledCodes,
   restrictionKeys,
   updateMember,
+  updateProject,
 } from '@lamella/shared/contract'
-import { media } from '../src/db/schema/index.ts'
-import { freePlans } from '../src/domains/subscriptions/plans.ts'
+import { images, media } from '../src/db/schema/index.ts'
+import { freePlans, onPremisePlans } from '../src/domains/subscriptions/plans.ts'
 import { setUpServer } from './helper.ts'
-import { addPerson, addProject, setUpOrganisation } from './people.ts'
+import { addOrganisation, addPerson, addProject, setUpOrganisation } from './people.ts'
 
 const server = setUpServer()
 const lab = setUpOrganisation(server, beforeEach)
 
-const addImages = async (number: number, size = 1) => {
-  const image = { organisationId: lab.id, ownerId: lab.member.id, originalFilename: 'a.png', size }
+const addImages = async (number: number, size = 1, { id: organisationId, member } = lab) => {
+  const image = { organisationId, ownerId: member.id, originalFilename: 'a.png', size }
   const rows = Array.from({ length: number }, () => ({
     ...image,
     fileType: 'TwoDimensions' as const,
     status: 'available' as const,
   }))
-  await server.context.db.insert(media).values(rows)
+  return server.context.db.insert(media).values(rows).returning()
 }
 
-const announce = async (size = 1) => {
-  const project = await addProject(server, lab.member)
+const announce = async (size = 1, { member } = lab) => {
+  const project = await addProject(server, member)
   const mimeType = 'image/*' as const
   const data = {
     name: 'a',
@@ -41,7 +42,7 @@ const announce = async (size = 1) => {
     mimeType,
     originalFilename: 'a.png',
   }
-  return server.call(createMedium, { token: lab.member.token, body: { data } })
+  return server.call(createMedium, { token: member.token, body: { data } })
 }
 
 describe('The free trial', () => {
@@ -92,16 +93,42 @@ describe('The free trial', () => {
   })
 })
 
+it('D1-9-26 an organisation without limits has room for more of everything', async () => {
+  const own = await addOrganisation(server, onPremisePlans)
+  await addImages(11, 1024 ** 3, own)
+  await addImages(100, 1, own)
+  expect((await announce(1024 ** 3, own)).status).toBe(201)
+  for (const name of ['fourth', 'fifth']) await addPerson(server, own.id, name)
+  const sixth = await addPerson(server, own.id, 'sixth')
+  const change = async (active: boolean) => {
+    const params = { userId: sixth.id }
+    return (await server.call(updateMember, { token: own.admin.token, params, body: { data: { active } } })).status
+  }
+  expect([await change(false), await change(true)]).toEqual([204, 204])
+  for (let number = 0; number < 10; number++) await addProject(server, own.member)
+  const body = { data: { name: 'One more' } }
+  expect((await server.call(createProject, { token: own.member.token, body })).status).toBe(201)
+})
+
 it('D1-3-17 a project of the dashboard has id, name, description, owner, created, modified and imageCount', async () => {
   const body = { data: { name: 'Liver', description: 'Slides of 2026' } }
   const { headers } = await server.call(createProject, { token: lab.member.token, body })
   const id = String(headers.location).split('/').at(-1)
-  const [project] = (await server.call(listProjects, { token: lab.member.token })).body.data
+  const only = async () => (await server.call(listProjects, { token: lab.member.token })).body.data[0]
+  const project = await only()
   expect(project).toMatchObject({ id, ...body.data, owner: lab.member.id, imageCount: 0 })
   for (const moment of [project?.created, project?.modified]) {
     expect(new Date(moment ?? '').toISOString()).toBe(moment)
     expect(Math.abs(Date.now() - Date.parse(moment ?? ''))).toBeLessThan(60_000)
   }
+  for (const medium of await addImages(2)) {
+    await server.context.db.insert(images).values({ projectId: String(id), mediumId: medium.id, name: 'a' })
+  }
+  const params = { projectId: String(id) }
+  await server.call(updateProject, { token: lab.member.token, params, body: { data: { name: 'Liver, sorted' } } })
+  const changed = await only()
+  expect(changed).toMatchObject({ name: 'Liver, sorted', created: project?.created, imageCount: 2 })
+  expect(Date.parse(changed?.modified ?? '')).toBeGreaterThan(Date.parse(project?.modified ?? ''))
 })
 
 describe('Error codes', () => {

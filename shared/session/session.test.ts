@@ -1,3 +1,4 @@
+import { restrictionKeys } from '@lamella/shared/contract'
 import {
   noAnswer,
   SessionServer,
@@ -54,12 +55,20 @@ describe('log-in', () => {
 
   test('D1-3-15 the restrictions are null until they are loaded, and hold access, AI access and the limits', async () => {
     expect(store.get(restrictionsAtom)).toBeNull()
+    const limits = Object.fromEntries(restrictionKeys.map((key, index) => [key, index + 1]))
+    server.organisation = {
+      canAccessAITrainer: false,
+      restrictions: Object.entries(limits).map(([key, value]) => ({ key, value })),
+    }
     server.tokens = [tokenAnswer('first')]
     await login('ada@lab.org', 'x')
-    expect(store.get(restrictionsAtom)).toMatchObject({
+    expect(Object.keys(limits)).toHaveLength(7)
+    expect(store.get(restrictionsAtom)).toEqual({
+      organisationId: '019aa000-0000-7000-8000-000000000001',
+      organisationName: 'Lab',
       portalWebAccess: true,
-      canAccessAITrainer: true,
-      limits: { projectLimit: 10 },
+      canAccessAITrainer: false,
+      limits,
     })
   })
 

@@ -1,3 +1,4 @@
+import { apiAddress } from '@lamella/shared/api'
 import { aboutOrganisation, listProjects, listSubscriptions, requestToken, whoAmI } from '@lamella/shared/contract'
 import { sampleConfig } from '@lamella/shared/testing/sample-config.ts'
 import { screen } from '@testing-library/react'
@@ -61,6 +62,7 @@ test('D1-3-35 the calls go to the configured bases', async () => {
     ({ path }) => new URL(urlsOf(path)[0] ?? '').host,
   )
   expect(hosts).toEqual(['commons.test', 'commons.test', 'commons.test', 'portal.test'])
+  expect(apiAddress('/api/v1/jobs')).toBe('http://prisma.test/api/v1/jobs')
 })
 
 test('D1-3-36 sign-up is open unless the configuration disables it', async () => {

@@ -70,11 +70,13 @@ test.each(['success', 'info', 'warning', 'error'] as const)('a toast of tone %s 
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
-test('D1-2.6-55 D1-2.6-56 D1-2.6-57 the limits toast leads to the subscriptions', () => {
+test('the limits toast leads to the subscriptions', () => {
   const detail = <LimitsDetail>Your organization reached its storage limits.</LimitsDetail>
   renderUi(<Toast tone="error" title="Upload images" detail={detail} onClose={jest.fn()} />)
   expect(screen.getByText('Upload images')).toBeVisible()
-  expect(screen.getByText(/^Your organization reached its storage limits\./)).toBeVisible()
-  const link = screen.getByRole('link', { name: 'You can upgrade your subscription to raise your upload limits.' })
+  expect(screen.getByText(/^Your organization reached its storage limits\./)).toHaveTextContent(
+    'Your organization reached its storage limits. You can upgrade your subscription to raise your upload limits.',
+  )
+  const link = screen.getByRole('link', { name: 'upgrade your subscription' })
   expect(link).toHaveAttribute('href', '/settings/subscriptions')
 })

@@ -10,10 +10,11 @@ export interface LimitsDetailProps {
 export function LimitsDetail({ children }: LimitsDetailProps) {
   return (
     <>
-      {children}{' '}
+      {children} You can{' '}
       <Anchor component={Link} to="/settings/subscriptions" inherit>
-        You can upgrade your subscription to raise your upload limits.
-      </Anchor>
+        upgrade your subscription
+      </Anchor>{' '}
+      to raise your upload limits.
     </>
   )
 }

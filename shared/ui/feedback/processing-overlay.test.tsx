@@ -18,11 +18,11 @@ test.each([
   expect(parseProcessingMessage(raw)).toEqual(message)
 })
 
-test('D1-2.6-49 below 100 it asks for patience', () => {
-  renderUi(<ProcessingOverlay message="[40]Copying" />)
-  expect(screen.getByText('40% done, please be patient.')).toHaveAttribute('aria-live', 'off')
-  expect(screen.getByRole('status')).toHaveTextContent('Copying40% done, please be patient.')
-  expect(screen.getByRole('progressbar', { name: 'Copying' })).toHaveAttribute('aria-valuenow', '40')
+test.each([0, 40, 99])('D1-2.6-49 at %d, below 100, it asks for patience', (percent) => {
+  renderUi(<ProcessingOverlay message={`[${percent}]Copying`} />)
+  expect(screen.getByText(`${percent}% done, please be patient.`)).toHaveAttribute('aria-live', 'off')
+  expect(screen.getByRole('status')).toHaveTextContent(`Copying${percent}% done, please be patient.`)
+  expect(screen.getByRole('progressbar', { name: 'Copying' })).toHaveAttribute('aria-valuenow', String(percent))
 })
 
 test('D1-2.6-49 at 100 it does not', () => {

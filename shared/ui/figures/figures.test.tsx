@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import fc from 'fast-check'
+import { applyStyles } from '../../testing/apply-styles.ts'
 import { renderUi } from '../test-render.tsx'
 import { Doughnut, type DoughnutProps } from './doughnut.tsx'
 import { Figure } from './figure.tsx'
@@ -48,12 +49,24 @@ test('D1-9-29 D1-9-30 a doughnut is 130 px wide with a cutout of 80 percent', ()
   expect((radius - thickness / 2) / (radius + thickness / 2)).toBeCloseTo(0.8)
 })
 
-test('D1-9-31 the count turns red when it reaches the limit', () => {
-  const { circles } = ring({ used: 9, limit: 10 })
-  expect(screen.getByText('9')).toHaveAttribute('data-state', 'warn')
-  expect(circles[0]).toHaveAttribute('stroke', 'var(--lm-warn)')
-  ring({ used: 10, limit: 10 })
-  expect(screen.getByText('10')).toHaveAttribute('data-state', 'reached')
+describe('as the style sheet has it', () => {
+  applyStyles(`${import.meta.dirname}/doughnut.module.css`)
+
+  test('D1-9-30 its ring is as wide as the 130 px that it is given', () => {
+    const { svg } = ring()
+    expect(getComputedStyle(svg?.parentElement as Element).width).toBe('var(--doughnut-size)')
+    expect(screen.getByRole('figure').style.getPropertyValue('--doughnut-size')).toBe('130px')
+  })
+
+  test.each([
+    [9, 'var(--lm-text)', 'var(--lm-warn)'],
+    [10, 'var(--lm-bad)', 'var(--lm-bad)'],
+    [11, 'var(--lm-bad)', 'var(--lm-bad)'],
+  ])('D1-9-31 at %d of 10 the count is %s, its ring %s', (used, color, stroke) => {
+    const { circles } = ring({ used, limit: 10 })
+    expect(getComputedStyle(screen.getByText(String(used))).color).toBe(color)
+    expect(circles[0]).toHaveAttribute('stroke', stroke)
+  })
 })
 
 test('an unlimited amount shows its number on an empty ring', () => {

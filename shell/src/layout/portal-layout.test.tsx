@@ -1,5 +1,6 @@
 import { remoteRoute } from '@lamella/shared/contract'
 import { currentUserAtom, restrictionsAtom, runtimeConfigAtom, store } from '@lamella/shared/session'
+import { applyStyles } from '@lamella/shared/testing/apply-styles.ts'
 import { portalUser } from '@lamella/shared/testing/render-page.tsx'
 import { sampleConfig } from '@lamella/shared/testing/sample-config.ts'
 import { resizeWindow } from '@lamella/shared/testing/window-size.ts'
@@ -9,7 +10,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { applyStyles } from '../../test/apply-styles.ts'
+import { manifests } from '../../test/manifests.ts'
 import { parseConfig } from '../config/load-config.ts'
 import { PortalLayout } from './portal-layout.tsx'
 
@@ -108,6 +109,11 @@ describe('widths, as the style sheet has them', () => {
     show('bare', 2000)
     await screen.findByRole('button', { name: 'User menu of Jonas Weber' })
     expect(await widthOfContent()).toBe('calc(1200px + 64px)')
+  })
+
+  test('D1-9-13 the viewer is such a page', () => {
+    const wide = manifests.flatMap(({ routes }) => routes).filter(({ layout }) => layout === 'viewer')
+    expect(wide.map(({ path }) => path)).toEqual(['/projects/:projectId/viewer'])
   })
 
   test('D1-9-13 pages of the viewer, where one annotates too, have the whole width', async () => {

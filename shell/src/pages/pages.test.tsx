@@ -1,4 +1,5 @@
 import { getBundle } from '@lamella/shared/contract'
+import type { ContractServer } from '@lamella/shared/testing/contract-server.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { closePortal, ids, openPortal, projectNamed } from '../../test/open-portal.tsx'
@@ -6,6 +7,16 @@ import { closePortal, ids, openPortal, projectNamed } from '../../test/open-port
 afterEach(closePortal)
 
 const bundleAt = `/downloads/jobresultbundles/${ids.project}`
+const bundle = {
+  id: ids.project,
+  project: ids.project,
+  appName: 'nuclei',
+  format: 'csv' as const,
+  status: 'successful' as const,
+  statusErrors: [],
+  downloadUrl: `/api/v1/jobResultBundles/${ids.project}/download`,
+}
+const answers = (server: ContractServer) => void server.on(getBundle, () => ({ data: bundle }))
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })
 
 test('D1-2.2-01 D1-2.2-02 /home is for everybody, and its button leads to the log-in page', async () => {
@@ -32,18 +43,7 @@ test.each([
 })
 
 test('D1-2.3-01 D1-2.3-03 D1-2.3-04 the downloads page has neither side menu nor breadcrumb', async () => {
-  const bundle = {
-    id: ids.project,
-    project: ids.project,
-    appName: 'nuclei',
-    format: 'csv' as const,
-    status: 'successful' as const,
-    statusErrors: [],
-    downloadUrl: `/api/v1/jobResultBundles/${ids.project}/download`,
-  }
-  const { location } = await openPortal(bundleAt, {
-    answers: (server) => server.on(getBundle, () => ({ data: bundle })),
-  })
+  const { location } = await openPortal(bundleAt, { answers })
   await heading('Job Result Download')
   expect(location()).toBe(bundleAt)
   await waitFor(() => expect(screen.getByRole('button', { name: 'Download results' })).toBeEnabled())
@@ -51,6 +51,12 @@ test('D1-2.3-01 D1-2.3-03 D1-2.3-04 the downloads page has neither side menu nor
   expect(screen.queryByRole('complementary')).not.toBeInTheDocument()
   expect(screen.queryByRole('navigation', { name: 'Breadcrumb' })).not.toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Minimize Menu' })).not.toBeInTheDocument()
+})
+
+test('D1-2.3-03 nor can one open the side menu of the downloads page in a narrow window', async () => {
+  await openPortal(bundleAt, { width: 800, answers })
+  await heading('Job Result Download')
+  expect(screen.queryByRole('button', { name: 'Open menu' })).not.toBeInTheDocument()
 })
 
 test('the dashboard has both, so that one would see them', async () => {

@@ -53,6 +53,6 @@ test.each([
     }),
     true,
   ],
-])('%s', (_, now, expected) => {
+])('D1-4.6-01 %s', (_, now, expected) => {
   expect(hasNewVersion(start, now, browser)).toBe(expected)
 })

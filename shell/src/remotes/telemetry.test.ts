@@ -1,6 +1,8 @@
 import { call, configureHttp } from '@lamella/shared/api'
-import { passwordConfirm } from '@lamella/shared/contract'
+import { passwordConfirm, runtimeConfig } from '@lamella/shared/contract'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { sampleConfig } from '@lamella/shared/testing/sample-config.ts'
+import * as z from 'zod/mini'
 import { reportRemoteFailure, reportRenderError, setLogLevel } from './telemetry.ts'
 
 const failure = { app: 'auth', version: '1.0.0', routeId: 'login', stage: 'load', error: new Error('404') } as const
@@ -19,7 +21,10 @@ const printed = () => {
 const warning = 'remote-failed: auth 1.0.0, load login: Error: 404'
 const error = 'render-error: TypeError: broken'
 
-test('D1-9-27 without configuration only errors reach the console', () => {
+test('D1-9-27 only errors reach the console before the configuration is read, and with one that names no level', () => {
+  expect(printed()).toEqual([error])
+  setLogLevel('TRACE')
+  setLogLevel(z.parse(runtimeConfig, sampleConfig).logLevel)
   expect(printed()).toEqual([error])
 })
 

@@ -29,7 +29,7 @@ const table: [title: string, guards: GuardName[], changes: Partial<GuardContext>
   ['D1-6-03 D1-6-04 login: nobody logged in', ['login'], { user: null }, logIn],
   ['D1-6-03 login: privacy not agreed', ['login'], { user: { ...member, agreementPrivacy: false } }, logIn],
   ['D1-6-03 login: terms not agreed', ['login'], { user: { ...member, agreementTerms: false } }, logIn],
-  ['D1-6-03 login: no portal access', ['login'], { portalWebAccess: false }, logIn],
+  ['D1-6-03 D1-1-10 login: no portal access', ['login'], { portalWebAccess: false }, logIn],
   ['D1-6-05 login: no roles after loading', ['login'], { user: { ...member, roles: [] } }, '/error'],
 
   ['D1-6-06 role: the route names it', ['role'], { roles: ['USER'] }, null],

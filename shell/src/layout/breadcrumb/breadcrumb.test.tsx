@@ -1,8 +1,8 @@
 import { getImage, getProject } from '@lamella/shared/contract'
+import { applyStyles } from '@lamella/shared/testing/apply-styles.ts'
 import { type ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { applyStyles } from '../../../test/apply-styles.ts'
 import { closePortal, ids, imageNamed, openPortal, projectNamed } from '../../../test/open-portal.tsx'
 
 afterEach(closePortal)

@@ -34,6 +34,17 @@ test.each(['/', '/home', '/error', '/error/404', `/downloads/jobresultbundles/${
   },
 )
 
+test.each(['/error', '/error/404'])(
+  'D1-2.6-01 D1-2.6-09 at %s whoever is not logged in has the logo only',
+  async (path) => {
+    await openPortal(path, { as: null })
+    await screen.findByRole('heading', { level: 1 })
+    expect(header().getAllByRole('link')).toEqual([header().getByRole('link', { name: 'Lamella, start page' })])
+    expect(header().queryByRole('button')).not.toBeInTheDocument()
+    expect(screen.queryByRole('navigation')).not.toBeInTheDocument()
+  },
+)
+
 test('D1-2.6-02 the logo leads to the dashboard', async () => {
   const { location } = await openPortal('/projects')
   await shown('projects')

@@ -1,4 +1,5 @@
 import { bus } from '@lamella/shared/events'
+import { applyStyles } from '@lamella/shared/testing/apply-styles.ts'
 import { theme } from '@lamella/shared/ui/theme/theme.ts'
 import { MantineProvider } from '@mantine/core'
 import { act, render, screen } from '@testing-library/react'
@@ -35,10 +36,15 @@ test('D1-2.6-51 D1-2.6-48 "[40]" before the text is the progress, and not shown'
   expect(screen.getByRole('progressbar', { name: 'Copying' })).toHaveAttribute('aria-valuenow', '41')
 })
 
-test('D1-2.6-50 "[B]" before the text asks for the blue ground, and is not shown', () => {
-  say('[B]Copying')
-  expect(overlay()).toHaveTextContent(/^Copying$/)
-  expect(card()).toHaveAttribute('data-blue')
-  say('Copying')
-  expect(card()).not.toHaveAttribute('data-blue')
+describe('"[B]" before the text', () => {
+  applyStyles(`${import.meta.dirname}/../../../../shared/ui/feedback/processing-overlay.module.css`)
+  const ground = () => getComputedStyle(card() as HTMLElement).backgroundColor
+
+  test('D1-2.6-50 asks for the blue ground, and is not shown', () => {
+    say('[B]Copying')
+    expect(overlay()).toHaveTextContent(/^Copying$/)
+    expect(ground()).toBe('var(--lm-accent)')
+    say('Copying')
+    expect(ground()).toBe('var(--lm-surface)')
+  })
 })

@@ -1,7 +1,7 @@
 import { selectedProjectAtom, store } from '@lamella/shared/session'
+import { applyStyles } from '@lamella/shared/testing/apply-styles.ts'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { applyStyles } from '../../../test/apply-styles.ts'
 import {
   closePortal,
   freePlans,
@@ -185,6 +185,8 @@ test('D1-2.6-26 D1-6-15 D1-2.6-31 a guest of a free organisation has one AI link
   const { location } = await open('/projects', { as: 'guest', subscriptions: freePlans() })
   expect(titles()).toEqual(['Home', 'Projects', 'AI', 'Data Storage'])
   expect(toggle('AI')).not.toBeInTheDocument()
+  // Other addresses end there too, by the guard.
+  expect(menu().getByRole('link', { name: 'AI' })).toHaveAttribute('href', '/ai-trainer/guest')
   await userEvent.click(menu().getByRole('link', { name: 'AI' }))
   await screen.findByRole('heading', { name: 'Page guest' })
   expect(location()).toBe('/ai-trainer/guest')

@@ -1,20 +1,12 @@
-import { Toast } from '@lamella/shared/ui'
+import { LimitsDetail, Toast } from '@lamella/shared/ui'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { Link } from 'react-router-dom'
 import { type ShownToast, ToastList } from './toast-list.ts'
 import css from './toasts.module.css'
 
 /** Toasts with this key tell about a limit and get the upgrade link (document 1 §2.6). */
 const limitsKey = 'limits'
 
-const detailOf = ({ key, detail }: ShownToast) =>
-  key === limitsKey ? (
-    <>
-      {detail} You can <Link to="/settings/subscriptions">upgrade your subscription</Link> to raise your upload limits.
-    </>
-  ) : (
-    detail
-  )
+const detailOf = ({ key, detail }: ShownToast) => (key === limitsKey ? <LimitsDetail>{detail}</LimitsDetail> : detail)
 
 /** Errors interrupt, the rest waits. Both live regions are there from the start: only what comes into one is spoken. */
 export const Toasts = () => {

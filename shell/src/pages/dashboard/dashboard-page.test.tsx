@@ -19,7 +19,7 @@ describe('quick buttons', () => {
     labels.filter((name) => screen.queryByRole('button', { name }) ?? screen.queryByRole('link', { name }))
 
   test.each<[string, PersonKind, string[]]>([
-    ['D1-2.2-05 D1-2.2-07', 'member', ['Create a new project', 'Start a new AI training']],
+    ['D1-2.2-05 D1-2.2-06 D1-2.2-07', 'member', ['Create a new project', 'Start a new AI training']],
     ['D1-2.2-06', 'admin', labels],
     ['D1-6-14', 'guest', []],
   ])('%s for a %s', async (_, as, expected) => {

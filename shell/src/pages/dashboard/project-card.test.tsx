@@ -131,7 +131,11 @@ describe('the project table', () => {
 
   test.each([
     [1920, 1080, 9],
+    [1920, 868, 4],
+    [1920, 867, 3],
     [800, 1080, 12],
+    [700, 802, 6],
+    [700, 801, 5],
     [1920, 400, 3],
   ])('D1-9-09 in a window of %d × %d has %d rows a page', async (width, height, rows) => {
     dashboard.stored.projects = Array.from({ length: 20 }, (_, index) => projectOf(index + 1))

@@ -63,7 +63,7 @@ test('D1-2.3-09 D1-4.7-01 it is loading, and ready once there is a download loca
   expect(toasts).toEqual([])
 })
 
-test('a bundle that is still being made is followed until it is ready', async () => {
+test('D1-2.3-09 a bundle that is still being made is followed until it is ready', async () => {
   let bundle = bundleOf({ status: 'pending', downloadUrl: null })
   server.on(getBundle, () => ({ data: bundle }))
   open()
