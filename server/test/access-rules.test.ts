@@ -106,6 +106,20 @@ describe('Who may call what', () => {
   })
 })
 
+describe('Agreements', () => {
+  it.each([
+    ['D1-7-15', contract.confirmTerms, { agreementTerms: false }],
+    ['D1-7-15', contract.confirmTerms, {}],
+    ['D1-7-16', contract.confirmPrivacy, { agreementPrivacy: false }],
+    ['D1-7-16', contract.confirmPrivacy, {}],
+  ] as const)('%s are given by a yes only: %# is refused', async (_, endpoint, data) => {
+    const flags = { agreementTerms: false, agreementPrivacy: false }
+    const person = await addPerson(server, lab.id, 'new', flags)
+    expect(await outcome(endpoint, person.token, { body: { data } })).toBe('ERR_0400')
+    expect((await server.call(contract.whoAmI, { token: person.token })).body.data).toMatchObject(flags)
+  })
+})
+
 describe('Who may do what in a project', () => {
   const gone = 'ERR_0404'
   /** owner, editor, annotator, viewer, guest, uninvolved member, uninvolved guest, uninvolved admin, foreign admin */

@@ -41,7 +41,7 @@ const read = async (text?: string) => {
 const sentences = async (text?: string) => (await read(text)).map(([, sentence]) => sentence)
 
 const logInWithFirefox = async () => {
-  const credentials = { grant_type: 'password', scope: 'x', username: lab.member.email, password }
+  const credentials = { grant_type: 'password', username: lab.member.email, password }
   return (await tokenCall(server, credentials, firefox)).body.access_token
 }
 const newProject = async (name: string) => {
@@ -101,7 +101,7 @@ describe('The audit log tells by name', () => {
       'Logged in with Firefox on Linux',
     ])
     const { refresh_token } = (
-      await tokenCall(server, { grant_type: 'password', scope: 'x', username: lab.member.email, password }, firefox)
+      await tokenCall(server, { grant_type: 'password', username: lab.member.email, password }, firefox)
     ).body
     const twice = { grant_type: 'refresh_token', refresh_token }
     await tokenCall(server, twice)

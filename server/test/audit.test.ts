@@ -64,7 +64,7 @@ describe('The audit log', () => {
 
   it('has an entry for each security-relevant act', async () => {
     const { token, email } = lab.member
-    await tokenCall(server, { grant_type: 'password', scope: 'x', username: email, password: 'Wrong-horse-7' })
+    await tokenCall(server, { grant_type: 'password', username: email, password: 'Wrong-horse-7' })
     await server.call(confirmTerms, { token, body: { data: { agreementTerms: true } } })
     await server.call(confirmPrivacy, { token, body: { data: { agreementPrivacy: true } } })
     await server.call(updateProfile, { token, body: { data: { firstName: 'A', lastName: 'B' } } })

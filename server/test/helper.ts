@@ -47,10 +47,13 @@ interface Parts {
   body?: unknown
 }
 
+/** What a form or a query carries of these fields. */
+const given = (fields: object): [string, string][] =>
+  Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+
 const urlOf = (endpoint: Endpoint, { params = {}, query = {} }: Parts): string => {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
+  const search = new URLSearchParams(given(query)).toString()
   return search ? `${path}?${search}` : path
 }
 
@@ -58,7 +61,7 @@ const payloadOf = (endpoint: Endpoint, { body }: Parts): Pick<InjectOptions, 'pa
   if (body === undefined) return {}
   if (endpoint.bodyType !== 'application/x-www-form-urlencoded') return { payload: body as object }
   return {
-    payload: new URLSearchParams(body as Record<string, string>).toString(),
+    payload: new URLSearchParams(given(body as object)).toString(),
     headers: { 'content-type': endpoint.bodyType },
   }
 }

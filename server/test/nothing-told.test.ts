@@ -22,7 +22,6 @@ const workOf = async (call: () => Promise<{ status: number; code: string | null;
   const { access_token } = (
     await tokenCall(server, {
       grant_type: 'password',
-      scope: 'x',
       username: lab.admin.email,
       password: 'Correct-horse-7',
     })
@@ -52,7 +51,7 @@ describe('Nobody learns whether an account exists: same answer, same work', () =
   const cases: [name: string, call: (email: string) => ReturnType<TestApp['call']>, verified: number][] = [
     [
       'log-in with a wrong password',
-      (username) => tokenCall(server, { grant_type: 'password', scope: 'x', username, password: 'Wrong-horse-7' }),
+      (username) => tokenCall(server, { grant_type: 'password', username, password: 'Wrong-horse-7' }),
       1,
     ],
     ['password reset', (email) => server.call(passwordReset, { body: { data: { email } } }), 0],
@@ -93,7 +92,7 @@ describe('Attempts are slowed per account and per network, for known and unknown
     const email = emailOf()
     const codes = []
     for (let attempt = 0; attempt < 12; attempt += 1) {
-      const credentials = { grant_type: 'password', scope: 'x', username: email, password: 'Wrong-horse-7' }
+      const credentials = { grant_type: 'password', username: email, password: 'Wrong-horse-7' }
       codes.push((await tokenCall(server, credentials)).code)
     }
     expect(codes).toEqual([...Array(10).fill('ERR_1001'), 'ERR_0429', 'ERR_0429'])

@@ -105,7 +105,7 @@ describe('Sessions', () => {
   it('are listed with device, start and last use; the current one is marked', async () => {
     clock.advance({ minutes: 5 })
     const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-    const credentials = { grant_type: 'password', scope: 'all_info', username: me.email, password }
+    const credentials = { grant_type: 'password', username: me.email, password }
     const { body } = await tokenCall(server, credentials, { 'user-agent': userAgent })
     const started = clock.now().toISOString()
     clock.advance({ minutes: 5 })

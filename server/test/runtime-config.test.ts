@@ -24,6 +24,10 @@ describe('/assets/config/config.json', () => {
     expect((await tokenCall(server, fields, header)).status).toBe(200)
   })
 
+  it('D1-2.1-46 has the version 2.108.0 and what build the shell is', async () => {
+    expect((await read()).version).toBe('2.108.0 (unreleased)')
+  })
+
   it('says that sign-up is disabled, and is complete', async () => {
     const text = JSON.stringify(await read())
     expect(await read()).toMatchObject({ signupDisabled: true, logLevel: 'ERROR' })

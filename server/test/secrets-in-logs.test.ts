@@ -84,7 +84,7 @@ it('The whole log of a life with accounts, at level trace, holds no password, to
   await server.call(signupConfirm, { body: { data: form } })
 
   // Sessions, also with the secrets where they do not belong.
-  const credentials = { grant_type: 'password', scope: 'all_info', username: email }
+  const credentials = { grant_type: 'password', username: email }
   await tokenCall(server, { ...credentials, password: wrongPassword })
   await server.app.inject({ method: 'POST', url: `${requestToken.path}?password=${password}&token=${appSecret}` })
   const first = await logIn(server, email)

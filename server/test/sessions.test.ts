@@ -2,6 +2,7 @@ import { logout, whoAmI } from '@lamella/shared/contract'
 import { eq } from 'drizzle-orm'
 import { accessTokens, auditLog, refreshTokens, users } from '../src/db/schema/index.ts'
 import { cleanUpAccounts } from '../src/domains/auth/clean-up.ts'
+import { findClientApp } from '../src/domains/auth/client-app-repository.ts'
 import { hashSecret } from '../src/domains/auth/secrets.ts'
 import { createClock } from './clock.ts'
 import { setUpServer } from './helper.ts'
@@ -39,16 +40,22 @@ describe('Token call', () => {
 
   it.each([
     ['no header', () => ({ authorization: '' })],
+    [
+      'a wrong id',
+      async () => ({ authorization: `Basic ${btoa(`other:${(await findClientApp(server.context.db)).appSecret}`)}` }),
+    ],
     ['a wrong secret', () => ({ authorization: `Basic ${btoa('lamella-portal:wrong')}` })],
     ['a bearer', () => ({ authorization: `Bearer ${lab.member.token}` })],
   ])('D1-7-05 refuses %s in place of the application id and secret', async (_, header) => {
     const fields = { grant_type: 'password', username: lab.member.email, password }
-    expect(await tokenCall(server, fields, header())).toMatchObject({ status: 401, code: 'ERR_1006' })
+    expect(await tokenCall(server, fields, await header())).toMatchObject({ status: 401, code: 'ERR_1006' })
   })
 
   it.each([
     ['a missing password', { grant_type: 'password', username: 'a@b.cd' }, 'ERR_0400'],
     ['a missing user name', { grant_type: 'password', password }, 'ERR_0400'],
+    ['a missing scope', { grant_type: 'password', username: 'a@b.cd', password, scope: undefined }, 'ERR_0400'],
+    ['another scope', { grant_type: 'password', username: 'a@b.cd', password, scope: 'some_info' }, 'ERR_0400'],
     ['a missing grant type', { username: 'a@b.cd', password }, 'ERR_0400'],
     ['a missing refresh token', { grant_type: 'refresh_token' }, 'ERR_0400'],
     ['another grant type', { grant_type: 'client_credentials' }, 'ERR_1007'],
@@ -224,7 +231,12 @@ describe('Brute force', () => {
         url: '/api/v1/oauth2/token',
         remoteAddress: from,
         headers: { ...header, 'content-type': 'application/x-www-form-urlencoded' },
-        payload: new URLSearchParams({ grant_type: 'password', username, password: secret }).toString(),
+        payload: new URLSearchParams({
+          grant_type: 'password',
+          scope: 'all_info',
+          username,
+          password: secret,
+        }).toString(),
       })
       .then(({ statusCode, headers }) => ({ status: statusCode, retryAfter: headers['retry-after'] }))
   let header: Record<string, string> = {}

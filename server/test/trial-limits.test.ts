@@ -143,8 +143,11 @@ describe('Error codes', () => {
   it.each([
     ['project', getProject, { projectId: randomUUID() }],
     ['image', getImage, { imageId: randomUUID() }],
-  ] as const)('D1-8-39 an unknown %s: the first error code is ERR_0404', async (_, endpoint, params) => {
+  ] as const)('D1-8-25 D1-8-39 an unknown %s: the first error is ERR_0404, in words', async (_, endpoint, params) => {
     const answer = await server.call(endpoint, { token: lab.admin.token, params } as never)
-    expect([answer.status, JSON.parse(answer.raw.toString()).errors[0].code]).toEqual([404, 'ERR_0404'])
+    expect([answer.status, JSON.parse(answer.raw.toString())]).toEqual([
+      404,
+      { errors: [{ code: 'ERR_0404', detail: errorCatalogue.ERR_0404.detail }] },
+    ])
   })
 })

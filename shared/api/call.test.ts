@@ -1,5 +1,6 @@
 import { createProject, endpoint, listProjects, type locallyHandledCodes } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
+import { fetchBytes } from './binary.ts'
 import { call, callWithHeaders, createdId, type FailureRecord, onFailure } from './call.ts'
 import { ApiFailure, failureOfAnswer } from './failure.ts'
 import { configureHttp, request } from './http.ts'
@@ -85,6 +86,24 @@ test.each(limitCodes)('D1-8-16 D1-8-25 a 403 with %s stays where it is, with the
 })
 
 test.each([
+  [401, '/error/401'],
+  [410, '/error/410'],
+  [503, '/error/503'],
+])('D1-8-16 one of the four codes with %d, not 403, leads where that status does', async (status, redirect) => {
+  answerWith(() => json(status, { errors: [{ code: 'ERR_5001', detail: 'Limit.' }] }))
+  expect(await failureOf(call(ping, { params }))).toMatchObject({ code: 'ERR_5001', redirect })
+})
+
+test.each([400, 404, 409, 413, 500])('D1-8-25 of two errors of a %d the first has the words', async (status) => {
+  const errors = [
+    { code: 'ERR_0409', detail: 'Somebody was faster.' },
+    { code: 'ERR_0400', detail: 'second' },
+  ]
+  answerWith(() => json(status, { errors }))
+  expect(await failureOf(call(ping, { params }))).toMatchObject({ code: 'ERR_0409', message: 'Somebody was faster.' })
+})
+
+test.each([
   ['no answer', () => Promise.reject(new TypeError('network'))],
   ['an answer that breaks the contract', () => json(200, { other: 1 })],
 ])('D1-8-24 %s is a client error', async (_, answer) => {
@@ -161,10 +180,20 @@ test('an aborted call is no failure', async () => {
   stop()
 })
 
-test('D1-7-01 every request carries the stored token as Bearer', async () => {
+test.each(['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const)(
+  'D1-7-01 a %s carries the stored token as Bearer',
+  async (method) => {
+    token = 'first'
+    answerWith(() => json(200, { pong: '' }))
+    await call({ ...ping, method }, { params })
+    expect([asked[0]?.method, asked[0]?.headers.get('authorization')]).toEqual([method, 'Bearer first'])
+  },
+)
+
+test('D1-7-01 so does the call for bytes', async () => {
   token = 'first'
-  answerWith(() => json(200, { pong: '' }))
-  await call(ping, { params })
+  answerWith(() => new Response('x'))
+  await fetchBytes('/api/v1/tiles')
   expect(asked[0]?.headers.get('authorization')).toBe('Bearer first')
 })
 

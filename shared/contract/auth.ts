@@ -23,7 +23,7 @@ export const additionalInformation = z.object({
 export const tokenRequest = z.discriminatedUnion('grant_type', [
   z.object({
     grant_type: z.literal('password'),
-    scope: z.optional(z.string()),
+    scope: z.literal('all_info'),
     username: z.string().check(z.maxLength(254)),
     password: z.string().check(z.maxLength(128)),
   }),

@@ -25,7 +25,7 @@ const loggedIn = async (...tokens: typeof server.tokens): Promise<void> => {
 }
 
 describe('in time', () => {
-  test('D1-4.2-01 the token is refreshed 600 seconds before it expires', async () => {
+  test('D1-4.2-01 D1-7-07 the token is refreshed 600 seconds before it expires', async () => {
     await loggedIn(tokenAnswer('second'))
     await jest.advanceTimersByTimeAsync(2_999_000)
     expect(server.tokenCalls).toHaveLength(1)

@@ -72,7 +72,7 @@ describe('log-in', () => {
     })
   })
 
-  test('D3-7-58 the user is asked for with the id of the action', async () => {
+  test('D1-7-19 D3-7-58 the user is asked for with the id of the action', async () => {
     server.tokens = [tokenAnswer('first')]
     await login('ada@lab.org', 'x')
     expect(server.asked.find(({ path }) => path === '/api/v1/users/me')?.query).toBe('?actionId=session.profile')
@@ -92,7 +92,7 @@ describe('log-in', () => {
     expect(stored().accessToken).toBe('sixth')
   })
 
-  test('the sixth failure is told', async () => {
+  test('D1-7-09 the sixth failure is told', async () => {
     server.tokens = Array.from({ length: 6 }, () => status(503))
     await expect(server.letPass(login('ada@lab.org', 'x'))).rejects.toMatchObject({ status: 503 })
     expect(server.tokenCalls).toHaveLength(6)

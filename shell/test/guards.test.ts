@@ -58,6 +58,16 @@ test.each(Object.entries(pages))(
   },
 )
 
+test.each<[ids: string, path: string, visitor: Visitor, changes: Partial<GuardContext>, end: string | null]>([
+  ['D1-6-08', '/ai-trainer/dashboard', 'guest', {}, guestPage],
+  ['D1-6-09 D1-6-27', '/ai-trainer/dashboard', 'member', { canAccessAITrainer: false }, '/ai-trainer/subscription'],
+  ['D1-6-27', '/ai-trainer/dashboard', 'member', { canAccessAITrainer: true }, null],
+  ['D1-6-10', '/ai-trainer/subscription', 'member', { canAccessAITrainer: true }, '/ai-trainer'],
+  ['D1-6-10', '/ai-trainer/subscription', 'member', { canAccessAITrainer: false }, null],
+])('%s whoever opens %s as %s with %j ends at %s', (_, path, visitor, changes, end) => {
+  expect(destination(path, visitor, changes)).toBe(end)
+})
+
 test.each(routes.filter(({ path }) => path.startsWith('/ai-trainer')).map(({ path }) => path))(
   'D1-6-15 a guest at %s ends on the page of guests',
   (path) => {

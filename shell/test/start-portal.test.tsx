@@ -53,7 +53,7 @@ test('D1-3-33 D1-3-34 the token call goes to the configured auth service, with a
   })
 })
 
-test('D1-3-35 the calls go to the configured bases', async () => {
+test('D1-3-35 D1-7-03 the calls go to the configured bases', async () => {
   await open({
     basePaths: { commons: 'http://commons.test', portal: 'http://portal.test', prisma: 'http://prisma.test' },
   })

@@ -78,7 +78,7 @@ describe('a failed call', () => {
     expect(returnUrl()).toBe('/projects?a=1#b')
   })
 
-  test.each(['ERR_5001', 'ERR_5006', 'ERR_5007', 'ERR_5008'])('D1-8-16 with 403 and %s stays', async (code) => {
+  test.each(['ERR_5001', 'ERR_5006', 'ERR_5007', 'ERR_5008'])('D1-8-16 D1-8-38 with 403 and %s stays', async (code) => {
     await failWith(() => Response.json({ errors: [{ code, detail: 'Limit.' }] }, { status: 403 }))
     expect(here()).toBe('/projects?a=1')
     expect(returnUrl()).toBeNull()
@@ -107,7 +107,7 @@ describe('a failed call', () => {
 })
 
 describe('the end of a session', () => {
-  test.each([400, 401])('D1-8-08 D1-4.2-03 a refresh refused with %i is no error page', async (status) => {
+  test.each([400, 401])('a refresh refused with %i is no error page', async (status) => {
     server.tokens = [tokenAnswer('first'), statusAnswer(status)]
     await login('ada@lab.org', 'x')
     server.whoAmI = statusAnswer(401)

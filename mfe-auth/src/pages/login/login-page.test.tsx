@@ -71,7 +71,7 @@ test('D1-2.1-18 no link to sign-up while it is disabled', async () => {
   expect(screen.queryByRole('link', { name: 'Start free trial' })).not.toBeInTheDocument()
 })
 
-test('D1-4.1-01 D1-5-05 the button is usable once email and password are given', async () => {
+test('D1-4.1-01 D1-5-01 D1-5-05 the button is usable once email and password are given', async () => {
   open()
   await userEvent.type(await emailField(), 'jonas@lab.org')
   expect(button()).toBeDisabled()
@@ -81,7 +81,16 @@ test('D1-4.1-01 D1-5-05 the button is usable once email and password are given',
   expect(button()).toBeDisabled()
 })
 
-test('D1-4.1-02 D1-4.1-03 while it is submitting: button disabled, processing overlay shown, then gone', async () => {
+test('D1-5-18 the button is disabled while the email is none', async () => {
+  open()
+  await userEvent.type(await emailField(), 'jonas@')
+  await userEvent.type(passwordField(), 'x')
+  expect(button()).toBeDisabled()
+  await userEvent.type(await emailField(), 'lab.org')
+  expect(button()).toBeEnabled()
+})
+
+test('D1-4.1-02 D1-4.1-03 D1-5-19 while it is submitting: button disabled, processing overlay shown, then gone', async () => {
   let answer = (): void => undefined
   server.on(contract.whoAmI, async () => {
     await new Promise<void>((resolve) => {

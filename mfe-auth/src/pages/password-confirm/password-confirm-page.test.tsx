@@ -86,6 +86,25 @@ test.each([
   },
 )
 
+test.each([
+  ['D1-5-08', 'nothing', '', true],
+  ['D1-5-09', '7 characters', 'Aa1!567', true],
+  ['D1-5-09', '8 characters', 'Aa1!5678', false],
+  ['D1-5-09', '128 characters', `Aa1!${'x'.repeat(124)}`, false],
+  ['D1-5-09', '129 characters', `Aa1!${'x'.repeat(125)}`, true],
+  ['D1-5-10', 'no uppercase letter', 'aa1!5678', true],
+  ['D1-5-11', 'no lowercase letter', 'AA1!5678', true],
+  ['D1-5-12', 'no digit', 'Aab!cdef', true],
+  ['D1-5-13', 'none of the nine special characters', 'Aa1?5678', true],
+])('%s with %s the button is disabled: %#', async (_, _title, password, disabled) => {
+  open()
+  for (const field of [await newPassword(), confirmation()]) {
+    await userEvent.click(field)
+    await userEvent.paste(password)
+  }
+  expect(button().matches(':disabled')).toBe(disabled)
+})
+
 test('D1-5-17 unequal passwords are told', async () => {
   open()
   await fillIn('Secret-1', 'Secret-')

@@ -36,7 +36,7 @@ describe('the members', () => {
     expect(screen.getByText(/active users$/)).toHaveTextContent('3 of 5 active users')
   })
 
-  it('have an owner whom the query tells that all parts of the portal share', async () => {
+  it('D1-7-19 have an owner whom the query tells that all parts of the portal share', async () => {
     const asked: unknown[] = []
     lab.server.on(contract.organisationAdmin, ({ query }) => {
       asked.push(query)

@@ -26,13 +26,13 @@ const field = (label: string) => screen.getByLabelText(label)
 const type = async (label: string, text: string) => userEvent.type(await screen.findByLabelText(label), text)
 const button = () => screen.getByRole('button', { name: 'Create account' })
 
-const fillIn = async () => {
+const fillIn = async ({ agreed = true } = {}) => {
   await type('First name', 'Ada')
   await type('Last name', 'Byron')
   await type('Organization', 'Analytical Lab')
   await type('Password', 'Secret-1')
   await type('Confirm password', 'Secret-1')
-  await userEvent.click(screen.getByRole('checkbox'))
+  if (agreed) await userEvent.click(screen.getByRole('checkbox'))
 }
 
 test('D1-2.1-11 D1-2.1-12 all fields of the payload are sent with the token, then the account is there', async () => {
@@ -102,6 +102,12 @@ test.each([['First name'], ['Last name'], ['Organization'], ['Password'], ['Conf
     expect(button()).toBeDisabled()
   },
 )
+
+test('D1-5-06 the button is disabled while the box was never touched', async () => {
+  open()
+  await fillIn({ agreed: false })
+  expect(button()).toBeDisabled()
+})
 
 test('D1-5-06 D1-5-07 the button is disabled without the tick, which is asked for', async () => {
   open()

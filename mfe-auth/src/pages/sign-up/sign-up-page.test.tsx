@@ -63,7 +63,13 @@ test('D1-2.1-06 D1-2.1-09 D1-2.1-10 links to a demo, to login and to password re
   expect(target('Forgot your password?')).toBe('/auth/password/reset')
 })
 
-test('D1-5-01 D1-5-06 the button needs an email and the tick', async () => {
+test('D1-5-06 D1-5-18 the button needs the tick also where the box was never touched', async () => {
+  open()
+  await userEvent.type(await emailField(), 'jonas@lab.org')
+  expect(button()).toBeDisabled()
+})
+
+test('D1-5-01 D1-5-06 D1-5-18 the button needs an email and the tick', async () => {
   open()
   await userEvent.click(await screen.findByRole('checkbox'))
   expect(button()).toBeDisabled()

@@ -120,7 +120,7 @@ test.each(['member', 'guest'] as const)('D1-6-24 a %s is offered "Contact your a
   expect(shown.queryByRole('link', { name: 'Contact us' })).not.toBeInTheDocument()
 })
 
-test('an admin who is not the owner is an ordinary user', async () => {
+test('D1-6-19 D1-6-24 an admin who is not the owner is an ordinary user', async () => {
   await open('/', {
     as: 'admin',
     answers: (server) =>

@@ -67,7 +67,7 @@ describe('the limit of projects', () => {
     else expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('D1-2.2-28 D1-4.5-03 its dialog leads to the subscriptions', async () => {
+  test('D1-2.2-28 D1-4.5-03 D1-8-37 its dialog leads to the subscriptions', async () => {
     const { location } = openDashboard('admin', { projectLimit: 2 })
     await table()
     await waitFor(() => expect(localStorage.getItem('projectsLimitReached')).toBe('true'))

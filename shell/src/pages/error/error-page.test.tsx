@@ -127,7 +127,7 @@ describe('the last line', () => {
 describe('the way back', () => {
   const back = () => screen.queryByRole('link', { name: 'Go back and try again' })
 
-  test('D1-2.5-21 leads to the stored address, and is forgotten then', async () => {
+  test('D1-2.5-21 D1-8-29 leads to the stored address, and is forgotten then', async () => {
     localStorage.setItem('errorReturnUrl', '/projects?a=1')
     const { location } = open('/error/503')
     const link = back()
