@@ -36,7 +36,7 @@ export const SelectData = ({ project, capacity, maxUploadSize, onStart, onChange
   const maxSizeText = maxUploadSize.replace(/^(\d+(?:\.\d+)?)\s*(\w+)$/, '$1 $2')
 
   const add = (fileType: FileType, added: File[]): void => {
-    const { accepted, invalidExtensions, tooLarge } = pickFiles(added, fileType, parseSize(maxUploadSize))
+    const { accepted, invalidExtensions, tooLarge } = pickFiles(added, fileType, parseSize(maxUploadSize), picked)
     if (invalidExtensions.length > 0) {
       bus.emit('toast/show', {
         kind: 'warning',

@@ -27,6 +27,17 @@ test('a file above the maximum upload size is not taken', () => {
   expect(picked.tooLarge).toEqual(['b.png'])
 })
 
+test('each copy of a file has an id of its own, which is the same when the files are picked again', () => {
+  const idsOf = (list: readonly SelectedFile[]) => list.map(({ id }) => id)
+  const pickTwice = () => {
+    const { accepted: first } = pickFiles([file('a.png'), file('b.png')], 'TwoDimensions', 100)
+    return [...first, ...pickFiles([file('a.png'), file('a.png')], 'TwoDimensions', 100, first).accepted]
+  }
+  const ids = idsOf(pickTwice())
+  expect(new Set(ids).size).toBe(4)
+  expect(idsOf(pickTwice())).toEqual(ids)
+})
+
 test.each([
   ['storage', { bytes: 15, files: unlimited }, [null, 'Exceeds storage limit: will not be uploaded']],
   ['files', { bytes: unlimited, files: 1 }, [null, 'Exceeds image file limit: will not be uploaded']],

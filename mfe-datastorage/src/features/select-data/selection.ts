@@ -3,6 +3,7 @@ import type { Capacity } from '../../lib/capacity.ts'
 
 /** A file that the user picked (document 3 §3). */
 export interface SelectedFile {
+  /** The same when the same file is picked again after a reload, as far as a browser tells; each copy has its own. */
   id: string
   file: File
   /** Name under which it will be shown; edited in the list. */
@@ -22,15 +23,36 @@ export interface Picked {
   tooLarge: string[]
 }
 
-/** Sorts what was picked for one kind of data into what can be uploaded and what cannot. */
-export const pickFiles = (files: readonly File[], fileType: FileType, maxSize: number): Picked => {
+/** The first id of this file that is not taken: the list may have the same file several times. */
+const freeId = (file: File, fileType: FileType, taken: ReadonlySet<string>): string => {
+  const idOf = (copy: number): string => `${copy} ${fileType} ${file.size} ${file.name}`
+  let copy = 1
+  while (taken.has(idOf(copy))) copy += 1
+  return idOf(copy)
+}
+
+/**
+ * Sorts what was picked for one kind of data into what can be uploaded and what cannot.
+ * @param list - what was picked before
+ */
+export const pickFiles = (
+  files: readonly File[],
+  fileType: FileType,
+  maxSize: number,
+  list: readonly SelectedFile[] = [],
+): Picked => {
   const picked: Picked = { accepted: [], invalidExtensions: [], tooLarge: [] }
+  const taken = new Set(list.map(({ id }) => id))
   for (const file of files) {
     if (!hasAllowedExtension(file.name, fileType)) {
       const extension = extensionOf(file.name)
       if (!picked.invalidExtensions.includes(extension)) picked.invalidExtensions.push(extension)
     } else if (file.size > maxSize) picked.tooLarge.push(file.name)
-    else picked.accepted.push({ id: crypto.randomUUID(), file, name: file.name, fileType, warning: null })
+    else {
+      const id = freeId(file, fileType, taken)
+      taken.add(id)
+      picked.accepted.push({ id, file, name: file.name, fileType, warning: null })
+    }
   }
   return picked
 }

@@ -2,7 +2,7 @@ import { useDraft } from '@lamella/shared/session'
 import { useState } from 'react'
 import type { SelectedFile } from './selection.ts'
 
-type PickedFile = Pick<SelectedFile, 'file' | 'fileType' | 'name'>
+type PickedFile = Pick<SelectedFile, 'id' | 'name'>
 
 export interface TypedNames {
   /** What was typed last for the file; without that, the name it has. */
@@ -13,8 +13,6 @@ export interface TypedNames {
   drop: () => void
 }
 
-/** The same file when it is picked again after a reload, as far as a browser tells. */
-const keyOf = ({ file, fileType }: PickedFile): string => `${fileType} ${file.size} ${file.name}`
 const nothing = { files: [] as string[], names: [] as string[] }
 
 /** Names typed in the list of picked files: after a reload they are there again for whoever picks the same files. */
@@ -29,9 +27,9 @@ export const useTypedNames = (): TypedNames => {
     draft.keep({ files: [...next.keys()], names: [...next.values()] })
   }
   return {
-    of: (picked) => typed.get(keyOf(picked)) ?? picked.name,
-    keep: (picked, name) => change(new Map(typed).set(keyOf(picked), name)),
-    forget: (picked) => change(new Map([...typed].filter(([key]) => key !== keyOf(picked)))),
+    of: (picked) => typed.get(picked.id) ?? picked.name,
+    keep: (picked, name) => change(new Map(typed).set(picked.id, name)),
+    forget: (picked) => change(new Map([...typed].filter(([id]) => id !== picked.id))),
     drop: () => {
       setTyped(new Map())
       draft.drop()

@@ -3,7 +3,7 @@ import * as contract from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import UploadPage from './upload-page.tsx'
 
@@ -62,13 +62,20 @@ describe('the wizard', () => {
   })
 
   describe('picked files', () => {
+    afterEach(() => {
+      act(() => bus.emit('session/ended', { reason: 'logout' }))
+      sessionStorage.clear()
+    })
     const openList = async () => {
       await userEvent.click(await screen.findByRole('button', { name: 'Select images' }))
     }
-    const pickAndRename = async () => {
+    const pick = async () =>
+      userEvent.upload(await screen.findByLabelText('Files for 2D Images'), new File(['x'], 'a.png'))
+    const pickAndRename = async ({ copies = 1 } = {}) => {
       renderPage(<UploadPage />, { at: `/datastorage/upload?project=${project.id}` })
-      await userEvent.upload(await screen.findByLabelText('Files for 2D Images'), new File(['x'], 'a.png'))
-      await userEvent.click(screen.getByRole('button', { name: 'Edit name of a.png' }))
+      for (let copy = 0; copy < copies; copy += 1) await pick()
+      const lastEdit = screen.getAllByRole('button', { name: 'Edit name of a.png' }).at(-1)
+      if (lastEdit) await userEvent.click(lastEdit)
       const field = screen.getByRole('textbox', { name: 'New name of a.png' })
       await userEvent.clear(field)
       await userEvent.type(field, 'Liver 7')
@@ -82,6 +89,19 @@ describe('the wizard', () => {
       await openList()
       expect(screen.getByText('Liver 7')).toBeVisible()
       expect(screen.queryByRole('textbox', { name: /^New name of/ })).not.toBeInTheDocument()
+    })
+
+    test('that are the same file have names of their own, also when they are picked again', async () => {
+      const names = () => screen.getAllByRole('row').map((row) => within(row).queryByTitle(/./)?.title)
+      await pickAndRename({ copies: 2 })
+      await openList()
+      expect(names()).toEqual([undefined, 'a.png', 'Liver 7'])
+      await userEvent.click(screen.getByRole('button', { name: 'Change project' }))
+      act(() => bus.emit('session/ended', { reason: 'logout' }))
+      await openList()
+      await pick()
+      await pick()
+      expect(names()).toEqual([undefined, 'a.png', 'Liver 7'])
     })
 
     test('are gone after a log-out', async () => {
