@@ -29,13 +29,14 @@ const Row = ({ selected, typedNames, onRename, onRemove }: RowProps) => {
           <IconCircleCheck className={css.ok} size={18} stroke={1.6} aria-label="Ready" />
         )}
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={css.name}>
         <FileName
           name={selected.name}
           typed={typedNames.of(selected)}
           onType={(name) => typedNames.keep(selected, name)}
           onRename={(name) => onRename(selected.id, name)}
         />
+        <span className={css.sizeBelow}>{formatFileSize(selected.file.size)}</span>
         {selected.warning && <span className={css.warning}>{selected.warning}</span>}
       </Table.Td>
       <Table.Td className={css.type}>
@@ -73,7 +74,9 @@ export const SelectedData = ({ files, ...actions }: SelectedDataProps) => {
                 <Table.Th aria-label="State" />
                 <Table.Th>Name</Table.Th>
                 <Table.Th className={css.type}>Type</Table.Th>
-                <Table.Th ta="right">Size</Table.Th>
+                <Table.Th ta="right" className={css.size}>
+                  Size
+                </Table.Th>
                 <Table.Th aria-label="Actions" />
               </Table.Tr>
             </Table.Thead>
