@@ -28,9 +28,22 @@ const Actions = ({ item }: { item: UploadItem }) => (
   </span>
 )
 
+const stateText = ({ status, error }: UploadItem): string =>
+  status === 'error' ? `failed: ${error}` : statusWord(status)
+
 /** Speed and ETA are shown only while uploading (document 3 §2). */
 const columns: readonly DataTableColumn<UploadItem>[] = [
-  { id: 'name', title: 'File name', value: ({ name }) => name, isName: true },
+  {
+    id: 'name',
+    title: 'File name',
+    isName: true,
+    render: (item) => (
+      <span className={css.name}>
+        <span>{item.name}</span>
+        <span className={css.state}>{stateText(item)}</span>
+      </span>
+    ),
+  },
   {
     id: 'size',
     title: 'Size',
@@ -66,8 +79,9 @@ const columns: readonly DataTableColumn<UploadItem>[] = [
   {
     id: 'status',
     title: 'Status',
-    render: ({ status, error }) => (status === 'error' ? `failed: ${error}` : statusWord(status)),
+    render: stateText,
     width: 120,
+    roomFrom: 480,
   },
   {
     id: 'actions',
@@ -101,7 +115,9 @@ export const UploadList = () => {
           {formatTransfer(totals)}
           {totals.failures > 0 && `, ${totals.failures} failed`}
         </span>
-        <AllUploadsButtons queue={queue} variant="default" size="xs" onCancel={() => setCancelled(true)} />
+        <span className={css.all}>
+          <AllUploadsButtons queue={queue} variant="default" size="xs" onCancel={() => setCancelled(true)} />
+        </span>
       </div>
       <div className={css.overall}>
         <ProgressBar value={totals.progress} label="Progress of all uploads" />

@@ -16,6 +16,7 @@ import type { SelectedFile } from '../../features/select-data/selection.ts'
 import { UploadList } from '../../features/upload-list/upload-list.tsx'
 import { capacityOf } from '../../lib/capacity.ts'
 import { parseSize } from '../../lib/parse-size.ts'
+import css from './upload-page.module.css'
 
 const steps = ['Choose Project', 'Select Image Data', 'Upload']
 type Step = 0 | 1 | 2
@@ -117,7 +118,7 @@ const UploadPage = () => {
       )}
       {step === 2 && project && (
         <>
-          <Button.Group mb="md">
+          <div className={css.next}>
             <Button component={Link} to={`/projects/${project.id}`} variant="default">
               Project details
             </Button>
@@ -127,7 +128,7 @@ const UploadPage = () => {
             <Button variant="default" onClick={restart}>
               New upload
             </Button>
-          </Button.Group>
+          </div>
           <UploadList />
         </>
       )}
