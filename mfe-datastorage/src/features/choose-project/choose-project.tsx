@@ -26,7 +26,8 @@ const columns: readonly DataTableColumn<Project>[] = [
     title: 'Created',
     value: ({ created }) => created,
     render: ({ created }) => <TimeAgo date={created} />,
-    width: 140,
+    width: 168,
+    roomFrom: 480,
     sortable: true,
   },
 ]

@@ -39,6 +39,7 @@ const owner = ({ nameOf }: ListContext): Column => ({
   value: (item) => nameOf(item.owner),
   sortable: true,
   width: 150,
+  roomFrom: 760,
   wideOnly: true,
 })
 
@@ -58,7 +59,8 @@ const created: Column = {
   value: (item) => item.created,
   render: (item) => <TimeAgo date={item.created} />,
   sortable: true,
-  width: 146,
+  width: 168,
+  roomFrom: 480,
 }
 
 const states: Partial<Record<ImageStatus, { status: Status; label?: string }>> = {
