@@ -1,7 +1,7 @@
 import type { StorageStatistics } from '@lamella/shared/contract'
 import { gigabyte, type Restrictions } from '@lamella/shared/session'
-import { CardHeader, Doughnut, formatFileSize, queryError } from '@lamella/shared/ui'
-import { Card } from '@mantine/core'
+import { CardHeader, Delayed, Doughnut, formatFileSize, queryError } from '@lamella/shared/ui'
+import { Card, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { imagesIn } from '../../lib/capacity.ts'
 import { projectsStorageQuery, usersStorageQuery } from './api.ts'
@@ -10,12 +10,26 @@ import { UsageCard } from './usage-card.tsx'
 import { projectRows, userRows } from './usage-rows.ts'
 
 interface StorageOverviewProps {
-  /** What the whole organisation uses. */
-  used: StorageStatistics
+  /** What the whole organisation uses; undefined while it loads. */
+  used: StorageStatistics | undefined
   limits: Restrictions['limits']
   nameOf: (userId: string) => string
   refetchInterval: number | false
 }
+
+/** The place of a ring with its title, as high as they will be. */
+const LoadingRing = () => (
+  <div className={css.loadingRing} aria-hidden>
+    <div className={css.loadingDisc}>
+      <Delayed>
+        <Skeleton height="100%" radius="50%" />
+      </Delayed>
+    </div>
+    <Delayed>
+      <Skeleton width={48} height={10} radius={5} />
+    </Delayed>
+  </div>
+)
 
 /** Storage and images against the limits, and who and what uses them. */
 export const StorageOverview = ({ used, limits, nameOf, refetchInterval }: StorageOverviewProps) => {
@@ -27,13 +41,22 @@ export const StorageOverview = ({ used, limits, nameOf, refetchInterval }: Stora
       <Card component="section" padding={0} aria-label="Limits">
         <CardHeader title="Limits" />
         <div className={css.rings}>
-          <Doughnut
-            title="Storage"
-            used={used.total.size}
-            limit={storageLimit < 0 ? -1 : storageLimit * gigabyte}
-            format={formatFileSize}
-          />
-          <Doughnut title="Images" used={imagesIn(used)} limit={mediumLimit} />
+          {used ? (
+            <>
+              <Doughnut
+                title="Storage"
+                used={used.total.size}
+                limit={storageLimit < 0 ? -1 : storageLimit * gigabyte}
+                format={formatFileSize}
+              />
+              <Doughnut title="Images" used={imagesIn(used)} limit={mediumLimit} />
+            </>
+          ) : (
+            <>
+              <LoadingRing />
+              <LoadingRing />
+            </>
+          )}
         </div>
       </Card>
       <UsageCard
@@ -44,7 +67,7 @@ export const StorageOverview = ({ used, limits, nameOf, refetchInterval }: Stora
       />
       <UsageCard
         title="Storage per project"
-        rows={projects.data && projectRows(projects.data, used)}
+        rows={used && projects.data && projectRows(projects.data, used)}
         emptyText="You have not created or been added to any projects yet."
         error={queryError('The use per project could not be read', projects)}
       />

@@ -1,6 +1,6 @@
 import type { ServerEvent } from '@lamella/shared/contract'
 import { currentUserAtom, restrictionsAtom, useLiveQuery } from '@lamella/shared/session'
-import { ErrorState, InfoBar, LoadingRows, PageTitle, queryError, TabCount } from '@lamella/shared/ui'
+import { ErrorState, InfoBar, PageTitle, queryError, TabCount } from '@lamella/shared/ui'
 import { Button, Tabs } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -34,7 +34,8 @@ const DashboardPage = () => {
   const nameOf = useNames()
   if (!user || !restrictions) return null
 
-  const hasImages = Object.values(media).some(({ data }) => data && data.length > 0)
+  // While it is not known the button stands where it mostly is, so that nothing jumps.
+  const isEmpty = Object.values(media).every(({ data }) => data?.length === 0)
   const upload = !user.isGuest && (
     <Button component={Link} to="/datastorage/upload" leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}>
       Upload images
@@ -43,22 +44,18 @@ const DashboardPage = () => {
   const error = queryError('The storage in use could not be read', storage)
   return (
     <>
-      <PageTitle title="Data Storage" actions={hasImages && upload} />
+      <PageTitle title="Data Storage" actions={!isEmpty && upload} />
       {user.isGuest && <InfoBar>As a guest of this organization you cannot upload images.</InfoBar>}
-      {storage.data ? (
-        <>
-          <LimitNotice restrictions={restrictions} used={storage.data} />
-          <StorageOverview
-            used={storage.data}
-            limits={restrictions.limits}
-            nameOf={nameOf}
-            refetchInterval={refetchInterval}
-          />
-        </>
-      ) : error ? (
+      {storage.data && <LimitNotice restrictions={restrictions} used={storage.data} />}
+      {error && !storage.data ? (
         <ErrorState {...error} />
       ) : (
-        <LoadingRows rows={5} />
+        <StorageOverview
+          used={storage.data}
+          limits={restrictions.limits}
+          nameOf={nameOf}
+          refetchInterval={refetchInterval}
+        />
       )}
       <Tabs value={scope} onChange={(value) => setSearch(value ? { scope: value } : {}, { replace: true })}>
         <Tabs.List aria-label="Images">
@@ -78,7 +75,7 @@ const DashboardPage = () => {
                 scope={value}
                 media={media[value]}
                 nameOf={nameOf}
-                emptyAction={value === 'available' && !hasImages && upload}
+                emptyAction={value === 'available' && isEmpty && upload}
               />
             )}
           </Tabs.Panel>
