@@ -74,9 +74,9 @@ export const NewAccountForm = ({ withOrganisation, onSubmit }: NewAccountFormPro
         {withOrganisation && field('phoneNumber', 'Phone (optional)', { autoComplete: 'tel', maxLength: 64 })}
         {field('department', 'Department (optional)')}
         {field('position', 'Position (optional)', { autoComplete: 'organization-title' })}
-        {field('fieldOfWork', 'Field of work (optional)')}
-        {field('discoverySource', 'How did you find us? (optional)')}
       </SimpleGrid>
+      {field('fieldOfWork', 'Field of work (optional)')}
+      {field('discoverySource', 'How did you find us? (optional)')}
       <AgreementBox agreed={agreed} onChange={setAgreed} />
     </AuthForm>
   )
