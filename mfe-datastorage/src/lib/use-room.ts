@@ -7,7 +7,7 @@ const immediately = { getInitialValueInEffect: false }
 
 export const useRoom = (): Room => {
   const narrow = useMediaQuery('(width < 1001px)', false, immediately)
-  const medium = useMediaQuery('(width < 1280px)', false, immediately)
+  const medium = useMediaQuery('(width < 1440px)', false, immediately)
   if (narrow) return 'narrow'
   return medium ? 'medium' : 'wide'
 }

@@ -55,13 +55,14 @@ const wideColumns: readonly DataTableColumn<FileUpload>[] = [
     id: 'created',
     title: 'Started',
     render: ({ created }) => <TimeAgo date={created} />,
-    width: 140,
+    width: 168,
+    roomFrom: 760,
   },
   {
     id: 'modified',
     title: 'Last data',
     render: ({ modified, bytesWritten }) => (bytesWritten > 0 ? <TimeAgo date={modified} /> : '–'),
-    width: 140,
+    width: 168,
   },
 ]
 

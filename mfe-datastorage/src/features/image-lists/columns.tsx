@@ -131,7 +131,8 @@ const actions = (context: ListContext): Column => ({
 
 export const columnsOf = (scope: ImageScope, context: ListContext): readonly Column[] => {
   if (scope === 'available') return [name, project, owner(context), size, created]
-  if (scope === 'processing') return [name, project, owner(context), { ...size, wideOnly: true }, state, created]
+  if (scope === 'processing')
+    return [name, project, owner(context), { ...size, wideOnly: true, roomFrom: 760 }, state, created]
   if (context.room === 'narrow') return [failed(context)]
   if (context.room === 'medium') return [failed(context), project, actions(context)]
   return [failed(context), { ...project, width: '18%' }, owner(context), size, created, actions(context)]
