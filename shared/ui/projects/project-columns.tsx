@@ -36,7 +36,9 @@ export const projectColumns = (fetchBytes: FetchBytes): readonly DataTableColumn
     // Whatever the row knows of time can be searched for; as stored it would read as nobody types it.
     filterText: (row) => [row.modifiedAgo, row.modifiedText, row.createdAgo, row.createdText].join('\n'),
     render: ({ modified }) => <TimeAgo date={modified} />,
-    width: 132,
+    width: 140,
+    // At 320 px it would leave no room for the name.
+    roomFrom: 340,
     sortable: true,
   },
   {

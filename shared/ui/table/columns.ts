@@ -26,7 +26,7 @@ export interface DataTableColumn<Row> {
   /** Leaves the table in a window below 1001 px. */
   wideOnly?: boolean
   /** Leaves a table that is itself narrower than so many pixels, as beside another card. */
-  roomFrom?: 480 | 760
+  roomFrom?: 340 | 480 | 760
 }
 
 export interface TableSort {

@@ -99,7 +99,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       ]
     : []
   const columns = [...radios, ...props.columns]
-  const widths = minimumWidths(columns)
 
   const cell = (column: DataTableColumn<Row>, row: Row) => {
     if (column.isSpacer) return null
@@ -132,7 +131,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-label={label}
         className={css.root}
         classNames={{ table: css.table }}
-        style={{ '--table-min-wide': `${widths.wide}px`, '--table-min-narrow': `${widths.narrow}px` }}
+        style={minimumWidths(columns)}
+        // Not the library's 100 %: beside the head and the footer of a stretched card that is too much.
+        height="auto"
         rowStyle={() => ({ height: rowHeight })}
         horizontalSpacing="md"
         verticalSpacing={0}

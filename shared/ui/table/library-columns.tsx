@@ -10,7 +10,7 @@ interface LibraryColumnOptions<Row> {
   cell: (column: DataTableColumn<Row>, row: Row) => ReactNode
 }
 
-const roomClasses = { 480: css.from480, 760: css.from760 }
+const roomClasses = { 340: css.from340, 480: css.from480, 760: css.from760 }
 
 const classOf = <Row,>({ wideOnly, isSpacer, roomFrom }: DataTableColumn<Row>): string =>
   [wideOnly && css.wideOnly, isSpacer && css.spacer, roomFrom && roomClasses[roomFrom]].filter(Boolean).join(' ')
@@ -46,13 +46,25 @@ export function libraryColumns<Row>(
   })
 }
 
+/** From so many pixels on a table has further columns; data-table.module.css has the same steps. */
+export const rooms = [0, 340, 480, 760] as const
+
 /**
- * Below this many pixels the table scrolls inside its card: a column that shares the rest keeps room for a few words.
- * `wide` is with the columns that only a wide window has; those that need room are in neither.
+ * Below so many pixels the table scrolls inside its card: a column that shares the rest keeps room for a few words.
+ * As CSS variables, one for each set of columns that can be shown: `--wide-480` in a wide window (`wideOnly`) and a
+ * table from 480 px on.
  */
-export function minimumWidths<Row>(columns: readonly DataTableColumn<Row>[]) {
+export function minimumWidths<Row>(columns: readonly DataTableColumn<Row>[]): Record<string, string> {
   const sum = (shown: readonly DataTableColumn<Row>[]) =>
     shown.reduce((total, { width, isName }) => total + (typeof width === 'number' ? width : isName ? 140 : 110), 0)
-  const always = columns.filter(({ roomFrom }) => !roomFrom)
-  return { wide: sum(always), narrow: sum(always.filter(({ wideOnly }) => !wideOnly)) }
+  return Object.fromEntries(
+    rooms.flatMap((room) => {
+      const wide = columns.filter(({ roomFrom = 0 }) => roomFrom <= room)
+      const narrow = wide.filter(({ wideOnly }) => !wideOnly)
+      return [
+        [`--wide-${room}`, `${sum(wide)}px`],
+        [`--narrow-${room}`, `${sum(narrow)}px`],
+      ]
+    }),
+  )
 }
