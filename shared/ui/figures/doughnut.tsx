@@ -12,7 +12,7 @@ export interface DoughnutProps {
   /** Part of `used` that is the current user's own; it is drawn darker than the rest. */
   own?: number
   unit?: string
-  /** How both numbers read; whole numbers with commas when absent. */
+  /** How both numbers read, a unit after a space; whole numbers with commas when absent. */
   format?: (value: number) => string
   /** Outer diameter in pixels; a row of doughnuts that has not so much room makes them a little smaller. */
   size?: number
@@ -45,7 +45,7 @@ export function Doughnut({
   const ownShare = used > 0 ? share * Math.min(own / used, 1) : 0
   const { main, rest } = stateColors[state]
   const beside = layout === 'beside'
-  const unitText = unit ? ` ${unit}` : ''
+  const [number, usedUnit = beside ? unit : undefined] = format(used).split(' ')
   const style: Record<string, string> = { '--doughnut-size': `${size}px` }
   return (
     <figure className={beside ? css.beside : css.inside} style={style} aria-label={title}>
@@ -61,11 +61,11 @@ export function Doughnut({
       </div>
       <div className={css.words}>
         <span className={css.used} data-state={state}>
-          {format(used)}
-          {beside && unitText}
+          {number}
+          {usedUnit && <span className={css.unit}> {usedUnit}</span>}
         </span>
         <span className={css.limit}>
-          {state === 'unlimited' ? 'unlimited' : `of ${format(limit)}${unitText}`}
+          {state === 'unlimited' ? 'unlimited' : `of ${format(limit)}${unit ? ` ${unit}` : ''}`}
           {beside && !unit && ` ${title.toLowerCase()}`}
         </span>
       </div>
