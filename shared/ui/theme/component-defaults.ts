@@ -35,7 +35,7 @@ export const componentDefaults = {
   Radio: { defaultProps: { size: 'xs' }, classNames: { radio: controls.check, body: controls.choiceBody } },
   Switch: {
     defaultProps: { size: 'sm', withThumbIndicator: false },
-    classNames: { track: controls.switchTrack, body: controls.choiceBody },
+    classNames: { track: controls.switchTrack, thumb: controls.switchThumb, body: controls.choiceBody },
   },
   SegmentedControl: {
     defaultProps: { size: 'xs', withItemsBorders: false },
