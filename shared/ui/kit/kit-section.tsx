@@ -12,7 +12,7 @@ interface KitSectionProps {
 /** One card of the kit: what it shows and in which states. */
 export function KitSection({ title, children, flush = false }: KitSectionProps) {
   return (
-    <Card className={css.section} padding={flush ? 0 : 20}>
+    <Card className={css.section} padding={flush ? 0 : undefined}>
       {!flush && (
         <Title order={2} size="h3" mb={12}>
           {title}

@@ -62,8 +62,8 @@ export const componentDefaults = {
   Anchor: { defaultProps: { underline: 'hover' }, classNames: { root: controls.anchor } },
 
   Card: {
-    defaultProps: { withBorder: true, padding: 20, radius: 'lg', shadow: 'none' },
-    classNames: { root: surfaces.surface, section: surfaces.cardSection },
+    defaultProps: { withBorder: true, radius: 'lg', shadow: 'none' },
+    classNames: { root: surfaces.card, section: surfaces.cardSection },
   },
   Paper: { classNames: { root: surfaces.surface } },
   Tooltip: {
