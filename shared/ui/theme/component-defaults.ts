@@ -88,6 +88,7 @@ export const componentDefaults = {
     defaultProps: {
       size: 400,
       centered: true,
+      yOffset: 16,
       radius: 'xl',
       padding: 'lg',
       overlayProps: { backgroundOpacity: 0.4, blur: 0 },
