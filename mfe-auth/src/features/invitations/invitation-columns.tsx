@@ -33,7 +33,7 @@ const email = ({ now }: InvitationContext): Column => ({
   ),
 })
 
-const role: Column = { id: 'role', title: 'Role', value: roleText, width: 84, roomFrom: 480, sortable: true }
+const role: Column = { id: 'role', title: 'Role', value: roleText, width: 76, roomFrom: 480, sortable: true }
 
 const status = ({ now }: InvitationContext): Column => ({
   id: 'status',
@@ -45,7 +45,7 @@ const status = ({ now }: InvitationContext): Column => ({
     ) : (
       <StatusBadge status="cancelled" label="Expired" />
     ),
-  width: 116,
+  width: 108,
   roomFrom: 480,
   sortable: true,
 })
@@ -54,7 +54,7 @@ const invitedBy: Column = {
   id: 'invited-by',
   title: 'Invited by',
   value: ({ invitedBy }) => invitedBy?.fullName,
-  width: 160,
+  width: 118,
   roomFrom: 760,
   sortable: true,
   wideOnly: true,
@@ -65,7 +65,7 @@ const created: Column = {
   title: 'Invited',
   value: ({ created }) => created,
   render: ({ created }) => <TimeAgo date={created} />,
-  width: 168,
+  width: 150,
   roomFrom: 760,
   sortable: true,
   wideOnly: true,
@@ -76,7 +76,7 @@ const expires: Column = {
   title: 'Valid until',
   value: ({ expires }) => expires,
   render: ({ expires }) => formatDay(new Date(expires)),
-  width: 120,
+  width: 112,
   sortable: true,
   wideOnly: true,
 }

@@ -51,7 +51,7 @@ const role = (context: MemberContext): Column => ({
   title: 'Role',
   value: (person) => roleText(person, context),
   sortable: true,
-  width: 120,
+  width: 116,
   roomFrom: 480,
 })
 
@@ -62,7 +62,7 @@ const projects: Column = {
   render: ({ projectCount }) => (projectCount === undefined ? '–' : formatNumber(projectCount)),
   align: 'right',
   sortable: true,
-  width: 104,
+  width: 100,
   wideOnly: true,
   roomFrom: 760,
 }
@@ -88,7 +88,7 @@ const lastActive = ({ ownId }: MemberContext): Column => ({
     return person.lastActive ? <TimeAgo date={person.lastActive} /> : 'never'
   },
   sortable: true,
-  width: 168,
+  width: 150,
   wideOnly: true,
   roomFrom: 760,
 })
