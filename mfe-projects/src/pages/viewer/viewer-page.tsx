@@ -1,4 +1,4 @@
-import { ErrorState, queryError } from '@lamella/shared/ui'
+import { Delayed, ErrorState, queryError } from '@lamella/shared/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { imageQuery, imageViewQuery } from '../../features/images/api.ts'
@@ -28,7 +28,15 @@ const ViewerPage = () => {
     )
   }
   const complete = image.data && view.data && (jobId === null || (result.data && objects.data))
-  if (!complete) return <div className={css.state} role="status" aria-label="The image is loading" />
+  if (!complete) {
+    return (
+      <div className={css.state} role="status">
+        <Delayed>
+          <span className={css.loading}>Opening image</span>
+        </Delayed>
+      </div>
+    )
+  }
   const overlay = result.data && objects.data ? { result: result.data, objects: objects.data } : undefined
   return (
     <>
