@@ -36,6 +36,7 @@ export const Histogram = ({ channel, setting, onChange }: HistogramProps) => {
         <line x1={place(setting.min)} y1={height} x2={place(setting.max)} y2={0} className={css.transfer} />
       </svg>
       <RangeSlider
+        className={css.range}
         value={[setting.min, setting.max]}
         min={min}
         max={max}
