@@ -1,6 +1,7 @@
 import { fetchBytes } from '@lamella/shared/api'
 import type { Image, ImageScope } from '@lamella/shared/contract'
 import { type DataTableColumn, FailedName, formatFileSize, StatusBadge, Thumb, TimeAgo } from '@lamella/shared/ui'
+import css from './image-columns.module.css'
 import { statusOf } from './image-status.ts'
 import { tagsOf } from './image-tags.ts'
 import { dimensionsText, pixelSizeText } from './image-texts.ts'
@@ -13,7 +14,16 @@ const name: Column = {
   value: ({ name }) => name,
   isName: true,
   picture: ({ thumbnailUrl }) => <Thumb url={thumbnailUrl} fetchBytes={fetchBytes} />,
-  render: ({ name, statusErrors: [reason] }) => (reason ? <FailedName name={name} reason={reason} /> : name),
+  render: (image) => {
+    const [reason] = image.statusErrors
+    if (reason) return <FailedName name={image.name} reason={reason} />
+    return (
+      <>
+        {image.name}
+        <span className={css.under}>{dimensionsText(image)}</span>
+      </>
+    )
+  },
 }
 
 const dimensions: Column = {
@@ -23,6 +33,8 @@ const dimensions: Column = {
   align: 'right',
   // Wide enough for a whole slide.
   width: 160,
+  // Below, they are under the name.
+  roomFrom: 480,
 }
 
 const type: Column = {
@@ -33,7 +45,7 @@ const type: Column = {
       .map(({ text }) => text)
       .join(', ') || '2D',
   width: 118,
-  wideOnly: true,
+  roomFrom: 760,
 }
 
 const pixelSize: Column = {
@@ -42,7 +54,9 @@ const pixelSize: Column = {
   value: pixelSizeText,
   align: 'right',
   width: 96,
+  // A name needs the room more.
   wideOnly: true,
+  roomFrom: 760,
 }
 
 const status: Column = {
@@ -58,7 +72,7 @@ const size: Column = {
   value: ({ size }) => formatFileSize(size),
   align: 'right',
   width: 96,
-  wideOnly: true,
+  roomFrom: 480,
 }
 
 const created: Column = {
@@ -66,7 +80,7 @@ const created: Column = {
   title: 'Created',
   render: ({ created }) => <TimeAgo date={created} />,
   width: 130,
-  wideOnly: true,
+  roomFrom: 480,
 }
 
 /**
