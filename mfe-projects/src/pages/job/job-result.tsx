@@ -52,7 +52,7 @@ export const JobResult = ({ job }: { job: Job }) => {
                       size="xs"
                       rightSection={<IconExternalLink size={15} stroke={1.7} aria-hidden />}
                     >
-                      Open in viewer
+                      <span className={css.openText}>Open in viewer</span>
                     </Button>
                   }
                 />
