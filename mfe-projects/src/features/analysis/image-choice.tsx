@@ -26,11 +26,7 @@ export const ImageChoice = ({ images, chosen, onChange }: ImageChoiceProps) => (
           />
           <span className={css.frame} data-on={on || undefined}>
             <ProtectedPicture url={thumbnailUrl} fetchBytes={fetchBytes} />
-            {on && (
-              <span className={css.check}>
-                <IconCheck size={14} stroke={2.4} aria-hidden />
-              </span>
-            )}
+            <span className={css.check}>{on && <IconCheck size={14} stroke={2.4} aria-hidden />}</span>
           </span>
           <span className={css.name}>{name}</span>
         </label>

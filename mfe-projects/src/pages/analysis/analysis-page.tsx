@@ -5,7 +5,7 @@ import { Button, Card, Stack, Title } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { ApplicationCard } from '../../features/analysis/application-card.tsx'
 import { ImageChoice } from '../../features/analysis/image-choice.tsx'
@@ -36,6 +36,7 @@ const AnalysisPage = () => {
   const preselected = search.get('image')
   const [app, setApp] = useState<string | null>(null)
   const [chosen, setChosen] = useState<string[]>(preselected ? [preselected] : [])
+  const hintId = useId()
   const [outcomes, setOutcomes] = useState<Outcome[]>([])
 
   const available = images.data && inScope(images.data, 'available')
@@ -75,14 +76,22 @@ const AnalysisPage = () => {
         title="Image Analysis"
         actions={
           canEdit && (
-            <Button
-              disabled={count === 0 || !application}
-              loading={submission.isPending}
-              leftSection={<IconPlayerPlay size={16} stroke={1.7} aria-hidden />}
-              onClick={() => submission.mutate()}
-            >
-              {count > 1 ? `Analyse ${count} images` : 'Analyse image'}
-            </Button>
+            <>
+              {count === 0 && available.length > 0 && (
+                <span id={hintId} className={css.hint}>
+                  Choose images first
+                </span>
+              )}
+              <Button
+                disabled={count === 0 || !application}
+                loading={submission.isPending}
+                leftSection={<IconPlayerPlay size={16} stroke={1.7} aria-hidden />}
+                aria-describedby={count === 0 ? hintId : undefined}
+                onClick={() => submission.mutate()}
+              >
+                {count > 1 ? `Analyse ${count} images` : 'Analyse image'}
+              </Button>
+            </>
           )
         }
       />
