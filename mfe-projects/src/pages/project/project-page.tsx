@@ -1,8 +1,8 @@
 import type { Project } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { currentUserAtom, hasDraft, restrictionsAtom, selectedProjectAtom } from '@lamella/shared/session'
-import { ConfirmDialog, ErrorState, InfoBar, LoadingRows, PageTitle, queryError } from '@lamella/shared/ui'
-import { ActionIcon, Button, Card, Menu, Tooltip } from '@mantine/core'
+import { ConfirmDialog, Delayed, ErrorState, InfoBar, PageTitle, queryError } from '@lamella/shared/ui'
+import { ActionIcon, Button, Card, Menu, Skeleton, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconDots, IconPhoto, IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue, useSetAtom } from 'jotai'
@@ -26,8 +26,32 @@ const ProjectPage = () => {
   useSelectProject(project.data)
   const error = queryError('The project could not be opened', project)
   if (error) return <ErrorState {...error} />
-  return project.data ? <Loaded project={project.data} /> : <LoadingRows rows={6} />
+  return project.data ? <Loaded project={project.data} /> : <Loading />
 }
+
+const CardSkeleton = () => (
+  <Card className={css.cardSkeleton}>
+    <Skeleton width="35%" />
+    <Skeleton width="70%" />
+    <Skeleton width="55%" />
+    <Skeleton width="65%" />
+    <Skeleton width="60%" />
+  </Card>
+)
+
+/** The outline of title and cards, in their places. */
+const Loading = () => (
+  <div role="status">
+    <VisuallyHidden>Loading</VisuallyHidden>
+    <Delayed>
+      <Skeleton className={css.titleSkeleton} />
+      <div className={css.columns}>
+        <CardSkeleton />
+        <CardSkeleton />
+      </div>
+    </Delayed>
+  </div>
+)
 
 const Loaded = ({ project }: { project: Project }) => {
   const user = useAtomValue(currentUserAtom)
@@ -76,52 +100,60 @@ const Loaded = ({ project }: { project: Project }) => {
   const editable = mayEdit(role)
   const { imageCount, annotationCount, jobCount } = project.statistics
   const ownerName = users?.find(({ id }) => id === project.owner)?.fullName ?? 'Unknown'
+  const viewButton = (
+    <Button
+      component={Link}
+      to={`/projects/${project.id}/library`}
+      leftSection={<IconPhoto size={16} stroke={1.7} aria-hidden />}
+    >
+      View images
+    </Button>
+  )
+  const menu = (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Tooltip label={`As ${role} you cannot edit project settings.`} disabled={editable}>
+          <ActionIcon variant="default" size={34} aria-label="Project actions" data-disabled={!editable || undefined}>
+            <IconDots size={16} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item disabled={!editable} onClick={() => setEditing(true)}>
+          Edit details
+        </Menu.Item>
+        <Menu.Item disabled={!editable} onClick={() => setDeleting(true)}>
+          Delete project
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
   return (
     <>
       <PageTitle
         title={project.name}
         actions={
-          <>
-            <Button
-              component={Link}
-              to={`/projects/${project.id}/library`}
-              leftSection={<IconPhoto size={16} stroke={1.7} aria-hidden />}
-            >
-              View images
-            </Button>
-            {editable && (
-              <Button
-                component={Link}
-                to={uploadLink(project.id)}
-                variant="default"
-                leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}
-              >
-                Upload images
-              </Button>
-            )}
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <Tooltip label={`As ${role} you cannot edit project settings.`} disabled={editable}>
-                  <ActionIcon
-                    variant="default"
-                    size={34}
-                    aria-label="Project actions"
-                    data-disabled={!editable || undefined}
-                  >
-                    <IconDots size={16} stroke={1.7} aria-hidden />
-                  </ActionIcon>
-                </Tooltip>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item disabled={!editable} onClick={() => setEditing(true)}>
-                  Edit details
-                </Menu.Item>
-                <Menu.Item disabled={!editable} onClick={() => setDeleting(true)}>
-                  Delete project
-                </Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
-          </>
+          editable ? (
+            <>
+              {viewButton}
+              <div className={css.withMenu}>
+                <Button
+                  component={Link}
+                  to={uploadLink(project.id)}
+                  variant="default"
+                  leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}
+                >
+                  Upload images
+                </Button>
+                {menu}
+              </div>
+            </>
+          ) : (
+            <div className={css.withMenu}>
+              {viewButton}
+              {menu}
+            </div>
+          )
         }
       />
       {user.isGuest && <InfoBar>As a guest of this organization you cannot upload images or share.</InfoBar>}
