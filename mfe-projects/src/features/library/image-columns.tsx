@@ -20,7 +20,7 @@ const name: Column = {
     return (
       <>
         {image.name}
-        <span className={css.under}>{dimensionsText(image)}</span>
+        {image.width && <span className={css.under}>{dimensionsText(image)}</span>}
       </>
     )
   },
@@ -79,7 +79,8 @@ const created: Column = {
   id: 'created',
   title: 'Created',
   render: ({ created }) => <TimeAgo date={created} />,
-  width: 130,
+  // Wide enough for "a few seconds ago".
+  width: 152,
   roomFrom: 480,
 }
 
@@ -88,6 +89,8 @@ const created: Column = {
  * @param isBesideDetails - room is short, and the details say the rest
  */
 export const imageColumns = (scope: ImageScope, isBesideDetails: boolean): readonly Column[] => {
-  if (scope !== 'available') return [name, status, size, created]
+  if (scope === 'processing') return [name, status, size, created]
+  // The reason under the name says it all, and needs the room.
+  if (scope === 'failed') return [name, { ...status, roomFrom: 480 }, size, created]
   return isBesideDetails ? [name, dimensions, size, created] : [name, dimensions, type, pixelSize, size, created]
 }
