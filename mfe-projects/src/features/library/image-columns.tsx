@@ -54,8 +54,6 @@ const pixelSize: Column = {
   value: pixelSizeText,
   align: 'right',
   width: 96,
-  // A name needs the room more.
-  wideOnly: true,
   roomFrom: 760,
 }
 
@@ -84,13 +82,19 @@ const created: Column = {
   roomFrom: 480,
 }
 
-/**
- * Columns of the library's table. They do not sort: the order is chosen for tiles and rows in one place.
- * @param isBesideDetails - room is short, and the details say the rest
- */
-export const imageColumns = (scope: ImageScope, isBesideDetails: boolean): readonly Column[] => {
+/** What a table has no room for is in the details: with these beside it, or where names would be cut. */
+type TableRoom = 'wide' | 'medium' | 'besideDetails'
+
+const available: Record<TableRoom, readonly Column[]> = {
+  wide: [name, dimensions, type, pixelSize, size, created],
+  medium: [name, dimensions, type, size, created],
+  besideDetails: [name, dimensions, size, created],
+}
+
+/** Columns of the library's table. They do not sort: the order is chosen for tiles and rows in one place. */
+export const imageColumns = (scope: ImageScope, room: TableRoom): readonly Column[] => {
   if (scope === 'processing') return [name, status, size, created]
   // The reason under the name says it all, and needs the room.
   if (scope === 'failed') return [name, { ...status, roomFrom: 480 }, size, created]
-  return isBesideDetails ? [name, dimensions, size, created] : [name, dimensions, type, pixelSize, size, created]
+  return available[room]
 }

@@ -1,6 +1,7 @@
 import type { Image, ImageScope } from '@lamella/shared/contract'
 import { DataTable, useRowsPerPage } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { imageColumns } from './image-columns.tsx'
 
 interface ImageTableProps {
@@ -24,18 +25,22 @@ export const ImageTable = ({
   filter,
   onSelect,
   onOpen,
-}: ImageTableProps) => (
-  <Card padding={0}>
-    <DataTable
-      label="Images"
-      columns={imageColumns(scope, isBesideDetails)}
-      rows={images}
-      rowKey={({ id }) => id}
-      onRowClick={onSelect}
-      onRowOpen={onOpen}
-      linkedRow={selectedId}
-      filter={filter}
-      pageSize={useRowsPerPage({ offset: 550, minimum: 10 })}
-    />
-  </Card>
-)
+}: ImageTableProps) => {
+  const isMedium = useMediaQuery('(width < 1200px)', false, { getInitialValueInEffect: false })
+  const room = isBesideDetails ? 'besideDetails' : isMedium ? 'medium' : 'wide'
+  return (
+    <Card padding={0}>
+      <DataTable
+        label="Images"
+        columns={imageColumns(scope, room)}
+        rows={images}
+        rowKey={({ id }) => id}
+        onRowClick={onSelect}
+        onRowOpen={onOpen}
+        linkedRow={selectedId}
+        filter={filter}
+        pageSize={useRowsPerPage({ offset: 550, minimum: 10 })}
+      />
+    </Card>
+  )
+}
