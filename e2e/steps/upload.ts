@@ -117,6 +117,6 @@ export const withdrawUpload = (page: Page, libraryPath: string, project: string,
     expect((await deleted).ok()).toBe(true)
     await page.goto(libraryPath)
     await expect(page.getByRole('tab', { name: /^Available/ })).toBeVisible()
-    await expect(page.getByRole('tab', { name: /^Processing 0/ })).toBeVisible()
+    await expect(page.getByRole('tab', { name: /^Processing ?0/ })).toBeVisible()
     await expect(page.getByText(name)).toHaveCount(0)
   })

@@ -1,4 +1,4 @@
-import { configureHttp } from '@lamella/shared/api'
+import { configureHttp, isWorthRetrying } from '@lamella/shared/api'
 import { type PageLoader, type RemoteManifestInput, runtimeConfig } from '@lamella/shared/contract'
 import {
   configureTokenCall,
@@ -51,7 +51,7 @@ export async function runRemoteAlone({ manifest, routes }: RemoteAlone): Promise
   if (!container) throw new Error('The page has no #root')
   createRoot(container).render(
     <Provider store={store}>
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: isWorthRetrying } } })}>
         <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
           <RouterProvider router={router} />
         </MantineProvider>

@@ -1,3 +1,4 @@
+import { isWorthRetrying } from '@lamella/shared/api'
 import { sessionStateAtom, store } from '@lamella/shared/session'
 import { cssVariablesResolver } from '@lamella/shared/ui/theme/css-variables.ts'
 import { theme } from '@lamella/shared/ui/theme/theme.ts'
@@ -7,7 +8,7 @@ import { Provider } from 'jotai'
 import { type ReactNode, StrictMode } from 'react'
 import { nonce } from './config/nonce.ts'
 
-const queryClient = new QueryClient()
+const queryClient = new QueryClient({ defaultOptions: { queries: { retry: isWorthRetrying } } })
 
 // What one user has seen is nothing for the next one.
 store.sub(sessionStateAtom, () => {

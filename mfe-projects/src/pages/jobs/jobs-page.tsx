@@ -33,7 +33,8 @@ const columnsOf = (applicationName: (appName: string) => string): readonly DataT
     title: 'Application',
     value: ({ appName, appVersion }) => `${applicationName(appName)} ${appVersion}`,
     sortable: true,
-    width: 200,
+    width: 196,
+    roomFrom: 760,
     wideOnly: true,
   },
   {
@@ -46,7 +47,7 @@ const columnsOf = (applicationName: (appName: string) => string): readonly DataT
         label={status === 'running' ? `Running, ${Math.round(progress * 100)} %` : undefined}
       />
     ),
-    width: 146,
+    width: 152,
   },
   {
     id: 'created',

@@ -1,7 +1,7 @@
 import type { Image, ImageScope, ServerEvent } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { currentUserAtom, useLiveQuery } from '@lamella/shared/session'
-import { ConfirmDialog, EmptyState, ErrorState, PageTitle, samplePictures } from '@lamella/shared/ui'
+import { ConfirmDialog, EmptyState, ErrorState, PageTitle, samplePictures, TabCount } from '@lamella/shared/ui'
 import { Button, Tabs } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -90,8 +90,12 @@ const LibraryPage = () => {
         <Tabs value={scope} onChange={(value) => keepInAddress('scope', value)} mb="md">
           <Tabs.List>
             {scopes.map(({ value, title }) => (
-              <Tabs.Tab key={value} value={value}>
-                {title} <span className={css.count}>{images.data ? inScope(images.data, value).length : ''}</span>
+              <Tabs.Tab
+                key={value}
+                value={value}
+                rightSection={images.data && <TabCount count={inScope(images.data, value).length} />}
+              >
+                {title}
               </Tabs.Tab>
             ))}
           </Tabs.List>
