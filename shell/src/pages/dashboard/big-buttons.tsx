@@ -59,7 +59,7 @@ const People = () => {
   if (!restrictions || !users) return null
   const { userLimit } = restrictions.limits
   return (
-    <>
+    <span className={css.people}>
       <span className={css.faces}>
         {users.slice(0, facesShown).map(({ id, fullName }) => (
           <UserAvatar key={id} id={id} name={fullName} size={32} />
@@ -69,7 +69,7 @@ const People = () => {
         <strong>{`${userLimit < 0 ? users.length : `${users.length} of ${userLimit}`} users`}</strong>
         <span>{restrictions.organisationName}</span>
       </span>
-    </>
+    </span>
   )
 }
 
