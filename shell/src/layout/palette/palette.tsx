@@ -86,6 +86,7 @@ const Palette = ({ user, menu: { tree, header }, tour, opened, onClose }: Palett
       yOffset="12vh"
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
       classNames={{
+        actionsList: css.list,
         actionsGroup: css.group,
         action: css.action,
         actionSection: css.icon,
@@ -94,6 +95,8 @@ const Palette = ({ user, menu: { tree, header }, tour, opened, onClose }: Palett
       attributes={{ content: { 'aria-label': 'Go to' } }}
     >
       <Spotlight.Search
+        // The dialog is its frame: a halo would be cut off at the edges.
+        variant="unstyled"
         placeholder="Go to a project, an image or a page"
         aria-label="Go to a project, an image or a page"
         leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
