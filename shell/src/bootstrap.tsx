@@ -2,6 +2,7 @@
 import './config/jitless.ts'
 import './shared-modules.ts'
 import '@lamella/shared/ui/styles.ts'
+import { browserMemory } from '@lamella/shared/session'
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
@@ -15,9 +16,11 @@ const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root')
 const root = createRoot(container, { onCaughtError: reportRenderError })
 registerPlugins([telemetryPlugin])
+/** Key of document 1 §3. */
+const tokenKey = 'authToken'
 root.render(
   <Providers>
-    <Starting />
+    <Starting withMenu={browserMemory.read(tokenKey) !== null} />
   </Providers>,
 )
 try {

@@ -3,6 +3,7 @@ import { currentUserAtom, hasPortalAccessAtom, runtimeConfigAtom } from '@lamell
 import { useAtomValue } from 'jotai'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation, useMatches } from 'react-router-dom'
+import { Starting } from '../starting.tsx'
 import { AnonymousHeader } from './header/anonymous-header.tsx'
 import { NewVersion } from './new-version/new-version.tsx'
 import { Processing } from './overlay/processing.tsx'
@@ -50,7 +51,7 @@ export const PortalLayout = ({ manifests, checkVersion, reload, children }: Port
         Skip to content
       </a>
       {portal ? (
-        <Suspense>
+        <Suspense fallback={<Starting withMenu />}>
           <PortalFrame user={user} manifests={manifests} route={route}>
             {children}
           </PortalFrame>

@@ -1,9 +1,10 @@
 import type { RemoteManifest, RemoteRoute, RuntimeConfig } from '@lamella/shared/contract'
-import { currentUserAtom, restrictionsAtom, store } from '@lamella/shared/session'
+import { currentUserAtom, hasPortalAccessAtom, restrictionsAtom, store } from '@lamella/shared/session'
 import type { ReactElement } from 'react'
 import { createBrowserRouter, type LoaderFunction, type RouteObject, redirect } from 'react-router-dom'
 import { RemotePage } from '../remotes/remote-boundary.tsx'
 import type { Remote } from '../remotes/remotes.ts'
+import { Starting } from '../starting.tsx'
 import { redirectOf } from './guards.ts'
 import { PageFailure } from './page-failure.tsx'
 import { shellPages } from './shell-pages.ts'
@@ -63,7 +64,13 @@ export function createPortalRouter({ layout, shell, remotes, config }: PortalOpt
     errorElement: <PageFailure />,
     children: [...shellRoutes, ...remoteRoutes, ...redirects],
   }
-  router = createBrowserRouter([{ element: layout, hydrateFallbackElement: <></>, children: [pages] }])
+  router = createBrowserRouter([
+    {
+      element: layout,
+      hydrateFallbackElement: <Starting withMenu={store.get(hasPortalAccessAtom)} />,
+      children: [pages],
+    },
+  ])
   return router
 }
 
