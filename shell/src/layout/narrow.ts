@@ -9,6 +9,9 @@ export const useNarrow = (): boolean => useQuery('(max-width: 1000.98px)')
 /** Mobile: below 800 px (document 3 §9; contradictions.md 1). */
 export const useMobile = (): boolean => useQuery('(max-width: 799.98px)')
 
+/** Phones, below 480 px: beside the trial there is no room for the words of an upload. */
+export const usePhone = (): boolean => useQuery('(max-width: 479.98px)')
+
 /** Tours run from 1000 px on (document 2 §2; contradictions.md 4). */
 export const useTourWidth = (): boolean => useQuery('(min-width: 1000px)')
 

@@ -4,11 +4,13 @@ import { ActionIcon, Button, Popover } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { usePhone } from '../narrow.ts'
 import { UploadOverlay } from './upload-overlay.tsx'
 import css from './upload-status.module.css'
 
 /** Header button of the uploads: a link while nothing goes on, else the summary that opens the overlay. */
 export const UploadStatus = ({ uploads }: { uploads: UploadSnapshot }) => {
+  const phone = usePhone()
   const [opened, setOpened] = useState(false)
   const { items, totals } = uploads
   const running = totals.totalBytes > 0 || totals.failures > 0
@@ -29,6 +31,7 @@ export const UploadStatus = ({ uploads }: { uploads: UploadSnapshot }) => {
       </ActionIcon>
     )
   }
+  const summary = `Uploading ${items.length} item(s)`
   return (
     <Popover
       opened={opened}
@@ -42,11 +45,13 @@ export const UploadStatus = ({ uploads }: { uploads: UploadSnapshot }) => {
         <Button
           variant="light"
           className={css.summary}
+          px={phone ? 'xs' : undefined}
           onClick={() => setOpened(!opened)}
+          aria-label={summary}
           aria-expanded={opened}
           data-tour="uploads"
         >
-          <ScaleRing share={totals.progress / 100}>{`Uploading ${items.length} item(s)`}</ScaleRing>
+          <ScaleRing share={totals.progress / 100}>{phone ? '' : summary}</ScaleRing>
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={0}>
