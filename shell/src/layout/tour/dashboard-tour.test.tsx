@@ -210,6 +210,21 @@ describe('by itself', () => {
     expect(await after(60_000, options)).toEqual([[], []])
   })
 
+  test('over an open dialog it waits until that is closed', async () => {
+    jest.useFakeTimers({ advanceTimers: true })
+    await open({ projects: [] })
+    await screen.findByText('No projects found')
+    const dialog = document.createElement('div')
+    dialog.setAttribute('role', 'dialog')
+    dialog.setAttribute('aria-modal', 'true')
+    document.body.append(dialog)
+    act(() => jest.advanceTimersByTime(30_000))
+    expect(starts).toEqual([])
+    dialog.remove()
+    act(() => jest.advanceTimersByTime(30_000))
+    expect(starts).toEqual(['dashboard'])
+  })
+
   test('D2-4-26 once seen it does not', async () => {
     localStorage.setItem('hasSeenDashboardTour', 'true')
     expect(await after(60_000, {})).toEqual([[], []])

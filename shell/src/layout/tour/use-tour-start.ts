@@ -12,6 +12,8 @@ import { hasSeenDashboardTour } from './seen-tour.ts'
 /** Milliseconds. */
 const startDelay = 3000
 
+const hasOpenDialog = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+
 /**
  * Starts the tour by itself on the dashboard of a member without projects who has not seen it; never where it could only
  * say that the screen is too small: nobody asked for it. With a free plan the
@@ -28,7 +30,12 @@ export const useTourStart = (): void => {
   const starts = newcomer && wide && projects.data?.length === 0
   useEffect(() => {
     if (!starts) return
-    const timer = setTimeout(() => bus.emit('tour/start', { tour: 'dashboard' }), startDelay)
-    return () => clearTimeout(timer)
+    const timer = setInterval(() => {
+      // Whoever has something to answer does so first; the tour tries again after the same delay.
+      if (hasOpenDialog()) return
+      clearInterval(timer)
+      bus.emit('tour/start', { tour: 'dashboard' })
+    }, startDelay)
+    return () => clearInterval(timer)
   }, [starts])
 }
