@@ -3,7 +3,7 @@ import { getImage, getProject } from '@lamella/shared/contract'
 import { Tooltip } from '@mantine/core'
 import { IconHome } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import css from './breadcrumb.module.css'
 import type { Crumb } from './crumbs.ts'
@@ -33,7 +33,8 @@ const Segment = ({ crumb }: { crumb: Crumb }) => {
   const label = useLabel(crumb)
   const text = useRef<HTMLSpanElement>(null)
   const [cut, setCut] = useState(false)
-  useEffect(() => setCut(text.current !== null && text.current.scrollWidth > text.current.clientWidth), [label])
+  // Asked when it matters: the room changes with the window and with what else is in the header.
+  const measure = (): void => setCut(text.current !== null && text.current.scrollWidth > text.current.clientWidth)
   const explains = cut || (crumb.kind === 'image' && label.length >= tooltipFrom)
   const content = (
     <span ref={text} className={css.label} aria-current={crumb.to ? undefined : 'page'}>
@@ -41,7 +42,7 @@ const Segment = ({ crumb }: { crumb: Crumb }) => {
     </span>
   )
   return (
-    <Tooltip label={label} disabled={!explains}>
+    <Tooltip label={label} disabled={!explains} onMouseEnter={measure}>
       {crumb.to ? (
         <Link to={crumb.to} className={css.link}>
           {content}
@@ -54,7 +55,7 @@ const Segment = ({ crumb }: { crumb: Crumb }) => {
 }
 
 export const Breadcrumb = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
-  <nav aria-label="Breadcrumb">
+  <nav aria-label="Breadcrumb" className={css.nav}>
     <ol className={css.trail}>
       <li>
         <Tooltip label="Dashboard">
