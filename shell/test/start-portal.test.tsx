@@ -46,6 +46,7 @@ test('D1-7-27 D1-3-37 the configuration file is asked for before anything else, 
 
 test('D1-3-33 D1-3-34 the token call goes to the configured auth service, with app id and secret', async () => {
   await open({ appId: 'lab-portal', appSecret: 's3cret', authServiceDomain: 'http://auth.test' })
+  await screen.findByText('One')
   const [token] = asked.filter(({ url }) => url.endsWith(requestToken.path))
   expect(token).toEqual({
     url: `http://auth.test${requestToken.path}`,
