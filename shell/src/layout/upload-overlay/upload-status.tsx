@@ -37,7 +37,7 @@ export const UploadStatus = ({ uploads }: { uploads: UploadSnapshot }) => {
       opened={opened}
       onChange={setOpened}
       position="bottom-end"
-      width={424}
+      width="min(424px, calc(100vw - 32px))"
       shadow="md"
       closeOnClickOutside={false}
     >
