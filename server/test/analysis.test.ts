@@ -65,6 +65,10 @@ describe('A job', () => {
     expect(await call()).toMatchObject({ status, code })
   })
 
+  it('D1-9-26 is taken, whatever is stored, where its number and the storage have no limit', async () => {
+    expect((await submit(lab.admin.token)).status).toBe(201)
+  })
+
   it('gives figures and objects in order', async () => {
     const jobId = await analyse()
     const { token } = viewer

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import fc from 'fast-check'
 import { applyStyles } from '../../testing/apply-styles.ts'
 import { renderUi } from '../test-render.tsx'
@@ -54,8 +54,12 @@ describe('as the style sheet has it', () => {
 
   test('D1-9-30 its ring is as wide as the 130 px that it is given', () => {
     const { svg } = ring()
-    expect(getComputedStyle(svg?.parentElement as Element).width).toBe('var(--doughnut-size)')
-    expect(screen.getByRole('figure').style.getPropertyValue('--doughnut-size')).toBe('130px')
+    const { width, maxWidth, aspectRatio } = getComputedStyle(svg?.parentElement as Element)
+    expect([width, maxWidth, aspectRatio]).toEqual(['var(--doughnut-size)', '100%', '1'])
+    expect(getComputedStyle(svg as Element)).toMatchObject({ width: '100%', height: '100%' })
+    const figure = screen.getByRole('figure')
+    expect(getComputedStyle(figure).maxWidth).toBe('var(--doughnut-size)')
+    expect(figure.style.getPropertyValue('--doughnut-size')).toBe('130px')
   })
 
   test.each([
@@ -63,9 +67,12 @@ describe('as the style sheet has it', () => {
     [10, 'var(--lm-bad)', 'var(--lm-bad)'],
     [11, 'var(--lm-bad)', 'var(--lm-bad)'],
   ])('D1-9-31 at %d of 10 the count is %s, its ring %s', (used, color, stroke) => {
-    const { circles } = ring({ used, limit: 10 })
-    expect(getComputedStyle(screen.getByText(String(used))).color).toBe(color)
-    expect(circles[0]).toHaveAttribute('stroke', stroke)
+    for (const layout of ['inside', 'beside'] as const) {
+      const { circles } = ring({ used, limit: 10, title: layout, layout })
+      const figure = within(screen.getByRole('figure', { name: layout }))
+      expect(getComputedStyle(figure.getByText(String(used))).color).toBe(color)
+      expect(circles[0]).toHaveAttribute('stroke', stroke)
+    }
   })
 })
 

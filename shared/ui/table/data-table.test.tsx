@@ -1,7 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { Table } from '@mantine/core'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { Route, Routes } from 'react-router-dom'
+import { applyStyles } from '../../testing/apply-styles.ts'
 import { renderUi } from '../test-render.tsx'
 import type { DataTableColumn } from './columns.ts'
 import { DataTable, type DataTableProps } from './data-table.tsx'
@@ -164,11 +166,25 @@ test('one row can be chosen, by its radio or by a click', async () => {
   expect(screen.getByRole('radio', { name: 'Alpha' })).not.toBeChecked()
 })
 
-test('D1-9-10 a row is 42 px high, as is its outline while the list loads', () => {
+test('D1-9-10 a row is 42 px high, as is its outline while the list loads', async () => {
   const { rerender } = renderUi(table())
   for (const row of screen.getAllByRole('row').slice(1)) expect(row).toHaveStyle({ height: '42px' })
+  expect(screen.getByRole('table').style.getPropertyValue('--table-vertical-spacing')).toBe('0rem')
   rerender(table({ rows: undefined, pageSize: 5 }))
-  expect(screen.getByRole('status')).toHaveStyle({ minHeight: '210px' })
+  const outline = screen.getByRole('status')
+  expect(outline).toHaveStyle({ minHeight: '210px' })
+  await waitFor(() => expect(outline.querySelectorAll('.row')).toHaveLength(5))
+  for (const row of outline.querySelectorAll('.row')) expect(row).toHaveStyle({ height: '42px' })
+})
+
+describe('a table of another kind, as the style sheet has it', () => {
+  applyStyles(`${import.meta.dirname}/../theme/surfaces.module.css`)
+
+  test('D1-9-10 has rows of 42 px too', () => {
+    renderUi(<Table data={{ body: [['Alpha']] }} />)
+    expect(getComputedStyle(screen.getByRole('row')).height).toBe('42px')
+    expect(screen.getByRole('table').style.getPropertyValue('--table-vertical-spacing')).toBe('0rem')
+  })
 })
 
 test('a spacer has no words, and a click on it opens nothing', async () => {

@@ -36,6 +36,11 @@ describe('the members', () => {
     expect(screen.getByText(/active users$/)).toHaveTextContent('3 of 5 active users')
   })
 
+  it('D1-9-26 are only counted where their number has no limit', async () => {
+    openUsers('/settings/users', 'admin', { userLimit: -1 })
+    expect(await screen.findByText(/active users$/)).toHaveTextContent(/^3 active users$/)
+  })
+
   it('D1-7-19 have an owner whom the query tells that all parts of the portal share', async () => {
     const asked: unknown[] = []
     lab.server.on(contract.organisationAdmin, ({ query }) => {

@@ -187,7 +187,7 @@ describe('a limit', () => {
       'You cannot add new images. Your organization reached its image limits.',
     ],
     ['none', files(1_000_000, 1_000_000 * gigabyte), {}, null],
-  ])('D3-9-13 D2-4-20 at %s', async (_, use, limits, text) => {
+  ])('D3-9-13 D2-4-20 D1-9-26 at %s', async (_, use, limits, text) => {
     used = use
     open('/datastorage', 'admin', limits)
     await screen.findByRole('figure', { name: 'Images' })

@@ -10,7 +10,7 @@ describe('limits of several plans', () => {
     ['-1 wins over any number', [10, -1], -1],
     ['every negative value reads as unlimited', [-7], -1],
     ['a plan without the key grants nothing', [], 0],
-  ])('D1-3-16 %s', (_, values, expected) => {
+  ])('D1-3-16 D1-9-26 %s', (_, values, expected) => {
     expect(combineRestrictions(values.map((value) => plan('projectLimit', value))).projectLimit).toBe(expected)
   })
 
