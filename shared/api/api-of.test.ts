@@ -19,11 +19,27 @@ afterEach(() => {
 const services: Record<ApiName, string[]> = {
   auth: ['/oauth2/token', '/oauth2/logout'],
   commons: ['/users/me', '/organisation/about', '/subscriptions', '/statistics/projects', '/signup', '/audit/csv'],
-  portal: ['/projects/1', '/projects/1/images', '/images/1', '/media', '/files/uploads', '/tiles', '/events'],
-  prisma: ['/applications', '/jobs/1', '/projects/1/jobs', '/jobResultBundles/1', '/jobResults/1/objects'],
+  portal: [
+    '/projects/1',
+    '/projects/1/images',
+    '/images/1',
+    '/media',
+    '/files/uploads',
+    '/tiles',
+    '/thumbnail',
+    '/events',
+  ],
+  prisma: [
+    '/applications',
+    '/jobs/1',
+    '/projects/1/jobs',
+    '/jobResultBundles/1',
+    '/jobResults/1/objects',
+    '/trainings/1',
+  ],
 }
 
-test.each(Object.entries(services))('the paths of the %s API', (name, paths) => {
+test.each(Object.entries(services))('D1-3-34 D1-3-35 the paths of the %s API', (name, paths) => {
   for (const path of paths)
     expect([path, apiOf(`/api/v1${path}`), apiOf(`/api/v2${path}?a=1`)]).toEqual([path, name, name])
 })

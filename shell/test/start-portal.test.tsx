@@ -7,14 +7,14 @@ import { closePortal, configFile, openPortal, projectNamed } from './open-portal
 
 const realFetch = globalThis.fetch
 /** Addresses that were asked for, with their Authorization header, in order. */
-let asked: { url: string; authorization: string | null }[]
+let asked: { url: string; authorization: string | null; cache: RequestCache }[]
 
 /** Lists every request before it is answered; the answers are the same at whatever address. */
 const listen = (): void => {
   const answering = globalThis.fetch
   globalThis.fetch = (input, init) => {
     const request = new Request(typeof input === 'string' ? new URL(input, location.href) : input, init)
-    asked.push({ url: request.url, authorization: request.headers.get('authorization') })
+    asked.push({ url: request.url, authorization: request.headers.get('authorization'), cache: request.cache })
     return answering(request)
   }
 }
@@ -41,6 +41,8 @@ const open = (changes: object, path = '/', as: 'member' | null = 'member') =>
 test('D1-7-27 D1-3-37 the configuration file is asked for before anything else, and its values are used', async () => {
   await open({ product: { ...sampleConfig.product, name: 'Other name' } })
   expect(new URL(asked[0]?.url ?? '').pathname).toBe('/assets/config/config.json')
+  // Whatever a browser has kept of it: a changed file counts from the next reload on.
+  expect(asked[0]?.cache).toBe('no-store')
   expect(await screen.findByRole('link', { name: 'Other name, dashboard' })).toBeVisible()
 })
 
@@ -48,7 +50,7 @@ test('D1-3-33 D1-3-34 the token call goes to the configured auth service, with a
   await open({ appId: 'lab-portal', appSecret: 's3cret', authServiceDomain: 'http://auth.test' })
   await screen.findByText('One')
   const [token] = asked.filter(({ url }) => url.endsWith(requestToken.path))
-  expect(token).toEqual({
+  expect(token).toMatchObject({
     url: `http://auth.test${requestToken.path}`,
     authorization: `Basic ${btoa('lab-portal:s3cret')}`,
   })

@@ -35,6 +35,6 @@ test.each([null, 'text', 7, []])('%p is no configuration', (input) => {
   expect(problemsOf(input)).not.toEqual([])
 })
 
-test('dollar signs and braces alone are no placeholders', () => {
+test('D1-3-38 dollar signs and braces alone are no placeholders', () => {
   expect(unresolvedPlaceholders({ a: '$5 {x}', b: ['ok', placeholder('HERE')] })).toEqual(['b.1'])
 })
