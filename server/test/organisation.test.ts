@@ -8,6 +8,7 @@ import {
   whoAmI,
 } from '@lamella/shared/contract'
 import { media } from '../src/db/schema/index.ts'
+import { setAdmin } from '../src/domains/organisations/repository.ts'
 import { freePlans, onPremisePlans } from '../src/domains/subscriptions/plans.ts'
 import { subscribe } from '../src/domains/subscriptions/repository.ts'
 import { createClock } from './clock.ts'
@@ -128,6 +129,14 @@ describe('About the organisation', () => {
   it('D1-3-14 D1-7-19 D1-6-19 names the admin, also to a guest', async () => {
     const { data } = (await server.call(organisationAdmin, { token: lab.guest.token })).body
     expect(data).toEqual({ id: lab.admin.id, email: lab.admin.email })
+  })
+
+  it('D1-3-14 names whom the organisation has as its admin, not whoever came first or may administer too', async () => {
+    const own = await addOrganisation(server)
+    const later = await addPerson(server, own.id, 'later', { isAdmin: true })
+    await setAdmin(server.context.db, own.id, later.id)
+    const { data } = (await server.call(organisationAdmin, { token: own.guest.token })).body
+    expect(data).toEqual({ id: later.id, email: later.email })
   })
 })
 

@@ -113,7 +113,7 @@ test('D1-5-17 unequal passwords are told', async () => {
   expect(screen.queryByText('Passwords do not match')).not.toBeInTheDocument()
 })
 
-test('D1-2.1-29 D1-2.1-33 the token of the link sets the password, then one goes on to login', async () => {
+test('D1-2.1-29 D1-2.1-33 D1-3-08 the token of the link sets the password, then one goes on to login', async () => {
   const page = open()
   await fillIn('Secret-1')
   await userEvent.click(button())

@@ -35,7 +35,7 @@ const fillIn = async ({ agreed = true } = {}) => {
   if (agreed) await userEvent.click(screen.getByRole('checkbox'))
 }
 
-test('D1-2.1-11 D1-2.1-12 all fields of the payload are sent with the token, then the account is there', async () => {
+test('D1-2.1-11 D1-2.1-12 D1-3-06 all fields of the payload are sent with the token, then the account is there', async () => {
   const page = open()
   await fillIn()
   await type('Sector (optional)', 'Research')
@@ -66,6 +66,19 @@ test('D1-2.1-11 D1-2.1-12 all fields of the payload are sent with the token, the
       },
     },
   ])
+})
+
+test('D1-3-07 what one tells beyond it is sent as additional information', async () => {
+  open()
+  await fillIn()
+  await type('Department (optional)', 'A')
+  await type('Position (optional)', 'B')
+  await type('Field of work (optional)', 'C')
+  await type('How did you find us? (optional)', 'D')
+  await userEvent.click(button())
+  await screen.findByText('Your account has been created.')
+  const additionalInformation = { department: 'A', position: 'B', fieldOfWork: 'C', discoverySource: 'D' }
+  expect(sent).toMatchObject([{ additionalInformation }])
 })
 
 test.each([

@@ -89,7 +89,7 @@ test('D1-5-07 a box that was ticked and is unticked asks for agreement', async (
   expect(screen.getByText(notAgreed)).toBeInTheDocument()
 })
 
-test('D1-2.1-08 D1-3-05 the inbox is to be checked; both agreements were sent from the one box', async () => {
+test('D1-2.1-08 D1-3-04 D1-3-05 the inbox is to be checked; both agreements were sent from the one box', async () => {
   open()
   await signUp()
   expect(await screen.findByRole('heading', { name: 'Check your inbox' })).toHaveFocus()
