@@ -22,6 +22,8 @@ test('D1-3-28 the key selectedProjectId holds the id of the chosen project, and 
   expect(page.selected()).toBeNull()
   page.select(panel)
   expect(sessionStorage.getItem('selectedProjectId')).toBe(panel.id)
+  sessionStorage.setItem('selectedProjectId', 'another')
+  expect((await loadPage()).selected()).toEqual({ ...panel, id: 'another' })
   page.select(null)
   expect(sessionStorage.getItem('selectedProjectId')).toBeNull()
   expect(sessionStorage).toHaveLength(0)

@@ -65,7 +65,7 @@ describe('a failed call', () => {
     ['D1-8-21', 413, null],
     ['D1-8-22', 409, null],
     ['D1-8-23 D1-8-29', 418, '/error'],
-    ['D1-8-23 D1-8-29', 500, '/error'],
+    ['D1-8-23 D1-8-29 D1-3-30', 500, '/error'],
   ])('%s with %i leads to %s, and back', async (_, status, path) => {
     await failWith(() => new Response('', { status }))
     expect(here()).toBe(path ?? '/projects?a=1')
@@ -98,7 +98,7 @@ describe('a failed call', () => {
     expect(here()).toBe('/error/503')
   })
 
-  test('on an error page changes neither the page nor the way back', async () => {
+  test('D1-3-30 on an error page changes neither the page nor the way back', async () => {
     await failWith(() => new Response('', { status: 410 }))
     await failWith(() => new Response('', { status: 503 }))
     expect(here()).toBe('/error/410')
@@ -118,7 +118,7 @@ describe('the end of a session', () => {
     expect(store.get(sessionStateAtom)).toBe('anonymous')
   })
 
-  test('D1-8-09 D1-4.2-05 an HTTP error of the refresh goes to /error/{status}, also for the call that needed it', async () => {
+  test('D1-8-09 D1-4.2-05 D1-3-30 an HTTP error of the refresh goes to /error/{status}, also for the call that needed it', async () => {
     server.tokens = [tokenAnswer('first'), ...Array.from({ length: 6 }, () => statusAnswer(502))]
     await login('ada@lab.org', 'x')
     server.whoAmI = statusAnswer(401)

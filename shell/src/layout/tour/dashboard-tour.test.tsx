@@ -73,6 +73,17 @@ test('D1-3-29 D2-2-87 D2-2-88 it is left by "Skip tour" or "Cancel tour", and th
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
+test('D1-3-29 it was seen, too, by whoever came to its end', async () => {
+  await open()
+  start()
+  for (const [index, title] of titles.entries()) {
+    await box(title)
+    expect(seen()).toBeNull()
+    await press(index === titles.length - 1 ? 'Create project' : `Next ${index + 1}/9`)
+  }
+  expect(seen()).toBe('true')
+})
+
 test('the keyboard is enough: Enter and arrows go on and back, Escape leaves', async () => {
   await open()
   start()
@@ -225,7 +236,7 @@ describe('by itself', () => {
     expect(starts).toEqual(['dashboard'])
   })
 
-  test('D2-4-26 once seen it does not', async () => {
+  test('D2-4-26 D1-3-29 once seen it does not', async () => {
     localStorage.setItem('hasSeenDashboardTour', 'true')
     expect(await after(60_000, {})).toEqual([[], []])
   })
