@@ -9,12 +9,13 @@ test.each([
   ['[B]', null],
   ['Loading projects', { text: 'Loading projects', blue: false }],
   ['[B]Loading projects', { text: 'Loading projects', blue: true }],
+  ['[5]Copying', { text: 'Copying', blue: false, progress: 5 }],
   ['[40]Copying', { text: 'Copying', blue: false, progress: 40 }],
   ['[B][40] Copying', { text: 'Copying', blue: true, progress: 40 }],
   ['[40][B]Copying', { text: 'Copying', blue: true, progress: 40 }],
   ['[400]Copying', { text: 'Copying', blue: false, progress: 100 }],
   ['[x]Copying', { text: '[x]Copying', blue: false }],
-])('D1-2.6-50 "%s" is read as %j', (raw, message) => {
+])('D1-2.6-50 D1-2.6-51 D1-2.6-52 "%s" is read as %j', (raw, message) => {
   expect(parseProcessingMessage(raw)).toEqual(message)
 })
 
@@ -30,7 +31,7 @@ test('D1-2.6-49 at 100 it does not', () => {
   expect(screen.getByRole('status')).toHaveTextContent(/^Copying$/)
 })
 
-test('an empty text hides it', () => {
+test('D1-2.6-52 an empty text hides it', () => {
   renderUi(<ProcessingOverlay message="" />)
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
 })

@@ -51,7 +51,7 @@ test('D1-4.6-01 D1-2.6-53 D1-2.6-54 once another version of a remote is active, 
   activate('projects', '1.1.0')
   await pass(minute)
   const dialog = prompt() as HTMLElement
-  expect(dialog).toHaveTextContent('Reload the page now to use the new version')
+  expect(within(dialog).getByText('Reload the page now to use the new version')).toBeVisible()
   expect(within(dialog).getByRole('button', { name: 'Reload' })).toBeVisible()
 })
 

@@ -21,7 +21,9 @@ test('D1-2.6-55 D1-2.6-56 D1-2.6-57 a toast about limits has summary, detail and
   show('limits')
   const toast = within(messages())
   expect(toast.getByText('Upload images')).toBeVisible()
-  expect(messages()).toHaveTextContent('Upload failed. You can upgrade your subscription to raise your upload limits.')
+  expect(messages()).toHaveTextContent(
+    /^Upload imagesUpload failed\. You can upgrade your subscription to raise your upload limits\.$/,
+  )
   await userEvent.click(toast.getByRole('link'))
   expect(location()).toBe('/settings/subscriptions')
 })
