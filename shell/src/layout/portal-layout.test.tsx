@@ -1,5 +1,11 @@
 import { remoteRoute } from '@lamella/shared/contract'
-import { currentUserAtom, restrictionsAtom, runtimeConfigAtom, store } from '@lamella/shared/session'
+import {
+  currentUserAtom,
+  restrictionsAtom,
+  runtimeConfigAtom,
+  selectedProjectAtom,
+  store,
+} from '@lamella/shared/session'
 import { applyStyles } from '@lamella/shared/testing/apply-styles.ts'
 import { portalUser } from '@lamella/shared/testing/render-page.tsx'
 import { sampleConfig } from '@lamella/shared/testing/sample-config.ts'
@@ -83,6 +89,14 @@ test.each([
   expect([menu(), breadcrumb()]).toEqual([null, null])
 })
 
+test('D1-2.6-21 a project has no group while no remote has items for it', async () => {
+  store.set(selectedProjectAtom, { id: 'p1', name: 'Reference panel' })
+  show()
+  await screen.findByRole('navigation', { name: 'Main menu' })
+  expect(screen.queryByRole('region', { name: 'Reference panel' })).not.toBeInTheDocument()
+  act(() => store.set(selectedProjectAtom, null))
+})
+
 test.each([
   [1001, 'normal'],
   [1000, 'small'],
@@ -97,6 +111,19 @@ test.each([
 describe('widths, as the style sheet has them', () => {
   applyStyles(`${import.meta.dirname}/portal-layout.module.css`)
   const widthOfContent = async () => getComputedStyle(await screen.findByRole('main')).maxWidth
+
+  test.each([
+    ['D1-9-07', 1001, undefined],
+    ['D1-9-07', 1000, '20px'],
+    ['D1-9-08', 801, '20px'],
+    ['D1-9-08', 800, '16px'],
+  ])('%s in a window of %d px height the room above the content is %s', async (_, height, room) => {
+    const { container } = show('portal', 1440, height)
+    await screen.findByRole('navigation', { name: 'Main menu' })
+    const portal = getComputedStyle(container.querySelector('[data-height]') as Element)
+    expect(portal.getPropertyValue('--content-top')).toBe(room ?? '')
+    expect(getComputedStyle(screen.getByRole('main')).padding).toBe('var(--content-top, 24px) 32px 32px')
+  })
 
   test('D1-9-12 the content is at most 1200 px wide, inside a padding of 32 px at both sides', async () => {
     show('portal', 2000)

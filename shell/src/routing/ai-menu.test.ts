@@ -8,7 +8,7 @@ const entry = (to: string): AiMenu => ({ kind: 'entry', to })
 const table: [title: string, context: AiMenuContext, menu: AiMenu][] = [
   ['D1-2.6-35 member with access: group', { user: member, canAccessAITrainer: true, freeOrganisation: false }, group],
   [
-    'member without access: way to a subscription',
+    'D1-2.6-33 member without access: way to a subscription',
     { user: member, canAccessAITrainer: false, freeOrganisation: true },
     entry('/ai-trainer/subscription'),
   ],

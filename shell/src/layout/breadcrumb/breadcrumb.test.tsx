@@ -69,11 +69,18 @@ describe('long names', () => {
 })
 
 test.each([
-  [19, false],
-  [20, true],
-])('D1-2.6-17 an image name of %d characters has a tooltip: %s', async (length, has) => {
+  ['an image', 19, false],
+  ['an image', 20, true],
+  ['a project', 20, false],
+])('D1-2.6-17 the name of %s with %d characters has a tooltip: %s', async (kind, length, has) => {
   const name = 'n'.repeat(length)
-  await openPortal(viewer, { answers: withImage(name) })
+  const [project, image] = kind === 'an image' ? ['Panel', name] : [name, 'a.svs']
+  await openPortal(viewer, {
+    answers: (server) => {
+      withImage(image)(server)
+      server.on(getProject, () => ({ data: projectNamed(project) }))
+    },
+  })
   const text = await screen.findByText(name)
   jest.useFakeTimers()
   const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime })

@@ -1,6 +1,6 @@
 import { getBundle, type RemoteRoute } from '@lamella/shared/contract'
 import { type ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { remoteManifests } from '../../../test/manifests.ts'
 import { closePortal, freePlans, ids, openPortal, projectNamed } from '../../../test/open-portal.tsx'
@@ -107,6 +107,10 @@ test('D1-2.6-08 D1-2.6-23 the hamburger shows and hides the side menu, which clo
   await shown('dashboard')
   expect(location()).toBe('/datastorage')
   expect(menu()).not.toBeInTheDocument()
+
+  await userEvent.click(header().getByRole('button', { name: 'Open menu' }))
+  await userEvent.click(screen.getByRole('link', { name: 'Data Storage' }))
+  await waitFor(() => expect(menu()).not.toBeInTheDocument())
 })
 
 test.each([

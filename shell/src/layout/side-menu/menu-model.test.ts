@@ -1,6 +1,7 @@
 import { menuItem, remoteManifest } from '@lamella/shared/contract'
 import { portalUser } from '@lamella/shared/testing/render-page.tsx'
-import { menuHeaderOf } from './menu-header.ts'
+import { manifests } from '../../../test/manifests.ts'
+import { isInside, menuHeaderOf } from './menu-header.ts'
 import { activeLink, isGroup, menuTree } from './menu-tree.ts'
 
 test('D1-3-25 a menu header has title, id, routerlink, routerlinkBack and tooltipBack', () => {
@@ -23,6 +24,23 @@ const failed = {
   order: 10,
   roles: ['USER' as const],
 }
+
+test.each([
+  ['/projects/p1', true],
+  ['/projects/p1/library', true],
+  ['/projects/p12', false],
+  ['/projects', false],
+])('D1-2.6-18 %s is inside the project p1: %s', (path, inside) => {
+  expect(isInside(menuHeaderOf({ id: 'p1', name: 'Reference panel' }), path)).toBe(inside)
+})
+
+test.each([
+  ['D1-2.6-26', 'ai', ['Dashboard']],
+  ['D1-2.6-30', 'settings', []],
+])('%s of the group %s guests have the items %j', (_, group, titles) => {
+  const items = manifests.flatMap(({ menu }) => menu).filter((item) => item.group === group)
+  expect(items.filter(({ roles }) => roles.includes('GUEST')).map(({ title }) => title)).toEqual(titles)
+})
 
 test('D1-3-26 a menu item has id, title, icon, target and a query that reaches the address', () => {
   expect(menuItem.parse(failed)).toEqual(failed)

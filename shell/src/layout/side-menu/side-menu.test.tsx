@@ -55,6 +55,9 @@ test('D1-2.6-18 outside a project the first entry is Home, inside it leads back'
   await userEvent.click(menu().getByRole('link', { name: 'Image Library' }))
   await screen.findByRole('heading', { name: 'Page library' })
   expect(titles()[0]).toBe('Back')
+  await userEvent.click(menu().getByRole('link', { name: 'Details' }))
+  await screen.findByRole('heading', { name: 'Page project' })
+  expect(titles()[0]).toBe('Back')
   await userEvent.hover(menu().getByRole('link', { name: 'Back' }))
   expect(await screen.findByRole('tooltip')).toHaveTextContent('Back to projects')
   await userEvent.click(menu().getByRole('link', { name: 'Back' }))
@@ -192,6 +195,12 @@ test('D1-2.6-26 D1-6-15 D1-2.6-31 a guest of a free organisation has one AI link
   expect(location()).toBe('/ai-trainer/guest')
 })
 
+test('D1-2.6-34 the AI link of a guest opens no group', async () => {
+  await open('/projects', { as: 'guest', subscriptions: freePlans() })
+  expect(menu().getByRole('link', { name: 'AI' })).toBeVisible()
+  expect(menu().queryByRole('button', { name: 'Pages of AI' })).not.toBeInTheDocument()
+})
+
 test('D1-6-29 a guest of another organisation has no AI link', async () => {
   await open('/projects', { as: 'guest', subscriptions: [subscriptionTo('LAMELLA_PORTAL_CLOUD_PRO')] })
   expect(titles()).toEqual(['Home', 'Projects', 'Data Storage'])
@@ -217,6 +226,8 @@ test('D1-2.6-32 D1-2.6-35 with access AI is a group whose link leads to the AI d
 test('D1-2.6-33 D1-2.6-35 without access AI is a plain link to the subscription page', async () => {
   const { location } = await open('/projects', { canAccessAITrainer: false })
   expect(toggle('AI')).not.toBeInTheDocument()
+  // Other addresses end there too, by the guard.
+  expect(menu().getByRole('link', { name: 'AI' })).toHaveAttribute('href', '/ai-trainer/subscription')
   await userEvent.click(menu().getByRole('link', { name: 'AI' }))
   await screen.findByRole('heading', { name: 'Page subscription' })
   expect(location()).toBe('/ai-trainer/subscription')
