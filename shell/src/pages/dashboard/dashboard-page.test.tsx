@@ -2,7 +2,7 @@ import * as contract from '@lamella/shared/contract'
 import { bus, type Toast } from '@lamella/shared/events'
 import { Refusal } from '@lamella/shared/testing/contract-server.ts'
 import type { PersonKind } from '@lamella/shared/testing/render-page.tsx'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { openDashboard, startDashboard, user } from '../../../test/dashboard.tsx'
 
 let dashboard: ReturnType<typeof startDashboard>
@@ -21,7 +21,7 @@ describe('quick buttons', () => {
   test.each<[string, PersonKind, string[]]>([
     ['D1-2.2-05 D1-2.2-06 D1-2.2-07', 'member', ['Create a new project', 'Start a new AI training']],
     ['D1-2.2-06', 'admin', labels],
-    ['D1-6-14', 'guest', []],
+    ['D1-2.2-05 D1-2.2-07 D1-6-14', 'guest', []],
   ])('%s for a %s', async (_, as, expected) => {
     openDashboard(as)
     await table()
@@ -87,7 +87,11 @@ describe('the limit of projects', () => {
     expect(location()).toBe('/')
   })
 
-  test('it also holds for the first project', async () => {
+  test('D1-3-31 what was known is put right by the count, and also holds for the first project', async () => {
+    localStorage.setItem('projectsLimitReached', 'true')
+    openDashboard('member', { projectLimit: 3 })
+    await waitFor(() => expect(localStorage.getItem('projectsLimitReached')).toBe('false'))
+    cleanup()
     dashboard.stored.projects = []
     const { location } = openDashboard('member', { projectLimit: 2 })
     await waitFor(() => expect(localStorage.getItem('projectsLimitReached')).toBe('true'))
@@ -120,7 +124,9 @@ describe('big buttons', () => {
     ['D1-2.2-25', 'guest', /^Settings/, '/settings'],
   ])('%s a %s comes from %s to %s', async (_, as, name, path) => {
     const { location } = openDashboard(as)
-    await user.click(await card(name))
+    const button = await card(name)
+    expect(within(button).getByText(name.source.slice(1))).toBeVisible()
+    await user.click(button)
     expect(location()).toBe(path)
   })
 
@@ -128,6 +134,15 @@ describe('big buttons', () => {
     openDashboard('guest')
     await card(/^Settings/)
     expect(screen.queryByRole('link', { name: /^Data Storage/ })).not.toBeInTheDocument()
+  })
+
+  test('D1-9-26 without limits they tell how much there is', async () => {
+    openDashboard('member', { trainingLimit: -1, storageLimit: -1, mediumLimit: -1, userLimit: -1 })
+    expect(await screen.findByRole('link', { name: /^AI ?2 trainings used$/ })).toBeVisible()
+    const storage = within(await card(/^Data Storage/))
+    expect(await storage.findByRole('figure', { name: 'Storage' })).toHaveTextContent('8.9 GBunlimited')
+    expect(storage.getByRole('figure', { name: 'Images' })).toHaveTextContent('79unlimited')
+    expect(await screen.findByRole('link', { name: /^Settings.*\b2 users ?Nordlund Lab$/ })).toBeVisible()
   })
 
   test('they tell how much of the limits is used, and who is in the organisation', async () => {
