@@ -49,10 +49,10 @@ describe('the project table', () => {
   })
 
   test('D1-2.2-15 D1-2.2-16 shows how long ago a project was modified, and when exactly in the tooltip', async () => {
-    dashboard.stored.projects = [projectOf(1)]
+    dashboard.stored.projects = [projectOf(1, { modified: new Date(2026, 10, 20, 8, 59, 7).toISOString() })]
     openDashboard()
     await user.hover(await screen.findByText('3 hours ago'))
-    expect(await screen.findByRole('tooltip')).toHaveTextContent(/^2026-11-20 09:00:00$/)
+    expect(await screen.findByRole('tooltip')).toHaveTextContent(/^2026-11-20 08:59:07$/)
   })
 
   test('shows the picture of a project before its name, and a plate where it has none', async () => {
