@@ -5,6 +5,7 @@ import { TimeAgo } from '../format/time-ago.tsx'
 import type { FetchBytes } from '../pictures/protected-picture.tsx'
 import type { DataTableColumn } from '../table/columns.ts'
 import { Thumb } from '../table/thumb.tsx'
+import css from './project-columns.module.css'
 import type { ProjectRow } from './project-rows.ts'
 
 /** Columns of the projects list and of the dashboard (documents 1 and 2 §2). */
@@ -14,10 +15,14 @@ export const projectColumns = (fetchBytes: FetchBytes): readonly DataTableColumn
     title: 'Name',
     value: ({ name }) => name,
     isName: true,
-    picture: ({ thumbnailUrl }) => <Thumb url={thumbnailUrl} fetchBytes={fetchBytes} />,
+    picture: ({ thumbnailUrl }) => (
+      <span className={css.picture}>
+        <Thumb url={thumbnailUrl} fetchBytes={fetchBytes} />
+      </span>
+    ),
     sortable: true,
   },
-  { id: 'description', title: 'Description', value: ({ description }) => description, wideOnly: true, roomFrom: 760 },
+  { id: 'description', title: 'Description', value: ({ description }) => description, wideOnly: true },
   {
     id: 'images',
     title: 'Images',
@@ -28,7 +33,7 @@ export const projectColumns = (fetchBytes: FetchBytes): readonly DataTableColumn
     sortable: true,
     wideOnly: true,
   },
-  { id: 'owner', title: 'Owner', value: ({ ownerName }) => ownerName, width: 150, sortable: true, wideOnly: true },
+  { id: 'owner', title: 'Owner', value: ({ ownerName }) => ownerName, width: 132, sortable: true, wideOnly: true },
   {
     id: 'modified',
     title: 'Last modified',
