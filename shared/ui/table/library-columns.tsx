@@ -56,7 +56,7 @@ export const rooms = [0, 340, 480, 760] as const
  */
 export function minimumWidths<Row>(columns: readonly DataTableColumn<Row>[]): Record<string, string> {
   const sum = (shown: readonly DataTableColumn<Row>[]) =>
-    shown.reduce((total, { width, isName }) => total + (typeof width === 'number' ? width : isName ? 140 : 110), 0)
+    shown.reduce((total, { width, isName }) => total + (typeof width === 'number' ? width : isName ? 130 : 110), 0)
   return Object.fromEntries(
     rooms.flatMap((room) => {
       const wide = columns.filter(({ roomFrom = 0 }) => roomFrom <= room)

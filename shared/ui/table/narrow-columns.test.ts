@@ -22,11 +22,11 @@ test('a table keeps room for the columns that it shows, and for no others', () =
     { id: 'action', title: 'Action', width: 56 },
   ] as const
   expect(minimumWidths(columns)).toMatchObject({
-    '--wide-340': '346px',
-    '--narrow-340': '196px',
-    '--wide-480': '514px',
-    '--narrow-480': '364px',
-    '--wide-760': '514px',
+    '--wide-340': '336px',
+    '--narrow-340': '186px',
+    '--wide-480': '504px',
+    '--narrow-480': '354px',
+    '--wide-760': '504px',
   })
 })
 
