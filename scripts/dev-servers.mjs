@@ -45,7 +45,7 @@ const sendRegistry = async (_request, response) => {
 }
 
 const startServer = () => {
-  const server = spawn('node', ['server/src/main.ts', 'serve'], {
+  const server = spawn('node', ['server/src/main/main.ts', 'serve'], {
     cwd: root,
     env: environment({ PORT: String(serverPort), HOST: host, PUBLIC_URL: `http://localhost:${port}` }),
     stdio: 'inherit',

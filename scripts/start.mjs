@@ -22,7 +22,7 @@ const prepare = async () => {
 
 const serve = () => {
   const { serverLevel, read } = logReader(process.env.LOG_LEVEL || 'warn')
-  const server = spawn('node', ['server/src/main.ts', 'serve'], {
+  const server = spawn('node', ['server/src/main/main.ts', 'serve'], {
     cwd: root,
     env: environment({ LAMELLA_PUBLISH_BUILDS: '1', LOG_LEVEL: serverLevel }),
     stdio: ['inherit', 'pipe', 'inherit'],

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-const main = path.join(root, 'server/src/main.ts')
+const main = path.join(root, 'server/src/main/main.ts')
 
 /** Where one server under test listens, and what it owns. */
 export interface PortalPlace {

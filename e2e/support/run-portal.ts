@@ -8,7 +8,7 @@ if (!folder) throw new Error('LAMELLA_DATA names the folder of the server under 
 // As root the database runs as another user, who has to get into the folder.
 mkdirSync(folder, { recursive: true, mode: 0o711 })
 
-const server = spawn('node', [path.resolve(import.meta.dirname, '../../server/src/main.ts'), 'serve'], {
+const server = spawn('node', [path.resolve(import.meta.dirname, '../../server/src/main/main.ts'), 'serve'], {
   stdio: 'inherit',
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal))

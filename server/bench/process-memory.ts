@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
-import { findOwner } from '../src/db/embedded/owner.ts'
-import { findPlace } from '../src/db/embedded/place.ts'
-import { findPostmaster } from '../src/db/embedded/postmaster.ts'
+import { findOwner } from '../src/platform/db/embedded/owner.ts'
+import { findPlace } from '../src/platform/db/embedded/place.ts'
+import { findPostmaster } from '../src/platform/db/embedded/postmaster.ts'
 import { type BenchResult, round } from './bench-result.ts'
 
 interface Entry {

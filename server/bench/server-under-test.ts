@@ -18,7 +18,7 @@ export interface ServerUnderTest {
   stop(): Promise<void>
 }
 
-const main = join(import.meta.dirname, '..', 'src', 'main.ts')
+const main = join(import.meta.dirname, '..', 'src', 'main', 'main.ts')
 const demo = z.object({ users: z.array(z.object({ email: z.string(), password: z.string(), role: z.string() })) })
 
 const readyAddress = (child: ChildProcess): Promise<string> =>

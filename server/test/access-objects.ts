@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { ContributorRole, Endpoint } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
-import { analysisJobs, avatars, images, jobResults, media, resultBundles, uploads } from '../src/db/schema/index.ts'
 import { newSecret } from '../src/domains/auth/secrets.ts'
 import { createSession, storeTokens } from '../src/domains/auth/session-repository.ts'
 import { insertInvitation } from '../src/domains/invitations/repository.ts'
-import { blobKeys } from '../src/storage/blobs.ts'
+import {
+  analysisJobs,
+  avatars,
+  images,
+  jobResults,
+  media,
+  resultBundles,
+  uploads,
+} from '../src/platform/db/schema/index.ts'
+import { blobKeys } from '../src/platform/storage/blobs.ts'
 import type { Answer, TestApp } from './helper.ts'
 import { addProject, type Person } from './people.ts'
 

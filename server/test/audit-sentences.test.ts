@@ -19,8 +19,8 @@ import {
   updateProfile,
 } from '@lamella/shared/contract'
 import { eq } from 'drizzle-orm'
-import { auditLog, images, media, sessions } from '../src/db/schema/index.ts'
 import { recordAudit } from '../src/domains/audit/repository.ts'
+import { auditLog, images, media, sessions } from '../src/platform/db/schema/index.ts'
 import { createClock } from './clock.ts'
 import { setUpServer } from './helper.ts'
 import { password, setUpOrganisation, tokenCall } from './people.ts'

@@ -5,9 +5,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { findPrograms } from '../src/db/embedded/binaries.ts'
-import { findOwner } from '../src/db/embedded/owner.ts'
-import { hasCode } from '../src/error-code.ts'
+import { findPrograms } from '../src/platform/db/embedded/binaries.ts'
+import { findOwner } from '../src/platform/db/embedded/owner.ts'
+import { hasCode } from '../src/platform/error-code.ts'
 import { createFolder } from './cluster.ts'
 
 const run = promisify(execFile)

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { aboutOrganisation, whoAmI } from '@lamella/shared/contract'
-import { organisations, users } from '../src/db/schema/index.ts'
-import { ensureDemo, wantsDemo } from '../src/demo/demo-organisation.ts'
+import { ensureDemo, wantsDemo } from '../src/main/demo/demo-organisation.ts'
+import { organisations, users } from '../src/platform/db/schema/index.ts'
 import { setUpServer } from './helper.ts'
 import { logIn } from './people.ts'
 

@@ -1,11 +1,11 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import type { AppContext } from '../src/context.ts'
-import { ApiError } from '../src/errors.ts'
-import { accessPlugin } from '../src/plugins/access.ts'
-import { access } from '../src/plugins/access-rules.ts'
-import { errorsPlugin } from '../src/plugins/errors.ts'
+import type { AppContext } from '../src/platform/context.ts'
+import { accessPlugin } from '../src/platform/http/access.ts'
+import { access } from '../src/platform/http/access-rules.ts'
+import { ApiError } from '../src/platform/http/api-error.ts'
+import { errorsPlugin } from '../src/platform/http/errors.ts'
 
 /** The two plugins alone: they ask the context for nothing unless a rule does. */
 const buildBare = async (): Promise<FastifyInstance> => {

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { findEmbedded, startEmbedded } from '../src/db/embedded.ts'
+import { findEmbedded, startEmbedded } from '../src/platform/db/embedded.ts'
 import { createFolder } from './cluster.ts'
 
 const fast = { fsync: 'off' }

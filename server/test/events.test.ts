@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { PassThrough, Readable } from 'node:stream'
 import { eventStream, type ServerEvent } from '@lamella/shared/contract'
-import { createEventStream } from '../src/events/event-stream.ts'
+import { createEventStream } from '../src/platform/events/event-stream.ts'
 import { setUpServer, startTestApp } from './helper.ts'
 import { addOrganisation, addProject, setUpOrganisation } from './people.ts'
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { AppContext } from '../src/context.ts'
+import { insertProject } from '../src/domains/projects/repository.ts'
+import type { AppContext } from '../src/platform/context.ts'
 import {
   analysisJobs,
   contributors,
@@ -9,9 +10,8 @@ import {
   media,
   resultBundles,
   uploads,
-} from '../src/db/schema/index.ts'
-import { insertProject } from '../src/domains/projects/repository.ts'
-import { blobKeys } from '../src/storage/blobs.ts'
+} from '../src/platform/db/schema/index.ts'
+import { blobKeys } from '../src/platform/storage/blobs.ts'
 
 type Stores = Pick<AppContext, 'db' | 'blobs'>
 

@@ -1,10 +1,10 @@
 import type { Endpoint, EndpointInput, EndpointOutput, ErrorBody } from '@lamella/shared/contract'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
-import { boot } from '../src/boot.ts'
-import { readConfig } from '../src/config.ts'
-import type { AppContext } from '../src/context.ts'
-import { createLogger } from '../src/log.ts'
+import { boot } from '../src/main/boot.ts'
+import { readConfig } from '../src/platform/config.ts'
+import type { AppContext } from '../src/platform/context.ts'
+import { createLogger } from '../src/platform/log.ts'
 import { createDatabase, createFolder } from './cluster.ts'
 
 export interface TestAppOptions {

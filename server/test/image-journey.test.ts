@@ -7,7 +7,7 @@ import {
   toTiff,
 } from '@lamella/shared/testing/pictures/index.ts'
 import sharp from 'sharp'
-import { createProcessImage } from '../src/jobs/handlers/process-image.ts'
+import { createProcessImage } from '../src/domains/images/jobs/process-image.ts'
 import { setUpImageServer } from './image-server.ts'
 import type { StartedUpload } from './upload-client.ts'
 

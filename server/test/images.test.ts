@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Image } from '@lamella/shared/contract'
 import { eq } from 'drizzle-orm'
-import { media } from '../src/db/schema/index.ts'
+import { media } from '../src/platform/db/schema/index.ts'
 import { setUpImageServer } from './image-server.ts'
 
 const statuses = [

@@ -10,9 +10,9 @@ import {
   whoAmI,
 } from '@lamella/shared/contract'
 import { eq } from 'drizzle-orm'
-import { auditLog, invitations, subscriptions, users } from '../src/db/schema/index.ts'
 import { cleanUpAccounts } from '../src/domains/auth/clean-up.ts'
 import { hashSecret } from '../src/domains/auth/secrets.ts'
+import { auditLog, invitations, subscriptions, users } from '../src/platform/db/schema/index.ts'
 import { createClock } from './clock.ts'
 import { setUpServer } from './helper.ts'
 import { addOrganisation, addPerson, logIn, password, setUpOrganisation } from './people.ts'

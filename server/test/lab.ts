@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { ContributorRole } from '@lamella/shared/contract'
-import type { Database } from '../src/db/database.ts'
-import { contributors } from '../src/db/schema/index.ts'
 import { newSecret } from '../src/domains/auth/secrets.ts'
 import { createSession, storeTokens } from '../src/domains/auth/session-repository.ts'
 import { createOrganisation } from '../src/domains/organisations/create-organisation.ts'
 import { insertProject } from '../src/domains/projects/repository.ts'
 import { insertUser } from '../src/domains/users/repository.ts'
+import type { Database } from '../src/platform/db/database.ts'
+import { contributors } from '../src/platform/db/schema/index.ts'
 
 export interface Person {
   userId: string

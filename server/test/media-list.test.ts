@@ -1,6 +1,6 @@
 import type { ImageStatus, MediumItem, StorageStatistics } from '@lamella/shared/contract'
 import { allUsersStorage, listMedia, organisationStorage, projectsStorage } from '@lamella/shared/contract'
-import { analysisJobs, images, jobResults, media } from '../src/db/schema/index.ts'
+import { analysisJobs, images, jobResults, media } from '../src/platform/db/schema/index.ts'
 import { setUpServer } from './helper.ts'
 import { addOrganisation, addPerson, addProject, type Organisation, type Person } from './people.ts'
 

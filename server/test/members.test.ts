@@ -11,7 +11,7 @@ import {
   whoAmI,
 } from '@lamella/shared/contract'
 import { and, eq } from 'drizzle-orm'
-import { auditLog, users } from '../src/db/schema/index.ts'
+import { auditLog, users } from '../src/platform/db/schema/index.ts'
 import { createClock } from './clock.ts'
 import { setUpServer } from './helper.ts'
 import { addOrganisation, addPerson, addProject, logIn, setUpOrganisation, tokenCall } from './people.ts'

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chownSync, cpSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { canReach, type Owner } from '../src/db/embedded/owner.ts'
+import { canReach, type Owner } from '../src/platform/db/embedded/owner.ts'
 import { createFolder } from './cluster.ts'
 import type { Home } from './server-process.ts'
 

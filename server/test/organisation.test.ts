@@ -7,10 +7,10 @@ import {
   userProjectCounts,
   whoAmI,
 } from '@lamella/shared/contract'
-import { media } from '../src/db/schema/index.ts'
 import { setAdmin } from '../src/domains/organisations/repository.ts'
 import { freePlans, onPremisePlans } from '../src/domains/subscriptions/plans.ts'
 import { subscribe } from '../src/domains/subscriptions/repository.ts'
+import { media } from '../src/platform/db/schema/index.ts'
 import { createClock } from './clock.ts'
 import { setUpServer } from './helper.ts'
 import { addOrganisation, addPerson, addProject, logIn, setUpOrganisation } from './people.ts'

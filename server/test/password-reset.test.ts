@@ -1,6 +1,6 @@
 import { passwordConfirm, passwordReset, whoAmI } from '@lamella/shared/contract'
 import { and, eq } from 'drizzle-orm'
-import { auditLog } from '../src/db/schema/index.ts'
+import { auditLog } from '../src/platform/db/schema/index.ts'
 import { createClock } from './clock.ts'
 import { setUpServer } from './helper.ts'
 import { addPerson, logIn, type Person, password, setUpOrganisation, tokenCall } from './people.ts'

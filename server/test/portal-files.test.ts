@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { blobKeys } from '../src/storage/blobs.ts'
+import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { setUpServer } from './helper.ts'
 import { activate, filesOf, publish, putFile } from './release-files.ts'
 

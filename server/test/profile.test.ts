@@ -15,7 +15,7 @@ import {
 } from '@lamella/shared/contract'
 import { and, eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { auditLog } from '../src/db/schema/index.ts'
+import { auditLog } from '../src/platform/db/schema/index.ts'
 import { createClock } from './clock.ts'
 import { setUpServer } from './helper.ts'
 import { addOrganisation, logIn, type Person, password, setUpOrganisation, tokenCall } from './people.ts'

@@ -9,9 +9,9 @@ import {
   updateProject,
 } from '@lamella/shared/contract'
 import { and, eq, sql } from 'drizzle-orm'
-import { analysisJobs, auditLog, images, media, projects } from '../src/db/schema/index.ts'
 import { onPremisePlans } from '../src/domains/subscriptions/plans.ts'
-import { blobKeys } from '../src/storage/blobs.ts'
+import { analysisJobs, auditLog, images, media, projects } from '../src/platform/db/schema/index.ts'
+import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { createClock } from './clock.ts'
 import { startTestApp, type TestApp } from './helper.ts'
 import { addOrganisation, addProject, type Organisation, type Person } from './people.ts'

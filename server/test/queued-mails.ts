@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Mail } from '../src/mail/mailer.ts'
+import type { Mail } from '../src/platform/mail/mailer.ts'
 import type { TestApp } from './helper.ts'
 
 /** The mails to an address that wait in the durable queue, oldest first. Of a server that runs no jobs. */

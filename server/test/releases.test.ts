@@ -6,7 +6,7 @@ import {
   releaseHistory,
   rollbackRelease,
 } from '@lamella/shared/contract'
-import { blobKeys } from '../src/storage/blobs.ts'
+import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { setUpServer, startTestApp, type TestApp } from './helper.ts'
 import { addOrganisation } from './people.ts'
 import { activate, complete, filesOf, hashesOf, operatorToken, publish, putFile } from './release-files.ts'

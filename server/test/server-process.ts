@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createDatabase, createFolder } from './cluster.ts'
 
-const main = join(import.meta.dirname, '..', 'src', 'main.ts')
+const main = join(import.meta.dirname, '..', 'src', 'main', 'main.ts')
 /** Node 24 of the project, also where the tests themselves are run by another. */
 export const projectNode = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node')
 

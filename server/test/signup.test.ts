@@ -7,8 +7,8 @@ import {
   whoAmI,
 } from '@lamella/shared/contract'
 import { eq } from 'drizzle-orm'
-import { auditLog, linkTokens, organisations, users } from '../src/db/schema/index.ts'
 import { hashSecret } from '../src/domains/auth/secrets.ts'
+import { auditLog, linkTokens, organisations, users } from '../src/platform/db/schema/index.ts'
 import { createClock } from './clock.ts'
 import { setUpServer, startTestApp } from './helper.ts'
 import { logIn, password, setUpOrganisation } from './people.ts'

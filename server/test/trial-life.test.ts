@@ -7,6 +7,9 @@ import {
   signupConfirm,
 } from '@lamella/shared/contract'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { freePlans, type PlanDefinition } from '../src/domains/subscriptions/plans.ts'
+import { subscribe } from '../src/domains/subscriptions/repository.ts'
+import { createFollowTrials } from '../src/domains/trials/follow-trials.ts'
 import {
   accountNotices,
   auditLog,
@@ -16,12 +19,9 @@ import {
   projects,
   subscriptions,
   users,
-} from '../src/db/schema/index.ts'
-import { freePlans, type PlanDefinition } from '../src/domains/subscriptions/plans.ts'
-import { subscribe } from '../src/domains/subscriptions/repository.ts'
-import { createFollowTrials } from '../src/domains/trials/follow-trials.ts'
-import type { JobContext } from '../src/jobs/job-types.ts'
-import { createRemoveBlobs } from '../src/storage/remove-blobs.ts'
+} from '../src/platform/db/schema/index.ts'
+import type { JobContext } from '../src/platform/queue/job-types.ts'
+import { createRemoveBlobs } from '../src/platform/storage/remove-blobs.ts'
 import { createClock } from './clock.ts'
 import { fillOrganisation } from './full-organisation.ts'
 import { setUpServer, startTestApp } from './helper.ts'

@@ -12,8 +12,8 @@ import {
   updateMember,
   updateProject,
 } from '@lamella/shared/contract'
-import { images, media } from '../src/db/schema/index.ts'
 import { freePlans, onPremisePlans } from '../src/domains/subscriptions/plans.ts'
+import { images, media } from '../src/platform/db/schema/index.ts'
 import { setUpServer } from './helper.ts'
 import { addOrganisation, addPerson, addProject, setUpOrganisation } from './people.ts'
 

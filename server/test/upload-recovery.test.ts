@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { appendFile } from 'node:fs/promises'
 import type { FileUpload, Image } from '@lamella/shared/contract'
-import { connect } from '../src/db/database.ts'
 import { cleanUpUploads } from '../src/domains/uploads/clean-up.ts'
 import { announceSha256, changeUpload } from '../src/domains/uploads/repository.ts'
 import { uploadStoreOf } from '../src/domains/uploads/upload-store.ts'
-import { blobKeys } from '../src/storage/blobs.ts'
+import { connect } from '../src/platform/db/database.ts'
+import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { setUpImageServer } from './image-server.ts'
 import { type StartedUpload, sha256Of } from './upload-client.ts'
 

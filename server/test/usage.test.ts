@@ -1,6 +1,6 @@
 import { organisationUsage } from '@lamella/shared/contract'
 import { eq } from 'drizzle-orm'
-import { analysisJobs, images, media, users } from '../src/db/schema/index.ts'
+import { analysisJobs, images, media, users } from '../src/platform/db/schema/index.ts'
 import { setUpServer } from './helper.ts'
 import { addOrganisation, addPerson, addProject, type Organisation, setUpOrganisation } from './people.ts'
 

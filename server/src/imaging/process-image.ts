@@ -1,14 +1,15 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { setPriority } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import * as z from 'zod'
-import { DECODER, type DecodingProcess, startChild } from './child-process.ts'
+import { type DecodingProcess, startChild } from '../platform/process/child-process.ts'
+import { watchMemory } from '../platform/process/memory-watchdog.ts'
 import { crashed, noSpace, outOfMemory, toImagingError } from './decoder-errors.ts'
 import { type ImageDescription, type ImageKind, imageDescriptionSchema } from './description.ts'
 import { ImagingError, imagingReasons } from './imaging-error.ts'
 import type { ImagingJob } from './job.ts'
 import { defaultLimits, type ImagingLimits } from './limits.ts'
-import { watchMemory } from './memory-watchdog.ts'
 
 export interface ProcessImageInput {
   /** Path of the uploaded file; it is only read. */
@@ -29,6 +30,9 @@ const messageSchema = z.union([
   z.object({ done: imageDescriptionSchema }),
   z.object({ error: z.object({ reason: z.enum(imagingReasons), message: z.string() }) }),
 ])
+
+/** The program that decodes uploads. */
+const decoder = join(import.meta.dirname, 'child.ts')
 
 /** Decoding does not compete with answering requests. */
 const NICE = 5
@@ -58,7 +62,7 @@ export async function processImage(input: ProcessImageInput): Promise<ImageDescr
 
 async function runChild(job: ImagingJob, timeoutMs: number, { signal, onProgress }: ProcessImageInput) {
   const cpuSeconds = Math.ceil((timeoutMs / 1000) * 4)
-  const child = startChild(DECODER, { memoryBytes: job.limits.memoryBytes, cpuSeconds }, job.outputDir)
+  const child = startChild(decoder, { memoryBytes: job.limits.memoryBytes, cpuSeconds }, job.outputDir)
   const { promise, resolve, reject } = Promise.withResolvers<ImageDescription>()
   const fail = (error: ImagingError) => {
     reject(error)

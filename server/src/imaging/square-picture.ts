@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { startChild } from './child-process.ts'
+import { startChild } from '../platform/process/child-process.ts'
 
 const program = join(import.meta.dirname, 'square-picture/child.ts')
 const limits = { memoryBytes: 500_000_000, cpuSeconds: 10 }

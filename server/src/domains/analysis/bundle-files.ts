@@ -1,5 +1,5 @@
 import writeXlsxFile from 'write-excel-file/node'
-import { byteOrderMark, csvLine } from '../../csv.ts'
+import { byteOrderMark, csvLine } from '../../platform/csv.ts'
 import type { Cell, SheetTable } from './bundle-tables.ts'
 
 /** RFC 4180 in UTF-8. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Executor } from '../../db/database.ts'
-import { resultBundles } from '../../db/schema/index.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { resultBundles } from '../../platform/db/schema/index.ts'
 
 export type BundleRow = typeof resultBundles.$inferSelect
 

@@ -1,6 +1,6 @@
-import { createMakeBundle } from '../../jobs/handlers/make-bundle.ts'
-import { createRunAnalysis } from '../../jobs/handlers/run-analysis.ts'
-import type { Domain } from '../domain.ts'
+import type { Domain } from '../../platform/domain.ts'
+import { createMakeBundle } from './jobs/make-bundle.ts'
+import { createRunAnalysis } from './jobs/run-analysis.ts'
 import { analysisRoutes } from './routes.ts'
 
 /** Applications, jobs, results and bundles. */

@@ -1,5 +1,5 @@
 import type { Application, Job, JobResult } from '@lamella/shared/contract'
-import type { AnalysisApplication } from '../../vision/applications/application.ts'
+import type { AnalysisApplication } from '../../analysis/applications/application.ts'
 import type { ListedJob, ResultRow } from './repository.ts'
 
 export const presentApplication = ({

@@ -1,7 +1,7 @@
 import type { Job, JobResult } from '@lamella/shared/contract'
 import { and, asc, count, desc, eq, inArray, lt } from 'drizzle-orm'
-import type { Executor } from '../../db/database.ts'
-import { analysisJobs, images, jobResults, projects } from '../../db/schema/index.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { analysisJobs, images, jobResults, projects } from '../../platform/db/schema/index.ts'
 
 export type JobRow = typeof analysisJobs.$inferSelect
 export type ResultRow = typeof jobResults.$inferSelect

@@ -1,9 +1,8 @@
 import * as contract from '@lamella/shared/contract'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../context.ts'
-import { ApiError } from '../../errors.ts'
-import { onlyPage } from '../../paging.ts'
+import { applications } from '../../analysis/applications/registry.ts'
+import type { AppContext } from '../../platform/context.ts'
 import {
   access,
   idParam,
@@ -11,10 +10,11 @@ import {
   principalOf,
   projectParam,
   requireProjectRole,
-} from '../../plugins/access-rules.ts'
-import { defineRoute } from '../../plugins/define-route.ts'
-import { blobKeys } from '../../storage/blobs.ts'
-import { applications } from '../../vision/applications/registry.ts'
+} from '../../platform/http/access-rules.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import { defineRoute } from '../../platform/http/define-route.ts'
+import { onlyPage } from '../../platform/http/paging.ts'
+import { blobKeys } from '../../platform/storage/blobs.ts'
 import { findBundle } from './bundle-repository.ts'
 import { presentBundle, requestBundle, requireBundle } from './bundle-service.ts'
 import { presentApplication } from './present.ts'

@@ -1,6 +1,6 @@
 import { auditText } from '@lamella/shared/contract'
-import { byteOrderMark, csvLine } from '../../csv.ts'
-import type { Executor } from '../../db/database.ts'
+import { byteOrderMark, csvLine } from '../../platform/csv.ts'
+import type { Executor } from '../../platform/db/database.ts'
 import { type AuditQuery, listAuditEntries } from './read-repository.ts'
 
 const batch = 500

@@ -1,9 +1,17 @@
 import { type AuditAction, type AuditEntry, auditActions, auditWords } from '@lamella/shared/contract'
 import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Executor } from '../../db/database.ts'
-import { analysisJobs, auditLog, images, organisations, projects, sessions, users } from '../../db/schema/index.ts'
-import { applications } from '../../vision/applications/registry.ts'
+import { applications } from '../../analysis/applications/registry.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import {
+  analysisJobs,
+  auditLog,
+  images,
+  organisations,
+  projects,
+  sessions,
+  users,
+} from '../../platform/db/schema/index.ts'
 import { fullNameOf } from '../users/repository.ts'
 import { sentenceOf } from './sentence.ts'
 

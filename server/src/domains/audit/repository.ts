@@ -1,6 +1,6 @@
 import type { AuditAction } from '@lamella/shared/contract'
-import type { Executor } from '../../db/database.ts'
-import { auditLog } from '../../db/schema/index.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { auditLog } from '../../platform/db/schema/index.ts'
 
 export interface AuditEntry {
   at: Date

@@ -1,6 +1,6 @@
-import type { AppContext } from '../../context.ts'
-import type { Principal } from '../../plugins/access.ts'
-import { forgetUser } from '../../plugins/access-rules.ts'
+import type { AppContext } from '../../platform/context.ts'
+import type { Principal } from '../../platform/http/access.ts'
+import { forgetUser } from '../../platform/http/access-rules.ts'
 import { recordAudit } from '../audit/repository.ts'
 import { acceptAgreement } from '../users/repository.ts'
 

@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { deleteInvitationsBefore } from '../invitations/repository.ts'
 import { deleteExpiredLinks } from './link-repository.ts'
 import { deleteExpiredAttempts } from './rate-limit-repository.ts'

@@ -1,5 +1,5 @@
-import type { Executor } from '../../db/database.ts'
-import { clientApps } from '../../db/schema/index.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { clientApps } from '../../platform/db/schema/index.ts'
 import { newSecret } from './secrets.ts'
 
 export interface ClientApp {

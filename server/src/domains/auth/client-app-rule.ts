@@ -1,5 +1,5 @@
-import { ApiError } from '../../errors.ts'
-import type { AccessRule } from '../../plugins/access.ts'
+import type { AccessRule } from '../../platform/http/access.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { findClientApp } from './client-app-repository.ts'
 import { sameSecret } from './secrets.ts'
 

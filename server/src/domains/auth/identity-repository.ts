@@ -1,7 +1,7 @@
 import { and, eq, lte, max } from 'drizzle-orm'
-import type { Executor } from '../../db/database.ts'
-import { accessTokens, sessions, subscriptionPlans, subscriptions, users } from '../../db/schema/index.ts'
-import type { Principal } from '../../plugins/access.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { accessTokens, sessions, subscriptionPlans, subscriptions, users } from '../../platform/db/schema/index.ts'
+import type { Principal } from '../../platform/http/access.ts'
 
 /** Everything that the access rules want to know about the holder of an access token. */
 export interface Identity {

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt } from 'drizzle-orm'
-import type { Executor } from '../../db/database.ts'
-import { linkTokens } from '../../db/schema/index.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { linkTokens } from '../../platform/db/schema/index.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
 type Purpose = (typeof linkTokens.$inferSelect)['purpose']

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../platform/config.ts'
 import { newSecret } from './secrets.ts'
 
 type Place = Pick<Config, 'dataDir' | 'operatorToken'>

@@ -1,7 +1,7 @@
 import { eq, lt, sql } from 'drizzle-orm'
-import type { Database } from '../../db/database.ts'
-import { rateLimits } from '../../db/schema/index.ts'
-import { ApiError } from '../../errors.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { rateLimits } from '../../platform/db/schema/index.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { hashSecret } from './secrets.ts'
 
 export interface RateLimit {

@@ -1,7 +1,7 @@
 import type {} from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../context.ts'
-import { access } from '../../plugins/access-rules.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { access } from '../../platform/http/access-rules.ts'
 import { readRuntimeConfig } from './runtime-config.ts'
 
 export const runtimeConfigRoute = (app: FastifyInstance, context: AppContext): void => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { productVersion, type RuntimeConfig, runtimeConfig } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { findClientApp } from './client-app-repository.ts'
 import { findShellRelease } from './shell-release-repository.ts'
 

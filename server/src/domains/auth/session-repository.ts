@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/database.ts'
-import { accessTokens, refreshTokens, sessions, users } from '../../db/schema/index.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { accessTokens, refreshTokens, sessions, users } from '../../platform/db/schema/index.ts'
 import { hashSecret } from './secrets.ts'
 
 export interface TokenPair {

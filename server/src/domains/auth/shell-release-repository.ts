@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
-import type { Executor } from '../../db/database.ts'
-import { activeReleases, releases } from '../../db/schema/index.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { activeReleases, releases } from '../../platform/db/schema/index.ts'
 
 /** Version and content hash of the shell that most users get; null before the first release. */
 export const findShellRelease = async (db: Executor): Promise<{ version: string; integrity: string } | null> => {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { openPyramid, type Pyramid } from '../../imaging/index.ts'
-import { type Blobs, blobKeys, type OpenBlob } from '../../storage/blobs.ts'
+import { type Blobs, blobKeys, type OpenBlob } from '../../platform/storage/blobs.ts'
 
 export interface OpenPlane {
   pyramid: Pyramid

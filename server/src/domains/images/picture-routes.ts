@@ -1,8 +1,8 @@
 import { getThumbnail, getTile } from '@lamella/shared/contract'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { AppContext } from '../../context.ts'
-import { access, type LocateProject } from '../../plugins/access-rules.ts'
-import { defineRoute } from '../../plugins/define-route.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { access, type LocateProject } from '../../platform/http/access-rules.ts'
+import { defineRoute } from '../../platform/http/define-route.ts'
 import { Pictures } from './pictures.ts'
 import { parseOwner, toTileQuery } from './tile-query.ts'
 

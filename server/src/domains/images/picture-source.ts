@@ -1,6 +1,6 @@
-import type { AppContext } from '../../context.ts'
 import type { ImageDescription } from '../../imaging/index.ts'
-import { ShortMemory } from '../../plugins/short-memory.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { ShortMemory } from '../../platform/ttl-cache.ts'
 import { findByOwner, type PictureOwner } from './repository.ts'
 
 /** What serving a picture needs to know of an image. */

@@ -1,7 +1,7 @@
 import { type ImageScope, statusesOfScope } from '@lamella/shared/contract'
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
-import type { Executor } from '../../db/database.ts'
-import { images, media } from '../../db/schema/index.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { images, media } from '../../platform/db/schema/index.ts'
 
 export interface ImageRow {
   image: typeof images.$inferSelect

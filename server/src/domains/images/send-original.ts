@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
-import type { AppContext } from '../../context.ts'
-import { ApiError } from '../../errors.ts'
-import { blobKeys } from '../../storage/blobs.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import { blobKeys } from '../../platform/storage/blobs.ts'
 import { findMedium } from '../media/repository.ts'
 
 /** What a download has in common in all states: it is an attachment, whatever it pretends to be. */

@@ -1,6 +1,6 @@
 import { getThumbnail, type getTile } from '@lamella/shared/contract'
 import type * as z from 'zod/mini'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import type { PictureOwner } from './repository.ts'
 
 /** The address of a tile. `tilegroup` is part of Zoomify's addresses and means nothing here. */

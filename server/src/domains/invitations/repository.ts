@@ -1,7 +1,7 @@
 import type { InvitationRole } from '@lamella/shared/contract'
 import { and, desc, eq, gt, lt } from 'drizzle-orm'
-import type { Executor } from '../../db/database.ts'
-import { invitations, organisations, users } from '../../db/schema/index.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { invitations, organisations, users } from '../../platform/db/schema/index.ts'
 import { hashSecret, newSecret } from '../auth/secrets.ts'
 
 export interface NewInvitation {

@@ -1,8 +1,8 @@
 import type { ImageStatus } from '@lamella/shared/contract'
 import { and, eq, inArray } from 'drizzle-orm'
-import type { AppContext } from '../../context.ts'
-import type { Executor } from '../../db/database.ts'
-import { images, media } from '../../db/schema/index.ts'
+import type { AppContext } from '../../platform/context.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { images, media } from '../../platform/db/schema/index.ts'
 
 export type MediumChange = { status: ImageStatus } & Partial<
   Pick<typeof media.$inferInsert, 'statusErrors' | 'sha256' | 'description'>

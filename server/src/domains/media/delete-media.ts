@@ -1,8 +1,8 @@
 import { eq, inArray } from 'drizzle-orm'
-import type { AppContext } from '../../context.ts'
-import type { Executor } from '../../db/database.ts'
-import { analysisJobs, images, jobResults, media, uploads } from '../../db/schema/index.ts'
-import { blobKeys } from '../../storage/blobs.ts'
+import type { AppContext } from '../../platform/context.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { analysisJobs, images, jobResults, media, uploads } from '../../platform/db/schema/index.ts'
+import { blobKeys } from '../../platform/storage/blobs.ts'
 import { discardUpload, uploadStoreOf } from '../uploads/upload-store.ts'
 import { tellMediumChanged } from './change-medium.ts'
 

@@ -1,8 +1,8 @@
 import { type FileType, type ImageScope, type ProjectRole, statusesOfScope } from '@lamella/shared/contract'
 import { and, desc, eq, inArray, lt, notInArray } from 'drizzle-orm'
-import type { Executor } from '../../db/database.ts'
-import { contributors, images, media, projects, uploads } from '../../db/schema/index.ts'
-import type { Principal } from '../../plugins/access.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { contributors, images, media, projects, uploads } from '../../platform/db/schema/index.ts'
+import type { Principal } from '../../platform/http/access.ts'
 import { isVisibleTo } from '../projects/role-repository.ts'
 
 export type MediumRow = typeof media.$inferSelect

@@ -7,9 +7,15 @@ import {
   uploadReferenceHeader,
 } from '@lamella/shared/contract'
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../context.ts'
-import { access, idParam, type LocateProject, principalOf, requireProjectRole } from '../../plugins/access-rules.ts'
-import { defineRoute } from '../../plugins/define-route.ts'
+import type { AppContext } from '../../platform/context.ts'
+import {
+  access,
+  idParam,
+  type LocateProject,
+  principalOf,
+  requireProjectRole,
+} from '../../platform/http/access-rules.ts'
+import { defineRoute } from '../../platform/http/define-route.ts'
 import { sendOriginal } from '../images/send-original.ts'
 import { findProjectsOfMedium } from './repository.ts'
 import * as service from './service.ts'

@@ -1,4 +1,4 @@
-import type { Executor } from '../../db/database.ts'
+import type { Executor } from '../../platform/db/database.ts'
 import { recordAudit } from '../audit/repository.ts'
 import type { PlanDefinition } from '../subscriptions/plans.ts'
 import { subscribe } from '../subscriptions/repository.ts'

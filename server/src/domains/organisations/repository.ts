@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Executor } from '../../db/database.ts'
-import { organisations, users } from '../../db/schema/index.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { organisations, users } from '../../platform/db/schema/index.ts'
 
 export const insertOrganisation = async (
   tx: Executor,

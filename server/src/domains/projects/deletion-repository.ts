@@ -1,8 +1,8 @@
 import { and, eq, ne, notExists } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Executor } from '../../db/database.ts'
-import { analysisJobs, images, jobResults, projects, resultBundles } from '../../db/schema/index.ts'
-import { blobKeys } from '../../storage/blobs.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { analysisJobs, images, jobResults, projects, resultBundles } from '../../platform/db/schema/index.ts'
+import { blobKeys } from '../../platform/storage/blobs.ts'
 
 /** Holds the project until the end of the transaction: nothing is added to it meanwhile. Null: it is gone already. */
 export const lockProject = async (tx: Executor, projectId: string): Promise<{ name: string } | null> => {

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, exists, inArray, lt, or, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/database.ts'
-import { contributors, images, media, projects } from '../../db/schema/index.ts'
-import type { PageQuery } from '../../paging.ts'
-import type { Principal } from '../../plugins/access.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { contributors, images, media, projects } from '../../platform/db/schema/index.ts'
+import type { Principal } from '../../platform/http/access.ts'
+import type { PageQuery } from '../../platform/http/paging.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
 export type ContributorRow = typeof contributors.$inferSelect

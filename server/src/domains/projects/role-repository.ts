@@ -1,8 +1,8 @@
 import { isAtLeast, type ProjectRole } from '@lamella/shared/contract'
 import { and, eq, exists, or, type SQL } from 'drizzle-orm'
-import type { Executor } from '../../db/database.ts'
-import { contributors, projects } from '../../db/schema/index.ts'
-import type { Principal } from '../../plugins/access.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { contributors, projects } from '../../platform/db/schema/index.ts'
+import type { Principal } from '../../platform/http/access.ts'
 
 type Person = Pick<Principal, 'userId' | 'isAdmin' | 'isGuest'>
 

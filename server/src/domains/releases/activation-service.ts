@@ -1,6 +1,6 @@
 import type { AppName } from '@lamella/shared/contract'
-import type { AppContext } from '../../context.ts'
-import { ApiError } from '../../errors.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { requireRelease } from './publish-service.ts'
 import { activated, activeVersions, inCharge, lineOf, rolledBack } from './release-line.ts'
 import { appendHistory, findRelease, listMoves, lockPointer, replaceActive } from './repository.ts'

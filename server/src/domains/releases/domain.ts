@@ -1,5 +1,5 @@
-import { portalFiles } from '../../plugins/portal-files.ts'
-import type { Domain } from '../domain.ts'
+import type { Domain } from '../../platform/domain.ts'
+import { portalFiles } from './portal-files.ts'
 import { publishBuilds } from './publish-build.ts'
 import { releaseRoutes } from './routes.ts'
 

@@ -1,6 +1,6 @@
 import { type AppName, appName } from '@lamella/shared/contract'
-import type { AppContext } from '../../context.ts'
-import { ApiError } from '../../errors.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { type Build, readBuild } from './build-folder.ts'
 import { localReleases, type ReleaseApi } from './release-api.ts'
 import { type FileHashes, sha256 } from './release-content.ts'

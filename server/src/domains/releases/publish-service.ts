@@ -1,8 +1,8 @@
 import type { AppName } from '@lamella/shared/contract'
-import type { AppContext } from '../../context.ts'
-import type { Executor } from '../../db/database.ts'
-import { ApiError } from '../../errors.ts'
-import { BlobMissing, type Blobs, blobKeys } from '../../storage/blobs.ts'
+import type { AppContext } from '../../platform/context.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import { BlobMissing, type Blobs, blobKeys } from '../../platform/storage/blobs.ts'
 import {
   checkFilePath,
   containerFile,

@@ -1,6 +1,6 @@
 import { type AppName, type Registry, type Release, registry as registrySchema } from '@lamella/shared/contract'
-import type { AppContext } from '../../context.ts'
-import type { Executor } from '../../db/database.ts'
+import type { AppContext } from '../../platform/context.ts'
+import type { Executor } from '../../platform/db/database.ts'
 import { entryFile } from './release-content.ts'
 import { activeVersions, fallbacksOf, inCharge, lineOf, type ReleaseLine } from './release-line.ts'
 import { countHistory, listMoves, listReleases, type ReleaseRow } from './repository.ts'

@@ -1,5 +1,5 @@
 import type { AppName } from '@lamella/shared/contract'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { activateRelease, rollBack } from './activation-service.ts'
 import { checkRelease, completeRelease, storeFile } from './publish-service.ts'
 import type { FileHashes } from './release-content.ts'

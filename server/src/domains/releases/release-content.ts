@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AppName, RemoteManifest } from '@lamella/shared/contract'
 import { containerName, remoteManifest } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 
 /** Path in the release → SHA-256 of the file, hex. */
 export type FileHashes = Record<string, string>

@@ -1,5 +1,5 @@
 import type { AppName, EndpointOutput, listReleases as listEndpoint, releaseHistory } from '@lamella/shared/contract'
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { listActive, listHistory, listReleases, type ReleaseRow } from './repository.ts'
 
 export type ReleaseItem = EndpointOutput<typeof listEndpoint>['data'][number]

@@ -1,7 +1,7 @@
 import type { AppName, RemoteManifest } from '@lamella/shared/contract'
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/database.ts'
-import { activeReleases, releaseHistory, releases } from '../../db/schema/index.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { activeReleases, releaseHistory, releases } from '../../platform/db/schema/index.ts'
 import type { FileHashes } from './release-content.ts'
 import type { ActiveVersion, PointerMove } from './release-line.ts'
 

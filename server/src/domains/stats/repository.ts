@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/database.ts'
-import { analysisJobs, images, jobResults, media, projects, users } from '../../db/schema/index.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { analysisJobs, images, jobResults, media, projects, users } from '../../platform/db/schema/index.ts'
 import { countsAsStored } from '../media/repository.ts'
 
 export interface StoredFiles {

@@ -1,5 +1,5 @@
 import { type LimitUsage, type RestrictionKey, restrictionKeys } from '@lamella/shared/contract'
-import type { Executor } from '../../db/database.ts'
+import type { Executor } from '../../platform/db/database.ts'
 import { countJobs } from '../analysis/repository.ts'
 import { countProjects } from '../projects/repository.ts'
 import { countActiveUsers } from '../users/repository.ts'

@@ -1,7 +1,7 @@
 import { type RestrictionKey, restrictionKeys } from '@lamella/shared/contract'
 import { and, eq, gt, lte } from 'drizzle-orm'
-import type { Executor } from '../../db/database.ts'
-import { organisations, subscriptionPlans, subscriptions } from '../../db/schema/index.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { organisations, subscriptionPlans, subscriptions } from '../../platform/db/schema/index.ts'
 
 /** -1: unlimited; 0: not part of any active plan. */
 export type Limits = Record<RestrictionKey, number>

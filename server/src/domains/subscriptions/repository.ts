@@ -1,7 +1,7 @@
 import type { Subscription } from '@lamella/shared/contract'
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/database.ts'
-import { subscriptionPlans, subscriptions } from '../../db/schema/index.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { subscriptionPlans, subscriptions } from '../../platform/db/schema/index.ts'
 import { isActiveAt } from './limits-repository.ts'
 import type { PlanDefinition } from './plans.ts'
 

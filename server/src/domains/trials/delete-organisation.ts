@@ -1,5 +1,5 @@
-import type { AppContext } from '../../context.ts'
-import { letters } from '../../mail/letters.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { letters } from '../../platform/mail/email-templates.ts'
 import { recordAudit } from '../audit/repository.ts'
 import { deleteMedia } from '../media/delete-media.ts'
 import { removeProject } from '../projects/deletion-service.ts'

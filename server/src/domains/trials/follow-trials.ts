@@ -1,5 +1,5 @@
-import type { AppContext } from '../../context.ts'
-import type { JobHandlers } from '../../jobs/job-types.ts'
+import type { AppContext } from '../../platform/context.ts'
+import type { JobHandlers } from '../../platform/queue/job-types.ts'
 import { deleteOrganisation } from './delete-organisation.ts'
 import { findTrialsEndingBefore } from './repository.ts'
 import { takeNextStep } from './take-step.ts'

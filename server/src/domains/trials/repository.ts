@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, lt, notLike, sql } from 'drizzle-orm'
-import type { Executor } from '../../db/database.ts'
+import type { Executor } from '../../platform/db/database.ts'
 import {
   accountNotices,
   auditLog,
@@ -9,7 +9,7 @@ import {
   subscriptionPlans,
   subscriptions,
   users,
-} from '../../db/schema/index.ts'
+} from '../../platform/db/schema/index.ts'
 import { freePlans } from '../subscriptions/plans.ts'
 import type { TakenSteps, Trial, TrialStep } from './steps.ts'
 

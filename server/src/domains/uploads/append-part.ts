@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import type { ContentRange } from './content-range.ts'
 import { isDiskFull } from './disk-room.ts'
 import { receivePart } from './receive-part.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import type { AppContext } from '../../context.ts'
-import { ApiError } from '../../errors.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { changeMedium, type MediumChange } from '../media/change-medium.ts'
 import { putPart } from './put-part.ts'
 import { changeUpload, findOpenUploads, type UploadRow } from './repository.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 
 /** What a PUT says about its body: a part `[start, end]` of `total` bytes, or a question about progress. */
 export type ContentRange =

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
-import { hasCode } from '../../error-code.ts'
-import { ApiError } from '../../errors.ts'
+import { hasCode } from '../../platform/error-code.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 
 /** What uploads leave to the database on a full disk. */
 const reserve = 512 * 1024 ** 2

@@ -1,7 +1,7 @@
 import type { Hash } from 'node:crypto'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { releaseReceived } from './network-garbage.ts'
 import { PartSink } from './part-sink.ts'
 import type { UploadFile } from './upload-file.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { Executor } from '../../db/database.ts'
-import { images, media, uploads } from '../../db/schema/index.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { images, media, uploads } from '../../platform/db/schema/index.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 

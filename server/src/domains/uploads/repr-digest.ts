@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 
 /** RFC 9530: a dictionary of algorithms; a SHA-256 is 32 bytes, 43 base64 characters and one of padding. */
 const sha256Member = /(?:^|,)[ \t]*sha-256=([^,]*)/

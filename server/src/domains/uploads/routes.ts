@@ -9,9 +9,9 @@ import {
   uploadSessionHeader,
 } from '@lamella/shared/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AppContext } from '../../context.ts'
-import { access, principalOf } from '../../plugins/access-rules.ts'
-import { defineRoute } from '../../plugins/define-route.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { access, principalOf } from '../../platform/http/access-rules.ts'
+import { defineRoute } from '../../platform/http/define-route.ts'
 import { parseContentRange, storedRange } from './content-range.ts'
 import { putPart as appendOrTell } from './put-part.ts'
 import { parseReprDigest } from './repr-digest.ts'

@@ -1,6 +1,6 @@
 import { closeSync, constants, fdatasync, fstatSync, ftruncate, openSync, writev } from 'node:fs'
 import { promisify } from 'node:util'
-import { hasCode } from '../../error-code.ts'
+import { hasCode } from '../../platform/error-code.ts'
 
 const append = promisify(writev)
 const synchronise = promisify(fdatasync)

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasCode } from '../../error-code.ts'
-import { makeDurableFolder, syncFolder } from '../../storage/durable-files.ts'
+import { hasCode } from '../../platform/error-code.ts'
+import { makeDurableFolder, syncFolder } from '../../platform/storage/durable-files.ts'
 import { UploadFile } from './upload-file.ts'
 
 /**

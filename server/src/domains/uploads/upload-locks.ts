@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import { createInTurn } from '../../db/in-turn.ts'
-import { ApiError } from '../../errors.ts'
+import { createInTurn } from '../../platform/db/in-turn.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { UploadWriter } from './upload-writer.ts'
 
 /** A writer whose client is silent for so long gives way to a newer request. */

@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { UploadFiles } from './upload-files.ts'
 import { UploadHashes } from './upload-hashes.ts'
 import { UploadLocks } from './upload-locks.ts'

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import type { AppContext } from '../../context.ts'
-import { ApiError } from '../../errors.ts'
-import type { AccessRule } from '../../plugins/access.ts'
-import { access, idParam, principalOf, requireProjectRole } from '../../plugins/access-rules.ts'
-import { ShortMemory } from '../../plugins/short-memory.ts'
+import type { AppContext } from '../../platform/context.ts'
+import type { AccessRule } from '../../platform/http/access.ts'
+import { access, idParam, principalOf, requireProjectRole } from '../../platform/http/access-rules.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import { ShortMemory } from '../../platform/ttl-cache.ts'
 import { findUploadInProject, type UploadRow } from './repository.ts'
 
 /** What of an upload never changes. */

@@ -1,5 +1,5 @@
-import type { Executor } from '../../db/database.ts'
-import { ApiError } from '../../errors.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { AddressTaken } from '../organisations/create-organisation.ts'
 import { isLimitReached, lockLimits } from '../subscriptions/limits-repository.ts'
 import { countActiveUsers, insertUser, type NewUser } from './repository.ts'

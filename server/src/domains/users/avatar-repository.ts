@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import type { Executor } from '../../db/database.ts'
-import { avatars, users } from '../../db/schema/index.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { avatars, users } from '../../platform/db/schema/index.ts'
 
 export interface Avatar {
   version: string

@@ -1,5 +1,5 @@
-import type { AppContext } from '../../context.ts'
-import { displayName } from '../../display-name.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { displayName } from '../../platform/display-name.ts'
 import { type Actor, byActor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/repository.ts'
 import { changeUser, findUser, fullNameOf } from './repository.ts'

@@ -1,8 +1,8 @@
 import type { CurrentUser, User } from '@lamella/shared/contract'
 import { and, asc, count, eq, getTableColumns, gt } from 'drizzle-orm'
-import type { Executor } from '../../db/database.ts'
-import { avatars, users } from '../../db/schema/index.ts'
-import type { PageQuery } from '../../paging.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { avatars, users } from '../../platform/db/schema/index.ts'
+import type { PageQuery } from '../../platform/http/paging.ts'
 
 type UserRow = typeof users.$inferSelect
 /** `email` as `normaliseEmail` writes it. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { findProgram } from '../find-program.ts'
+import { findProgram } from '../../platform/process/find-program.ts'
 import { openSlide } from './slide.ts'
 import { openTiff } from './tiff.ts'
 

@@ -1,0 +1,150 @@
+import { rm } from 'node:fs/promises'
+import type { AnalysisResult, Checkpoint } from '../../../analysis/applications/application.ts'
+import { AnalysisRefused, runAnalysisProcess } from '../../../analysis/runtime/run-analysis-process.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { freshFolder } from '../../../platform/process/fresh-folder.ts'
+import type { JobContext, JobHandlers } from '../../../platform/queue/job-types.ts'
+import { blobKeys } from '../../../platform/storage/blobs.ts'
+import { findImage } from '../../images/repository.ts'
+import * as repository from '../repository.ts'
+import { tellJobChanged } from '../service.ts'
+
+/** Milliseconds between two progress messages to open pages. */
+const tellEvery = 500
+
+/**
+ * Runs an analysis slice by slice. Each slice is kept as a blob, so that a run after kill -9 goes on where the last one ended
+ * and gives the identical result; the result is stored once, under the id of its job.
+ */
+export const createRunAnalysis =
+  (context: AppContext): JobHandlers['run-analysis'] =>
+  async ({ jobId }, work) => {
+    const job = await begin(context, jobId)
+    if (!job) return
+    const folder = await freshFolder(context.config.dataDir, `analysis-${jobId}`)
+    try {
+      const result = await analyse(context, job, folder, work)
+      await store(context, job, result)
+    } catch (error) {
+      await recordFailure(context, jobId, work, error)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+/** Null: the job was cancelled, deleted or is already done. */
+const begin = (context: AppContext, jobId: string): Promise<repository.JobRow | null> =>
+  context.db.transaction(async (tx) => {
+    const waiting = { status: 'running', started: context.now() } as const
+    const job =
+      (await repository.changeJob(tx, jobId, ['pending'], waiting)) ??
+      (await repository.changeJob(tx, jobId, ['running'], { status: 'running' }))
+    if (job) await tellJobChanged(context, tx, job)
+    return job
+  })
+
+const readCheckpoints = async ({ blobs }: AppContext, jobId: string): Promise<Checkpoint[]> => {
+  const checkpoints: Checkpoint[] = []
+  for await (const key of blobs.list(blobKeys.checkpoints(jobId))) {
+    const size = (await blobs.stat(key))?.size ?? 0
+    checkpoints.push(JSON.parse(Buffer.from(await blobs.readRange(key, 0, size)).toString('utf8')) as Checkpoint)
+  }
+  return checkpoints
+}
+
+const analyse = async (
+  context: AppContext,
+  job: repository.JobRow,
+  folder: string,
+  { signal }: JobContext,
+): Promise<AnalysisResult> => {
+  const found = await findImage(context.db, job.imageId)
+  if (!found) throw new AnalysisRefused('The image was deleted.')
+  const { medium } = found
+  const cancelled = new AbortController()
+  const tell = progressTeller(context, job.id, () => cancelled.abort(new Error('The job was cancelled')))
+  const checkpoints = await readCheckpoints(context, job.id)
+  const result = await context.blobs.withFile(blobKeys.original(medium.id), (source) =>
+    runAnalysisProcess(
+      {
+        source,
+        originalName: medium.originalFilename,
+        folder,
+        appName: job.appName,
+        appVersion: job.appVersion,
+        params: job.params,
+        checkpoints,
+      },
+      {
+        signal: AbortSignal.any([signal, cancelled.signal]),
+        onProgress: tell,
+        onCheckpoint: async (checkpoint) => {
+          const key = blobKeys.checkpoint(job.id, checkpoint.slice)
+          await context.blobs.write(key, Buffer.from(JSON.stringify(checkpoint)))
+        },
+      },
+    ),
+  )
+  const provenance = {
+    application: `${job.appName} ${job.appVersion}`,
+    image: medium.id,
+    imageSha256: medium.sha256,
+    ...result.provenance,
+  }
+  return { ...result, provenance }
+}
+
+/** Writes the progress now and then; notices that somebody cancelled. */
+const progressTeller = (context: AppContext, jobId: string, onCancelled: () => void) => {
+  let last = 0
+  return (progress: number): void => {
+    const now = performance.now()
+    if (now - last < tellEvery) return
+    last = now
+    const write = context.db.transaction(async (tx) => {
+      const job = await repository.changeJob(tx, jobId, ['running'], { progress })
+      if (job) await tellJobChanged(context, tx, job)
+      else onCancelled()
+    })
+    write.catch((err: unknown) => context.log.warn({ err, jobId }, 'progress of a job could not be written'))
+  }
+}
+
+const store = async (context: AppContext, job: repository.JobRow, result: AnalysisResult): Promise<void> => {
+  const { objects, ...rest } = result
+  const { size } = await context.blobs.write(blobKeys.resultObjects(job.id), Buffer.from(JSON.stringify(objects)))
+  await context.db.transaction(async (tx) => {
+    const changes = { status: 'successful', progress: 1, finished: context.now() } as const
+    const done = await repository.changeJob(tx, job.id, ['running'], changes)
+    const keys = [blobKeys.checkpoints(job.id)]
+    if (done) {
+      await repository.insertResult(tx, { id: job.id, jobId: job.id, ...rest, objectCount: objects.length, size })
+      await tellJobChanged(context, tx, done)
+    } else if (!(await repository.findResultOfJob(tx, job.id))) {
+      // Cancelled or deleted meanwhile.
+      keys.push(blobKeys.resultObjects(job.id))
+    }
+    await context.queue.enqueue('remove-blobs', { keys }, { tx })
+  })
+}
+
+const recordFailure = async (
+  context: AppContext,
+  jobId: string,
+  { signal, isLastTry }: JobContext,
+  error: unknown,
+): Promise<void> => {
+  const refused = error instanceof AnalysisRefused
+  if (!refused && (signal.aborted || !isLastTry)) {
+    const job = await repository.findListedJob(context.db, jobId)
+    if (job?.job.status === 'running') throw error
+    return
+  }
+  context.log.warn({ err: error, jobId }, 'an analysis failed')
+  const sentence = refused ? error.message : 'The analysis ended because of an error of the server. Submit it again.'
+  await context.db.transaction(async (tx) => {
+    const changes = { status: 'failed', finished: context.now(), statusErrors: [sentence] } as const
+    const failed = await repository.changeJob(tx, jobId, ['running'], { ...changes, statusErrors: [sentence] })
+    if (failed) await tellJobChanged(context, tx, failed)
+  })
+}

@@ -1,0 +1,76 @@
+import { text } from 'node:stream/consumers'
+import type { Release } from '@lamella/shared/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { AppContext } from '../../platform/context.ts'
+import { access } from '../../platform/http/access-rules.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import type {} from '../../platform/http/security-headers.ts'
+import { BlobMissing, blobKeys } from '../../platform/storage/blobs.ts'
+import { currentRegistry } from './registry-service.ts'
+import { entryFile } from './release-content.ts'
+
+/** First parts of addresses that are no page of the portal, whether or not something is there. */
+const reserved = new Set(['api', 'remotes', 'assets', 'registry.json', 'healthz', 'readyz', 'metrics', 'dev'])
+
+/** `/dev` is the outbox's, but for the portal's own page of components. */
+const isReserved = (path: string): boolean => path !== '/dev/kit' && reserved.has(path.split('/')[1] ?? '')
+
+/** A script or picture that is not there must not be answered with a page: its address has an ending, a page's has none. */
+const wantsPage = (path: string, accept = '*/*'): boolean =>
+  accept.includes('text/html') || (accept.includes('*/*') && !/\.[a-z0-9]+$/i.test(path))
+
+const shareCookie = 'lamella_share'
+
+/** The browser's place on the scale of 0 to 99, kept in a cookie while a shell is on trial, so that it sticks to its version. */
+const shareOf = (request: FastifyRequest, reply: FastifyReply): number => {
+  const known = new RegExp(`(?:^|;\\s*)${shareCookie}=(\\d{1,2})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1]
+  if (known !== undefined) return Number(known)
+  const share = Math.floor(Math.random() * 100)
+  reply.header('set-cookie', `${shareCookie}=${share}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax`)
+  return share
+}
+
+/** The shell for this browser: one on trial comes first on the scale, so that more traffic only adds browsers to it. */
+const pickShell = (shells: readonly Release[], request: FastifyRequest, reply: FastifyReply): Release | undefined => {
+  const inCharge = shells.find(({ deployment }) => deployment.default)
+  const trial = shells.find(({ deployment }) => !deployment.default)
+  return trial && shareOf(request, reply) < trial.deployment.traffic ? trial : inCharge
+}
+
+/** The one HTML file, for every address of the portal: the page of the active shell, with a fresh nonce. */
+export const pageRoute = (app: FastifyInstance, context: AppContext): void => {
+  const pages = new LRUCache<string, string>({ max: 8 })
+
+  const readPage = async (version: string): Promise<string> => {
+    const known = pages.get(version)
+    if (known !== undefined) return known
+    const html = await text(await context.blobs.read(blobKeys.release('shell', version) + entryFile('shell')))
+    pages.set(version, html)
+    return html
+  }
+
+  /** The first of the versions whose page can be read. */
+  const readFirst = async ([version, ...others]: readonly string[]): Promise<string> => {
+    if (version === undefined) throw new ApiError('ERR_0503', 'No release of the shell is active.')
+    try {
+      return await readPage(version)
+    } catch (error) {
+      if (!(error instanceof BlobMissing)) throw error
+      context.log.error({ version }, 'the page of a shell release is missing')
+      return readFirst(others)
+    }
+  }
+
+  app.get('/*', { config: { access: access.public }, schema: { hide: true } }, async (request, reply) => {
+    const [path = '/'] = request.url.split('?', 1)
+    reply.header('cache-control', 'no-store')
+    if (isReserved(path) || !wantsPage(path, request.headers.accept)) throw new ApiError('ERR_0404')
+
+    const { microFrontends } = await currentRegistry(context)
+    const shell = pickShell(microFrontends.shell ?? [], request, reply)
+    const versions = shell ? [shell.metadata.version, ...shell.extras.fallbacks.map(({ version }) => version)] : []
+    const html = await readFirst(versions)
+    return reply.type('text/html; charset=utf-8').send(html.replaceAll('{{nonce}}', reply.useStyleNonce()))
+  })
+}

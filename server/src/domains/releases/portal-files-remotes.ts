@@ -1,0 +1,104 @@
+import { extname } from 'node:path'
+import type { Readable } from 'node:stream'
+import { negotiate } from '@fastify/accept-negotiator'
+import { type AppName, appName, semver } from '@lamella/shared/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import mime from 'mime-types'
+import * as z from 'zod/mini'
+import type { AppContext } from '../../platform/context.ts'
+import { access } from '../../platform/http/access-rules.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import { BlobMissing, blobKeys } from '../../platform/storage/blobs.ts'
+import type { FileHashes } from './release-content.ts'
+import { findRelease } from './repository.ts'
+
+/** Encodings made at build time, best first, with the ending that their files have. */
+const encodings = { br: '.br', gzip: '.gz' } as const
+
+const immutable = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  // A page of any origin may load releases: they may lie on a CDN, and they are public.
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'timing-allow-origin': '*',
+  vary: 'accept-encoding',
+}
+
+const fileParams = z.object({ app: appName, version: semver, '*': z.string() })
+
+interface Representation {
+  /** Path in the release: the file itself, or its compressed twin. */
+  stored: string
+  encoding: keyof typeof encodings | null
+  hash: string
+}
+
+/** What may be sent for a path, best first: the compressed twin that the browser likes most, and the file itself. */
+const represent = (files: FileHashes, path: string, accepted = ''): Representation[] => {
+  const plain = Object.hasOwn(files, path) ? files[path] : undefined
+  if (plain === undefined) return []
+  const itself = { stored: path, encoding: null, hash: plain }
+  const available = (['br', 'gzip'] as const).filter((name) => Object.hasOwn(files, path + encodings[name]))
+  const encoding = available.length > 0 ? negotiate(accepted, available) : null
+  const stored = encoding && path + encodings[encoding]
+  const hash = stored ? files[stored] : undefined
+  return stored && hash !== undefined ? [{ stored, encoding, hash }, itself] : [itself]
+}
+
+const isKnownTo = (request: FastifyRequest, etag: string): boolean =>
+  (request.headers['if-none-match'] ?? '').split(/\s*,\s*/).some((known) => known.replace(/^W\//, '') === etag)
+
+/**
+ * Files of published releases. What is not in the release's list does not exist, whatever the path looks like; the answer
+ * is then the JSON of the API, never a page.
+ */
+export const remoteFilesRoute = (app: FastifyInstance, context: AppContext): void => {
+  const { db, blobs } = context
+  /** A published release never changes, so its list of files need not be asked for twice. */
+  const releases = new LRUCache<string, FileHashes>({ max: 100 })
+
+  const filesOf = async (name: AppName, version: string): Promise<FileHashes | null> => {
+    const key = `${name}/${version}`
+    const known = releases.get(key)
+    if (known) return known
+    const release = await findRelease(db, name, version)
+    if (release) releases.set(key, release.files)
+    return release?.files ?? null
+  }
+
+  /** Null when the bytes are gone, which is an operator's business. */
+  const open = async (key: string): Promise<{ size: number; content: Readable } | null> => {
+    try {
+      const size = (await blobs.stat(key))?.size
+      if (size !== undefined) return { size, content: await blobs.read(key) }
+    } catch (error) {
+      if (!(error instanceof BlobMissing)) throw error
+    }
+    context.log.error({ key }, 'a file of a published release is missing')
+    return null
+  }
+
+  app.get(
+    '/remotes/:app/:version/*',
+    { config: { access: access.public, isQuiet: true }, schema: { hide: true } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const { data: params } = fileParams.safeParse(request.params)
+      const files = params && (await filesOf(params.app, params.version))
+      const candidates = files ? represent(files, params['*'], request.headers['accept-encoding']) : []
+      for (const { stored, encoding, hash } of candidates) {
+        const headers = { ...immutable, etag: `"${hash}"`, ...(encoding && { 'content-encoding': encoding }) }
+        if (isKnownTo(request, headers.etag)) return reply.status(304).headers(headers).send()
+        const file = params && (await open(blobKeys.release(params.app, params.version) + stored))
+        if (!file) continue
+        const type = mime.contentType(extname(params['*'])) || 'application/octet-stream'
+        return reply
+          .headers({ ...headers, 'content-length': file.size })
+          .type(type)
+          .send(file.content)
+      }
+      throw new ApiError('ERR_0404')
+    },
+  )
+}

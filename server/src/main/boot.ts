@@ -1,0 +1,119 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { decoyMade } from '../domains/auth/passwords.ts'
+import type { Config } from '../platform/config.ts'
+import type { AppContext } from '../platform/context.ts'
+import { connect } from '../platform/db/database.ts'
+import { type EmbeddedDatabase, startEmbedded } from '../platform/db/embedded.ts'
+import { createListener } from '../platform/db/listener.ts'
+import { migrateDatabase } from '../platform/db/migrate.ts'
+import { createServerEvents } from '../platform/events/server-events.ts'
+import { createLogger } from '../platform/log.ts'
+import { collectHandlers } from '../platform/queue/handlers.ts'
+import { openJobStore } from '../platform/queue/queue.ts'
+import { startWorkers } from '../platform/queue/worker.ts'
+import { keepDiskReserve } from '../platform/storage/disk-reserve.ts'
+import { openFileBlobs } from '../platform/storage/file-blobs.ts'
+import { lockFolder } from '../platform/storage/folder-lock.ts'
+import { within } from '../platform/within.ts'
+import { buildApp } from './app.ts'
+import { domains } from './domains.ts'
+
+export interface Server {
+  context: AppContext
+  app: FastifyInstance
+  /** Lets requests and jobs end, for some seconds, then stops everything; the database last. */
+  close: () => Promise<void>
+}
+
+/** What a test may put in the place of the real thing. */
+export interface BootOptions {
+  now?: () => Date
+  log?: AppContext['log']
+}
+
+/** Requests get this long to end before their connections are cut. */
+const requestPatience = 4_000
+const poolPatience = 1_000
+
+type OpenDatabase = Pick<EmbeddedDatabase, 'url' | 'isNew' | 'adopted'>
+
+const openDatabase = async (config: Config, log: Logger, onClose: AsyncDisposableStack): Promise<OpenDatabase> => {
+  if (config.databaseUrl) return { url: config.databaseUrl, isNew: false, adopted: false }
+  const database = await startEmbedded(config.dataDir)
+  onClose.defer(database.stop)
+  const reserve = keepDiskReserve({ file: join(database.folder, 'disk-reserve'), log })
+  onClose.defer(reserve.stop)
+  return database
+}
+
+const closeApp = async (app: FastifyInstance): Promise<void> => {
+  const cut = setTimeout(() => app.server.closeAllConnections(), requestPatience)
+  try {
+    await app.close()
+  } finally {
+    clearTimeout(cut)
+  }
+}
+
+/**
+ * Everything of a server but the listening: folder, database, queue, workers, routes.
+ * @throws Error in words for what an operator can mend
+ */
+export const boot = async (config: Config, options: BootOptions = {}): Promise<Server> => {
+  const log = options.log ?? createLogger(config.logLevel)
+  const now = options.now ?? (() => new Date())
+  const servesHttp = config.role !== 'worker'
+  const works = config.role !== 'api'
+  if (!servesHttp && !config.databaseUrl) {
+    throw new Error('A worker needs a database that it shares with a server: set DATABASE_URL.')
+  }
+
+  await using cleanUp = new AsyncDisposableStack()
+  // Others may enter it, not read it: as root the database runs as another user. What is secret inside has its own mode.
+  await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
+  // Workers beside a server share its folder when the database is elsewhere.
+  const isAlone = !config.databaseUrl || servesHttp
+  if (isAlone) {
+    const lock = lockFolder(config.dataDir)
+    cleanUp.defer(lock.release)
+  }
+
+  const database = await openDatabase(config, log, cleanUp)
+  if (database.adopted) log.warn('the database of a server that was killed is taken over')
+  await migrateDatabase(database.url)
+  const connection = connect(database.url, 10 + config.workerConcurrency)
+  // A query that hangs must not keep the database from being stopped.
+  cleanUp.defer(async () => void (await within(poolPatience, connection.close())))
+  const session = await createListener(database.url, log)
+  cleanUp.defer(session.close)
+  const store = await openJobStore(connection, log, { works })
+  cleanUp.defer(store.stop)
+
+  const context: AppContext = {
+    config,
+    db: connection.db,
+    blobs: await openFileBlobs(join(config.dataDir, 'blobs'), isAlone && !config.databaseUrl),
+    queue: store.queue,
+    events: createServerEvents(connection.db, session, log),
+    log,
+    now,
+  }
+  await decoyMade()
+  const app = await buildApp(context)
+  let stopWorkers = async (): Promise<void> => undefined
+  cleanUp.defer(async () => void (await Promise.all([closeApp(app), stopWorkers()])))
+  const handlers = collectHandlers(domains, context)
+  for (const { start } of domains) await start?.(context, { isNewData: database.isNew })
+  if (works) {
+    const parts = { boss: store.boss, pool: connection.pool, session, handlers, log }
+    stopWorkers = startWorkers(parts, config.workerConcurrency)
+    await store.schedule('clean-up', '17 * * * *')
+    await store.schedule('follow-trials', '41 * * * *')
+  }
+
+  const running = cleanUp.move()
+  return { context, app, close: () => running.disposeAsync() }
+}

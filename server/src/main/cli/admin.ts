@@ -1,0 +1,68 @@
+import { text } from 'node:stream/consumers'
+import { passwordRules } from '@lamella/shared/contract'
+import { type Command, Option } from 'commander'
+import { randomPassword } from '../../domains/auth/passwords.ts'
+import { createAccount, type NewAccount, newAccount } from '../../domains/users/create-account.ts'
+import { readConfig } from '../../platform/config.ts'
+import { connect } from '../../platform/db/database.ts'
+import { migrateDatabase } from '../../platform/db/migrate.ts'
+import { withAnyDatabase } from '../../platform/db/use-database.ts'
+
+interface CreateUserOptions {
+  email: string
+  organisation: string
+  admin?: boolean
+  guest?: boolean
+  firstName: string
+  lastName: string
+  passwordStdin?: boolean
+}
+
+const roleOf = ({ admin, guest }: CreateUserOptions): NewAccount['role'] => {
+  if (admin) return 'admin'
+  return guest ? 'guest' : 'user'
+}
+
+/** @throws Error with one line per wrong option */
+const accountOf = async (options: CreateUserOptions): Promise<NewAccount> => {
+  const { email, organisation, firstName, lastName, passwordStdin } = options
+  // Never as an argument: other users of the machine can read those.
+  const password = passwordStdin ? (await text(process.stdin)).replace(/\r?\n$/, '') : randomPassword()
+  const parsed = newAccount.safeParse({ email, organisation, firstName, lastName, role: roleOf(options), password })
+  if (parsed.success) return parsed.data
+  const missing = passwordRules.filter(({ test }) => !test(password)).map(({ label }) => label)
+  const reasons = parsed.error.issues
+    .filter(({ path }) => path[0] !== 'password')
+    .map(({ path, message }) => `${path.join('.')}: ${message}`)
+  throw new Error([...reasons, ...missing.map((rule) => `password: ${rule}`)].join('\n'))
+}
+
+const createUser = async (options: CreateUserOptions): Promise<void> => {
+  const account = await accountOf(options)
+  await withAnyDatabase(readConfig(), async (url) => {
+    await migrateDatabase(url)
+    const { db, close } = connect(url, 2)
+    try {
+      await createAccount({ db, now: () => new Date() }, account)
+    } finally {
+      await close()
+    }
+  })
+  console.log(`${account.email} is ${account.role} of ${account.organisation}.`)
+  if (!options.passwordStdin) console.log(`Password, shown only now: ${account.password}`)
+}
+
+export const adminCommands = (program: Command): void => {
+  const admin = program.command('admin').description('manage accounts; the server may run')
+  admin
+    .command('create-user')
+    .description('make an account without mail; the first admin of an unknown organisation makes it too')
+    .requiredOption('--email <address>')
+    .requiredOption('--organisation <name>')
+    .option('--admin', 'admin of the organisation')
+    .addOption(new Option('--guest', 'guest: may only look at what is shared').conflicts('admin'))
+    .option('--first-name <name>', 'first name', 'Lamella')
+    .option('--last-name <name>', 'last name', 'User')
+    .option('--password-stdin', 'read the password from the standard input; otherwise one is made and printed')
+    .action(createUser)
+}

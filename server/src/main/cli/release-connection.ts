@@ -1,0 +1,64 @@
+import { readOperatorToken } from '../../domains/auth/operator-token.ts'
+import { localReleases, type ReleaseApi } from '../../domains/releases/release-api.ts'
+import { type Config, readConfig } from '../../platform/config.ts'
+import { createLogger } from '../../platform/log.ts'
+import { FolderInUse } from '../../platform/storage/folder-lock.ts'
+import { boot } from '../boot.ts'
+import { httpReleases } from './release-http.ts'
+
+const patience = 3_000
+
+/** Where a server with this configuration can be: on this machine, or behind its public address. */
+const addressesOf = ({ host, port, publicUrl }: Config): string[] => {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  const local = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+  return [...new Set([local, publicUrl])]
+}
+
+const isServer = async (address: string): Promise<boolean> => {
+  try {
+    const answer = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(patience) })
+    const body: unknown = await answer.json()
+    return answer.ok && typeof body === 'object' && body !== null && 'status' in body
+  } catch {
+    return false
+  }
+}
+
+const findServer = async (addresses: readonly string[]): Promise<string | null> => {
+  for (const address of addresses) if (await isServer(address)) return address
+  return null
+}
+
+const useServer = async <T>(config: Config, address: string, use: (api: ReleaseApi) => Promise<T>): Promise<T> => {
+  const token = await readOperatorToken(config)
+  if (!token) {
+    throw new Error(
+      `A server runs at ${address}, but ${config.dataDir} holds no operator.token. ` +
+        'Set LAMELLA_DATA to the folder of that server, or LAMELLA_OPERATOR_TOKEN.',
+    )
+  }
+  return use(httpReleases(address, token))
+}
+
+/** No server runs: this process becomes the owner of the data folder for as long as it takes. */
+const useFolder = async <T>(config: Config, addresses: string[], use: (api: ReleaseApi) => Promise<T>): Promise<T> => {
+  const server = await boot({ ...config, role: 'api' }, { log: createLogger('warn') }).catch((error) => {
+    if (!(error instanceof FolderInUse)) throw error
+    const where = addresses.join(' or ')
+    throw new Error(`${error.message} It does not answer at ${where}: set HOST and PORT as that process has them.`)
+  })
+  try {
+    return await use(localReleases(server.context, 'operator, offline'))
+  } finally {
+    await server.close()
+  }
+}
+
+/** Gives the running server, or, when none runs, the data folder itself. */
+export const withReleases = async <T>(use: (api: ReleaseApi) => Promise<T>): Promise<T> => {
+  const config = readConfig()
+  const addresses = addressesOf(config)
+  const server = await findServer(addresses)
+  return server ? useServer(config, server, use) : useFolder(config, addresses, use)
+}

@@ -1,0 +1,62 @@
+import type { Endpoint } from '@lamella/shared/contract'
+import * as contract from '@lamella/shared/contract'
+import type { ReleaseApi } from '../../domains/releases/release-api.ts'
+
+interface Call {
+  params?: Record<string, string>
+  /** Path below the address, for an endpoint that ends with `*`. */
+  rest?: string
+  body?: unknown
+  content?: Uint8Array
+}
+
+const pathOf = ({ path }: Endpoint, { params = {}, rest = '' }: Call): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')).replace('*', rest)
+
+const bodyOf = ({ body, content }: Call): RequestInit => {
+  if (content) return { body: Buffer.from(content), headers: { 'content-type': 'application/octet-stream' } }
+  return body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+}
+
+/** The same verbs by HTTP, for who holds the operator token. @throws Error with the sentence of the server */
+export const httpReleases = (server: string, token: string): ReleaseApi => {
+  const send = async (endpoint: Endpoint, call: Call): Promise<unknown> => {
+    const { headers, ...content } = bodyOf(call)
+    const answer = await fetch(server + pathOf(endpoint, call), {
+      method: endpoint.method,
+      ...content,
+      headers: { ...headers, authorization: `Bearer ${token}` },
+    })
+    if (answer.ok) return answer.status === 204 ? undefined : answer.json()
+    const { data } = contract.errorBody.safeParse(await answer.json().catch(() => null))
+    if (answer.status === 401) throw new Error(`The server at ${server} does not accept this operator token.`)
+    const [first] = data?.errors ?? []
+    throw new Error(first ? `${first.detail} (${first.code})` : `${server} answered ${answer.status}.`)
+  }
+
+  return {
+    list: async () => contract.listReleases.success.body.parse(await send(contract.listReleases, {})).data,
+    storeFile: async (app, version, path, content) => {
+      await send(contract.putReleaseFile, { params: { app, version }, rest: path, content })
+    },
+    complete: async (app, version, files) => {
+      const answer = await send(contract.completeRelease, { params: { app, version }, body: { data: { files } } })
+      return contract.completeRelease.success.body.parse(answer).data
+    },
+    activate: async (app, version, traffic) => {
+      await send(contract.activateRelease, { params: { app, version }, body: { data: { traffic } } })
+    },
+    rollBack: async (app) => {
+      const answer = await send(contract.rollbackRelease, { params: { app } })
+      return contract.rollbackRelease.success.body.parse(answer).data.version
+    },
+    history: async (app) => {
+      const answer = await send(contract.releaseHistory, { params: { app } })
+      return contract.releaseHistory.success.body.parse(answer).data
+    },
+    check: async (app, version) => {
+      const answer = await send(contract.checkRelease, { params: { app, version } })
+      return contract.checkRelease.success.body.parse(answer).data
+    },
+  }
+}

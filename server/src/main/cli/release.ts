@@ -1,0 +1,145 @@
+import { type AppName, appName, semver } from '@lamella/shared/contract'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { publishBuild } from '../../domains/releases/publish-build.ts'
+import type { ReleaseApi } from '../../domains/releases/release-api.ts'
+import { type BuildChoice, withBuild } from './build-version.ts'
+import { withReleases } from './release-connection.ts'
+import { table } from './table.ts'
+
+const parseApp = (text: string): AppName => {
+  const app = appName.safeParse(text.replace(/^mfe-/, ''))
+  if (!app.success) throw new InvalidArgumentError(`It is one of ${appName.options.join(', ')}.`)
+  return app.data
+}
+
+const parseVersion = (text: string): string => {
+  if (!semver.safeParse(text).success) throw new InvalidArgumentError('It looks like 1.2.0 or 1.2.0-rc.1.')
+  return text
+}
+
+const parseTraffic = (text: string): number => {
+  const percent = /^(\d{1,3})%?$/.exec(text)?.[1]
+  const traffic = Number(percent ?? 0)
+  if (traffic < 1 || traffic > 100) throw new InvalidArgumentError('It is a whole number from 1% to 100%.')
+  return traffic
+}
+
+const moment = (iso: string): string => iso.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')
+
+/** "1.1.0 (10 %), 1.0.0 (90 %)" */
+const activeOf = async (api: ReleaseApi, app: AppName): Promise<string> =>
+  (await api.list())
+    .filter((release) => release.app === app && release.traffic > 0)
+    .map(({ version, traffic }) => `${version} (${traffic} %)`)
+    .join(', ')
+
+const list = (): Promise<void> =>
+  withReleases(async (api) => {
+    const rows = (await api.list()).map(({ app, version, traffic, published, integrity }) => [
+      app,
+      version,
+      traffic > 0 ? `${traffic} %` : '–',
+      moment(published),
+      integrity.slice(0, 19),
+    ])
+    if (rows.length === 0) console.log('Nothing is published yet: lamella release publish <app>')
+    else console.log(table(['app', 'version', 'active', 'published', 'integrity'], rows))
+  })
+
+const publish = (app: AppName, choice: BuildChoice): Promise<void> =>
+  withBuild(app, choice, (build) =>
+    withReleases(async (api) => {
+      await publishBuild(api, build)
+      const active = (await activeOf(api, app)) || 'none'
+      console.log(`${app} ${build.version} is published (${build.files.length} files). Active: ${active}.`)
+      console.log(`Activate it with: lamella release activate ${app} ${build.version}`)
+    }),
+  )
+
+const activate = (app: AppName, version: string, { traffic }: { traffic: number }): Promise<void> =>
+  withReleases(async (api) => {
+    await api.activate(app, version, traffic)
+    console.log(
+      `Active for ${app}: ${await activeOf(api, app)}. Open pages keep their version until they are loaded again.`,
+    )
+  })
+
+const rollback = (app: AppName): Promise<void> =>
+  withReleases(async (api) => {
+    const version = await api.rollBack(app)
+    console.log(`${app} is back at ${version}. Open pages keep their version until they are loaded again.`)
+  })
+
+const history = (app: AppName): Promise<void> =>
+  withReleases(async (api) => {
+    const rows = (await api.history(app)).map(({ at, action, version, traffic, actor }) => [
+      moment(at),
+      action,
+      version,
+      traffic === null ? '' : `${traffic} %`,
+      actor,
+    ])
+    console.log(table(['when', 'action', 'version', 'traffic', 'who'], rows))
+  })
+
+const check = (app: AppName, version: string): Promise<void> =>
+  withReleases(async (api) => {
+    const { files, damaged } = await api.check(app, version)
+    if (damaged.length === 0) {
+      console.log(`${app} ${version}: all ${files} files are as published.`)
+      return
+    }
+    console.error(
+      `${app} ${version}: ${damaged.length} of ${files} files are missing or damaged:\n  ${damaged.join('\n  ')}`,
+    )
+    process.exitCode = 1
+  })
+
+export const releaseCommands = (program: Command): void => {
+  const release = program
+    .command('release')
+    .description('publish, activate and roll back the shell and the remotes')
+    .addHelpText(
+      'after',
+      `\nThe apps are ${appName.options.join(', ')}. The commands talk to the running server (HOST and PORT, else\n` +
+        'PUBLIC_URL) with the operator token of the data folder or LAMELLA_OPERATOR_TOKEN; when no server runs, they\n' +
+        'change the data folder themselves. Exit code 0: done; 1: refused or damaged.',
+    )
+  const remote = ['<remote>', appName.options.join(', '), parseApp] as const
+  const version = ['<version>', 'a published version, such as 1.2.0', parseVersion] as const
+
+  release
+    .command('list')
+    .description('all published releases; the active ones with their share of browsers')
+    .action(list)
+  release
+    .command('publish')
+    .description('publish the build at hand; it becomes visible only when it is activated')
+    .argument('<app>', remote[1], parseApp)
+    .option('--version <version>', 'build this version first, if the build at hand has another', parseVersion)
+    .addOption(new Option('--from <folder>', 'publish a build that was made elsewhere').conflicts('version'))
+    .action(publish)
+  release
+    .command('activate')
+    .description('point browsers at a version, in one atomic step')
+    .argument(...remote)
+    .argument(...version)
+    .option('--traffic <share>', 'only this share of browsers; the present version keeps the rest', parseTraffic, 100)
+    .action(activate)
+  release
+    .command('rollback')
+    .description('go back to the version that was active before; during a trial, end it')
+    .argument(...remote)
+    .action(rollback)
+  release
+    .command('history')
+    .description('who published, activated and rolled back what, newest first')
+    .argument(...remote)
+    .action(history)
+  release
+    .command('check')
+    .description('read every byte of a release and compare it with its hash')
+    .argument(...remote)
+    .argument(...version)
+    .action(check)
+}

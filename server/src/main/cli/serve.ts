@@ -1,0 +1,59 @@
+import type { Command } from 'commander'
+import { type Config, readConfig } from '../../platform/config.ts'
+import { type BootOptions, boot } from '../boot.ts'
+
+/** Systemd, Docker and Ctrl-C wait about ten seconds before they kill. */
+const longestShutdown = 9_500
+
+/** Boots, listens where the configuration says so, and ends with the process's signals. */
+export const serve = async (config: Config, options: BootOptions = {}): Promise<void> => {
+  const server = await boot(config, options)
+  const { log } = server.context
+
+  let isStopping = false
+  const stop = (signal: string): void => {
+    if (isStopping) return
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => {
+      log.error('the shutdown took too long')
+      process.exit(1)
+    }, longestShutdown).unref()
+    server.close().then(
+      () => {
+        log.info('stopped')
+        process.exit(0)
+      },
+      (err) => {
+        log.error({ err }, 'the shutdown failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+
+  if (config.role === 'worker') {
+    log.info('worker ready')
+    return
+  }
+  try {
+    const listenTextResolver = (address: string) => `listening at ${address}`
+    const address = await server.app.listen({ host: config.host, port: config.port, listenTextResolver })
+    log.info({ address, url: config.publicUrl, role: config.role }, 'ready')
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+export const serveCommands = (program: Command): void => {
+  program
+    .command('serve')
+    .description('run the server as the environment says (LAMELLA_ROLE: all, api or worker)')
+    .action(() => serve(readConfig()))
+  program
+    .command('worker')
+    .description('run jobs only, beside servers on the same database')
+    .action(() => serve({ ...readConfig(), role: 'worker' }))
+}

@@ -1,0 +1,36 @@
+import type pg from 'pg'
+import { jobSchema } from '../queue/queue.ts'
+
+/** Only jobs that are to be done are kept: the rest of the queue's schema is its own business. */
+export const jobTable = `${jobSchema}.job`
+export const openJobs = `state IN ('created', 'retry', 'active')`
+
+/** Tables of the schema `public`, each after those that it refers to, then the queue. */
+export const listTables = async (client: pg.Client): Promise<string[]> => {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+  )
+  const { rows: references } = await client.query<{ from: string; to: string }>(
+    `SELECT c.relname AS from, r.relname AS to FROM pg_constraint k
+     JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class r ON r.oid = k.confrelid
+     WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace AND k.conrelid <> k.confrelid`,
+  )
+  const sorted: string[] = []
+  const waiting = new Set(tables.map(({ name }) => name))
+  while (waiting.size > 0) {
+    const isReady = (name: string) => !references.some(({ from, to }) => from === name && waiting.has(to))
+    const ready = [...waiting].filter(isReady)
+    if (ready.length === 0) throw new Error(`Tables refer to each other in a circle: ${[...waiting].join(', ')}`)
+    for (const name of ready) waiting.delete(name)
+    sorted.push(...ready)
+  }
+  return [...sorted.map((name) => `public.${name}`), jobTable]
+}
+
+/** Hash of the newest migration: rows fit into tables of the same one only. */
+export const currentMigration = async (client: pg.Client): Promise<string> => {
+  const { rows } = await client.query<{ hash: string }>(
+    'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY created_at DESC LIMIT 1',
+  )
+  return rows[0]?.hash ?? 'none'
+}

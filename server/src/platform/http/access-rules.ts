@@ -1,0 +1,165 @@
+import { isAtLeast, type ProjectRole } from '@lamella/shared/contract'
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { findIdentity, type Identity } from '../../domains/auth/identity-repository.ts'
+import { readOperatorToken } from '../../domains/auth/operator-token.ts'
+import { hashSecret, sameSecret } from '../../domains/auth/secrets.ts'
+import { findProjectRole } from '../../domains/projects/role-repository.ts'
+import type { AppContext } from '../context.ts'
+import { ShortMemory } from '../ttl-cache.ts'
+import type { AccessRule, Principal } from './access.ts'
+import { ApiError } from './api-error.ts'
+
+/** How long another process's log-out, or a lost role of a reader, may stay unnoticed. */
+const staleness = 5_000
+
+interface Memory {
+  identities: ShortMemory<Identity>
+  roles: ShortMemory<ProjectRole>
+}
+const memories = new WeakMap<AppContext, Memory>()
+
+const memoryOf = (context: AppContext): Memory => {
+  const known = memories.get(context)
+  if (known) return known
+  const memory = {
+    identities: new ShortMemory<Identity>(staleness, 5_000),
+    roles: new ShortMemory<ProjectRole>(staleness, 10_000),
+  }
+  memories.set(context, memory)
+  return memory
+}
+
+/** After log-out, new agreements or a changed account: this process asks the database again. */
+export const forgetUser = (context: AppContext, userId: string): void => {
+  const { identities, roles } = memoryOf(context)
+  identities.forget(({ principal }) => principal.userId === userId)
+  roles.forget((_, key) => key.startsWith(`${userId} `))
+}
+
+/** After a project was deleted or its roles changed. */
+export const forgetProject = (context: AppContext, projectId: string): void =>
+  memoryOf(context).roles.forget((_, key) => key.endsWith(projectId))
+
+const bearerToken = (request: FastifyRequest): string => {
+  const token = /^Bearer ([\w.~+/-]{16,256}=*)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (!token) throw new ApiError('ERR_0401', undefined, { 'www-authenticate': 'Bearer' })
+  return token
+}
+
+/**
+ * Who calls, by the bearer token; also left on the request.
+ * @throws ApiError ERR_0401 without token or for a user who is not active, ERR_1002 for one that is not valid
+ */
+const identify = async (request: FastifyRequest, context: AppContext): Promise<Identity> => {
+  const token = bearerToken(request)
+  const { identities } = memoryOf(context)
+  const now = context.now()
+  const remembered = identities.get(token, now)
+  const identity = remembered ?? (await findIdentity(context.db, hashSecret(token), now))
+  if (!identity || identity.expires <= now) {
+    throw new ApiError('ERR_1002', undefined, { 'www-authenticate': 'Bearer error="invalid_token"' })
+  }
+  if (!identity.active) throw new ApiError('ERR_0401', 'The user is not activated.')
+  if (!remembered) identities.set(token, identity, now)
+  request.principal = identity.principal
+  return identity
+}
+
+/** The caller of a route whose rule is not `public` or `operator`. */
+export const principalOf = ({ principal }: FastifyRequest): Principal => {
+  if (!principal) throw new ApiError('ERR_0401')
+  return principal
+}
+
+/**
+ * For routes that name the project in their body; all others declare `access.project`.
+ * @throws ApiError ERR_0404 when the caller cannot see the project, ERR_0403 when his role is too weak
+ */
+export const requireProjectRole = async (
+  principal: Principal,
+  projectId: string,
+  needed: ProjectRole,
+  context: AppContext,
+): Promise<ProjectRole> => {
+  const { roles } = memoryOf(context)
+  const key = `${principal.userId} ${projectId}`
+  // Only readers may be served from memory: what changes something is always decided by the database.
+  const remembered = needed === 'viewer' ? roles.get(key, context.now()) : undefined
+  const role = remembered ?? (await findProjectRole(context.db, principal, projectId))
+  if (!role) throw new ApiError('ERR_0404')
+  if (!remembered) roles.set(key, role, context.now())
+  if (!isAtLeast(role, needed)) throw new ApiError('ERR_0403')
+  return role
+}
+
+const passMember = async (request: FastifyRequest, context: AppContext): Promise<Principal> => {
+  const { principal, portalUntil, agreed } = await identify(request, context)
+  if (!portalUntil || portalUntil <= context.now()) throw new ApiError('ERR_1005')
+  if (!agreed) throw new ApiError('ERR_1008')
+  return principal
+}
+
+const memberWho = (name: string, may: (principal: Principal) => boolean): AccessRule => ({
+  name,
+  check: async (request, context) => {
+    if (!may(await passMember(request, context))) throw new ApiError('ERR_0403')
+  },
+})
+
+const uuid = z.uuid()
+
+/** Finds the project that a request is about; null: there is none. Path and query are not validated yet. */
+export type LocateProject = (request: FastifyRequest, context: AppContext) => Promise<string | null>
+
+/** The path parameter, if it can be an id: otherwise null, so that the answer is "not found". */
+export const idParam = (request: FastifyRequest, name: string): string | null =>
+  uuid.safeParse((request.params as Record<string, unknown>)[name]).data ?? null
+
+export const projectParam: LocateProject = async (request) => idParam(request, 'projectId')
+
+export const access = {
+  /** Anybody. */
+  public: { name: 'public', check: async () => undefined },
+
+  /** Any live token, also of an organisation without portal access. */
+  session: { name: 'session', check: async (request, context) => void (await identify(request, context)) },
+
+  /** Portal access, both agreements. Every user has a role: GUEST, else USER. */
+  member: memberWho('member', () => true),
+  nonGuest: memberWho('member, no guest', ({ isGuest }) => !isGuest),
+  admin: memberWho('organisation admin', ({ isAdmin }) => isAdmin),
+
+  /** Whoever holds the operator token of this installation. */
+  operator: {
+    name: 'operator',
+    check: async (request, { config }) => {
+      const token = bearerToken(request)
+      const expected = await readOperatorToken(config)
+      if (!expected || !sameSecret(token, expected)) throw new ApiError('ERR_0401')
+    },
+  },
+
+  /** A member with at least this role in the project; the role is left on the request. */
+  project: (role: ProjectRole, locate: LocateProject): AccessRule => ({
+    name: `${role} of the project`,
+    check: async (request, context) => {
+      const principal = await passMember(request, context)
+      const projectId = await locate(request, context)
+      if (!projectId) throw new ApiError('ERR_0404')
+      request.projectRole = await requireProjectRole(principal, projectId, role, context)
+    },
+  }),
+
+  /** The same rule for a link that a browser opens: the token may be the query parameter `access_token`. */
+  byLink: (rule: AccessRule): AccessRule => ({
+    name: `${rule.name}, token also as access_token`,
+    check: async (request, context) => {
+      const token = (request.query as Record<string, unknown>).access_token
+      if (!request.headers.authorization && typeof token === 'string') {
+        request.headers.authorization = `Bearer ${token}`
+      }
+      await rule.check(request, context)
+    },
+  }),
+} satisfies Record<string, AccessRule | ((...args: never[]) => AccessRule)>

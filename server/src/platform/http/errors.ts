@@ -1,0 +1,62 @@
+import type { Socket } from 'node:net'
+import type { ErrorBody, ErrorCode } from '@lamella/shared/contract'
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { ApiError } from './api-error.ts'
+
+/** Refusals of Fastify and its parsers by status: what their messages say is meant for developers. */
+const codeByStatus: Record<number, ErrorCode> = {
+  400: 'ERR_0400',
+  404: 'ERR_0404',
+  405: 'ERR_0405',
+  413: 'ERR_0413',
+  // A part of the address is longer than any name there is.
+  414: 'ERR_0404',
+  415: 'ERR_0415',
+  429: 'ERR_0429',
+  503: 'ERR_0503',
+}
+
+/** "data.name: Too small": the field and what is wrong with it, never the value. */
+const describeValidation = (error: FastifyError): string => {
+  const [first] = error.validation ?? []
+  const field = (first?.instancePath ?? '').split('/').filter(Boolean).join('.')
+  const where = field || error.validationContext || 'request'
+  return `${where}: ${first?.message ?? 'not valid'}`
+}
+
+const toApiError = (error: FastifyError): ApiError => {
+  if (error instanceof ApiError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) return new ApiError('ERR_0400', describeValidation(error))
+  const code = error.statusCode ? codeByStatus[error.statusCode] : undefined
+  if (!code) return new ApiError(error.statusCode && error.statusCode < 500 ? 'ERR_0400' : 'ERR_0500')
+  return new ApiError(code)
+}
+
+const bodyOf = ({ code, message }: ApiError): ErrorBody => ({ errors: [{ code, detail: message }] })
+
+/** Sends what was thrown. */
+export const refuse = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const refusal = toApiError(error)
+  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+  else request.log.debug({ err: error }, 'request refused')
+  return reply.status(refusal.status).headers(refusal.headers).type('application/json').send(bodyOf(refusal))
+}
+
+/** Answers bytes that are not HTTP. */
+export const refuseConnection = (error: ConnectionError, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const body = JSON.stringify(bodyOf(new ApiError('ERR_0400')))
+  const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/json', `Content-Length: ${body.length}`]
+  socket.end(`${[...head, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Every refusal leaves in the form of the catalogue; what is unexpected is logged and not told. */
+export const errorsPlugin = fp(async (app: FastifyInstance) => {
+  app.setErrorHandler<FastifyError>(refuse)
+  app.setNotFoundHandler((_request, reply) => reply.status(404).send(bodyOf(new ApiError('ERR_0404'))))
+})

@@ -1,0 +1,39 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import { childEnvironment } from './child-environment.ts'
+import { findProgram } from './find-program.ts'
+
+/** Private memory that Node.js maps at its start and mostly never touches. */
+const NODE_RESERVE = 750_000_000
+
+/** V8's own heap holds tags, offsets and metadata; pixels are outside of it. */
+const HEAP_MEGABYTES = 512
+
+export type DecodingProcess = ChildProcessByStdio<Writable, Readable, Readable>
+
+/**
+ * Starts a process that reads pixels, limited by the system where `prlimit` exists: memory that it can write to, processor
+ * time, no core dumps. It leads its own process group, so that its helpers end with it.
+ */
+export function startChild(
+  program: string,
+  limits: { memoryBytes: number; cpuSeconds: number },
+  temporaryDir: string,
+): DecodingProcess {
+  const node = [process.execPath, `--max-old-space-size=${HEAP_MEGABYTES}`, program]
+  const limited = [
+    `--data=${limits.memoryBytes + NODE_RESERVE}`,
+    `--cpu=${limits.cpuSeconds}`,
+    '--core=0',
+    '--',
+    ...node,
+  ]
+  const [command = process.execPath, ...args] = prlimit ? [prlimit, ...limited] : node
+  return spawn(command, args, {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+    env: childEnvironment(temporaryDir),
+  })
+}
+
+const prlimit = findProgram('prlimit')

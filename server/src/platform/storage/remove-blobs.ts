@@ -1,0 +1,14 @@
+import { removeUnlessBackup } from '../backup/backup-lock.ts'
+import type { AppContext } from '../context.ts'
+import type { JobHandlers } from '../queue/job-types.ts'
+
+/** Handler of `remove-blobs`. Missing blobs are fine: a second try does no harm. */
+export const createRemoveBlobs =
+  ({ blobs, db }: Pick<AppContext, 'blobs' | 'db'>): JobHandlers['remove-blobs'] =>
+  ({ keys }, { signal }) =>
+    removeUnlessBackup(db, async () => {
+      for (const key of keys) {
+        signal.throwIfAborted()
+        await blobs.remove(key)
+      }
+    })

@@ -1,8 +1,0 @@
-import type { AnalysisApplication } from './application.ts'
-import { dabScoring } from './dab-scoring.ts'
-
-/** All applications, newest version of each first. */
-export const applications: readonly AnalysisApplication[] = [dabScoring]
-
-export const findApplication = (name: string, version: string): AnalysisApplication | undefined =>
-  applications.find((application) => application.name === name && application.version === version)
