@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { type Connection, connect } from '../src/platform/db/database.ts'
 import { createListener, type Listener } from '../src/platform/db/listener.ts'
 import { collectHandlers } from '../src/platform/queue/handlers.ts'
-import { holdJob } from '../src/platform/queue/job-locks.ts'
+import { lockJob } from '../src/platform/queue/job-locks.ts'
 import type { JobHandlers } from '../src/platform/queue/job-types.ts'
 import { type JobStore, openJobStore } from '../src/platform/queue/queue.ts'
 import { startWorkers } from '../src/platform/queue/worker.ts'
@@ -214,7 +214,7 @@ describe('Job queue', () => {
     await enqueueImage('a')
     const vanished = await createListener(databaseUrl, log)
     const [held] = await store.boss.fetch('cpu')
-    expect(await holdJob(vanished, held?.id ?? '')).toBe(true)
+    expect(await lockJob(vanished, held?.id ?? '')).toBe(true)
     await connection.pool.query(
       `UPDATE jobs.job SET started_on = now() - interval '1 minute', heartbeat_on = now() - interval '1 minute'
        WHERE name = 'cpu'`,

@@ -62,7 +62,7 @@ describe('Platform', () => {
       ],
       ['an address that cannot be decoded', { method: 'GET', url: '/api/v1/projects/%zz' }, 400, 'ERR_0400'],
       [
-        'an id with a thousand letters',
+        'an id with a thousand emailTemplates',
         { method: 'GET', url: `/api/v1/projects/${'a'.repeat(1000)}` },
         404,
         'ERR_0404',

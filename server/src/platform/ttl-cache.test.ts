@@ -1,23 +1,23 @@
-import { ShortMemory } from './ttl-cache.ts'
+import { TtlCache } from './ttl-cache.ts'
 
 const at = (milliseconds: number) => new Date(1_000_000 + milliseconds)
 
-describe('ShortMemory', () => {
+describe('TtlCache', () => {
   it('remembers for its time and not longer', () => {
-    const memory = new ShortMemory<string>(5000, 10)
+    const memory = new TtlCache<string>(5000, 10)
     memory.set('a', 'one', at(0))
     expect(memory.get('a', at(4999))).toBe('one')
     expect(memory.get('a', at(5000))).toBeUndefined()
   })
 
   it('does not trust an entry from the future: the clock went back', () => {
-    const memory = new ShortMemory<string>(5000, 10)
+    const memory = new TtlCache<string>(5000, 10)
     memory.set('a', 'one', at(60_000))
     expect(memory.get('a', at(0))).toBeUndefined()
   })
 
   it('drops the oldest entry at its limit', () => {
-    const memory = new ShortMemory<number>(5000, 2)
+    const memory = new TtlCache<number>(5000, 2)
     memory.set('a', 1, at(0))
     memory.set('b', 2, at(1))
     memory.set('c', 3, at(2))
@@ -25,7 +25,7 @@ describe('ShortMemory', () => {
   })
 
   it('forgets what matches', () => {
-    const memory = new ShortMemory<number>(5000, 10)
+    const memory = new TtlCache<number>(5000, 10)
     memory.set('a', 1, at(0))
     memory.set('b', 2, at(0))
     memory.forget((value) => value === 1)

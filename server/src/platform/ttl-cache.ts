@@ -1,5 +1,5 @@
 /** Remembers answers for a few seconds, so that a burst of requests (tiles) asks the database once. */
-export class ShortMemory<V> {
+export class TtlCache<V> {
   readonly #entries = new Map<string, { value: V; until: number }>()
   readonly #milliseconds: number
   readonly #limit: number

@@ -15,7 +15,7 @@ export interface Slice<State> {
  * @param schema of an outcome, which is plain JSON; a checkpoint that does not fit is worked anew
  * @param progress [from, to] of the run that these slices are
  */
-export async function runSlices<State>(
+export async function runWorkUnits<State>(
   slices: readonly Slice<State>[],
   schema: z.ZodType<State>,
   context: RunContext,

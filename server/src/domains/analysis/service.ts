@@ -18,7 +18,7 @@ const gigabyte = 1024 ** 3
 type JobForm = EndpointParts<typeof createJob>['body']['data']
 
 /** Tells open pages, at the commit, that a job changed. */
-export const tellJobChanged = ({ events }: AppContext, tx: Executor, job: repository.JobRow): Promise<void> =>
+export const publishJobChanged = ({ events }: AppContext, tx: Executor, job: repository.JobRow): Promise<void> =>
   events.publish({ type: 'job', id: job.id, project: job.projectId, status: job.status, progress: job.progress }, tx)
 
 /** Storage must not be used up before a job (document 3 §5), and the plan's jobs must not be. */
@@ -100,7 +100,7 @@ export const cancelOrDeleteJob = async (context: AppContext, principal: Principa
     const changes = { status: 'cancelled', finished: at } as const
     const cancelled = await repository.changeJob(tx, jobId, ['pending', 'running'], changes)
     const keys = [blobKeys.checkpoints(jobId)]
-    if (cancelled) await tellJobChanged(context, tx, cancelled)
+    if (cancelled) await publishJobChanged(context, tx, cancelled)
     else {
       const result = await repository.findResultOfJob(tx, jobId)
       if (result) keys.push(blobKeys.resultObjects(result.id))

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts'
 import type { Principal } from '../../platform/http/access.ts'
-import { forgetUser } from '../../platform/http/access-rules.ts'
+import { invalidateSessionsOf } from '../../platform/http/access-rules.ts'
 import { recordAudit } from '../audit/repository.ts'
 import { acceptAgreement } from '../users/repository.ts'
 
@@ -24,5 +24,5 @@ export const accept = async (
       requestId,
     })
   })
-  forgetUser(context, userId)
+  invalidateSessionsOf(context, userId)
 }

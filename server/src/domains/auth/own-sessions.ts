@@ -1,7 +1,7 @@
 import type { Session } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import type { Principal } from '../../platform/http/access.ts'
-import { forgetUser } from '../../platform/http/access-rules.ts'
+import { invalidateSessionsOf } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Actor, byActor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/repository.ts'
@@ -31,7 +31,7 @@ export const endOwnSession = async (context: AppContext, actor: Actor, sessionId
     const object = { objectType: 'session', objectId: sessionId, detail: { device } }
     await recordAudit(tx, { ...byActor(actor, now), action: 'session.ended', ...object })
   })
-  forgetUser(context, userId)
+  invalidateSessionsOf(context, userId)
 }
 
 /** Log out everywhere. */
@@ -43,5 +43,5 @@ export const endOwnSessions = async (context: AppContext, actor: Actor): Promise
     const object = { objectType: 'user', objectId: userId }
     await recordAudit(tx, { ...byActor(actor, now), action: 'sessions.ended', ...object })
   })
-  forgetUser(context, userId)
+  invalidateSessionsOf(context, userId)
 }

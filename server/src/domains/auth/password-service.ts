@@ -1,8 +1,8 @@
 import type { AppContext } from '../../platform/context.ts'
-import { forgetUser } from '../../platform/http/access-rules.ts'
+import { invalidateSessionsOf } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { letters } from '../../platform/mail/email-templates.ts'
-import { postLetter } from '../../platform/mail/mailer.ts'
+import { emailTemplates } from '../../platform/mail/email-templates.ts'
+import { enqueueEmail } from '../../platform/mail/mailer.ts'
 import { type Actor, byActor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/repository.ts'
 import { findUser, findUserByEmail, setPassword } from '../users/repository.ts'
@@ -27,9 +27,9 @@ export const requestPasswordReset = async (context: AppContext, address: string,
     const expires = hoursAfter(now, linkHours.passwordReset)
     const token = await createLinkToken(tx, { purpose: 'password-reset', email, expires })
     const letter = user
-      ? letters.resetPassword(links.passwordConfirm(config, email, token))
-      : letters.noAccount(config.signupDisabled ? null : links.signup(config))
-    await postLetter(context, tx, email, letter)
+      ? emailTemplates.resetPassword(links.passwordConfirm(config, email, token))
+      : emailTemplates.noAccount(config.signupDisabled ? null : links.signup(config))
+    await enqueueEmail(context, tx, email, letter)
     await recordAudit(tx, {
       at: now,
       organisationId: user?.organisationId ?? null,
@@ -62,7 +62,7 @@ export const confirmPasswordReset = async (
     await consumeLinksOf(tx, email, 'password-reset', now)
     await setPassword(tx, user.id, passwordHash)
     await revokeSessionsOfUser(tx, user.id, now)
-    await postLetter(context, tx, email, letters.passwordChanged(links.passwordReset(config)))
+    await enqueueEmail(context, tx, email, emailTemplates.passwordChanged(links.passwordReset(config)))
     await recordAudit(tx, {
       at: now,
       organisationId: user.organisationId,
@@ -74,7 +74,7 @@ export const confirmPasswordReset = async (
     })
     return user.id
   })
-  forgetUser(context, userId)
+  invalidateSessionsOf(context, userId)
   await forgetAttempts(db, limits.loginByAccount, email)
 }
 
@@ -103,9 +103,9 @@ export const changeOwnPassword = async (
     await consumeLinksOf(tx, user.email, 'password-reset', now)
     await setPassword(tx, userId, passwordHash)
     await revokeSessionsOfUser(tx, userId, now, sessionId)
-    await postLetter(context, tx, user.email, letters.passwordChanged(links.passwordReset(config)))
+    await enqueueEmail(context, tx, user.email, emailTemplates.passwordChanged(links.passwordReset(config)))
     await recordAudit(tx, { ...audit, action: 'password.changed' })
   })
-  forgetUser(context, userId)
+  invalidateSessionsOf(context, userId)
   await forgetAttempts(db, limits.loginByAccount, user.email)
 }

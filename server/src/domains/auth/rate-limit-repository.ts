@@ -50,7 +50,7 @@ export const takeAttempt = async (db: Database, limit: RateLimit, subject: strin
 }
 
 /** The attempt was an honest one. */
-export const giveBackAttempt = async (db: Database, limit: RateLimit, subject: string): Promise<void> => {
+export const refundAttempt = async (db: Database, limit: RateLimit, subject: string): Promise<void> => {
   await db
     .update(rateLimits)
     .set({ attempts: sql`greatest(${rateLimits.attempts} - 1, 0)` })

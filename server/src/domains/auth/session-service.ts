@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/http/access.ts'
-import { forgetUser } from '../../platform/http/access-rules.ts'
+import { invalidateSessionsOf } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { recordAudit } from '../audit/repository.ts'
 import { findUserByEmail } from '../users/repository.ts'
 import type { Origin } from './origin.ts'
 import { normaliseEmail, verifyPassword } from './passwords.ts'
-import { forgetAttempts, giveBackAttempt, limits, takeAttempt } from './rate-limit-repository.ts'
+import { forgetAttempts, limits, refundAttempt, takeAttempt } from './rate-limit-repository.ts'
 import { seal, unseal } from './seal.ts'
 import { newSecret } from './secrets.ts'
 import {
@@ -73,7 +73,7 @@ export const logIn = async (
     return issueTokens(tx, sessionId, now)
   })
   await forgetAttempts(db, limits.loginByAccount, email)
-  await giveBackAttempt(db, limits.loginByAddress, network)
+  await refundAttempt(db, limits.loginByAddress, network)
   return answerOf(pair, accessLifetime)
 }
 
@@ -115,7 +115,7 @@ export const refreshSession = async (context: AppContext, refresh: string, origi
     })
     return { revokedOf: userId }
   })
-  if (outcome.revokedOf) forgetUser(context, outcome.revokedOf)
+  if (outcome.revokedOf) invalidateSessionsOf(context, outcome.revokedOf)
   // Thrown only here: inside, it would undo the revocation.
   if (!outcome.answer) throw new ApiError('ERR_1002')
   return outcome.answer
@@ -129,7 +129,7 @@ export const logOut = async (context: AppContext, principal: Principal, requestI
     const object = { objectType: 'session', objectId: sessionId, detail: { device } }
     await recordAudit(tx, { at: now, organisationId, userId, action: 'session.ended', ...object, requestId })
   })
-  forgetUser(context, userId)
+  invalidateSessionsOf(context, userId)
 }
 
 /** Part of the hourly clean-up. */

@@ -2,8 +2,8 @@ import type { EndpointParts, signupConfirm } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { displayName } from '../../platform/display-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { letters } from '../../platform/mail/email-templates.ts'
-import { postLetter } from '../../platform/mail/mailer.ts'
+import { emailTemplates } from '../../platform/mail/email-templates.ts'
+import { enqueueEmail } from '../../platform/mail/mailer.ts'
 import { recordAudit } from '../audit/repository.ts'
 import { AddressTaken, createOrganisation } from '../organisations/create-organisation.ts'
 import { freePlans } from '../subscriptions/plans.ts'
@@ -33,9 +33,9 @@ export const requestSignup = async (context: AppContext, address: string, origin
     const purpose = user ? 'password-reset' : 'signup'
     const token = await createLinkToken(tx, { purpose, email, expires: hoursAfter(now, linkHours.signup) })
     const letter = user
-      ? letters.accountExists(links.passwordConfirm(config, email, token))
-      : letters.confirmSignup(links.signupConfirm(config, token))
-    await postLetter(context, tx, email, letter)
+      ? emailTemplates.accountExists(links.passwordConfirm(config, email, token))
+      : emailTemplates.confirmSignup(links.signupConfirm(config, token))
+    await enqueueEmail(context, tx, email, letter)
     await recordAudit(tx, {
       at: now,
       organisationId: user?.organisationId ?? null,

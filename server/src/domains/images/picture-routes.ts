@@ -3,11 +3,11 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { AppContext } from '../../platform/context.ts'
 import { access, type LocateProject } from '../../platform/http/access-rules.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
-import { Pictures } from './pictures.ts'
 import { parseOwner, toTileQuery } from './tile-query.ts'
+import { TileService } from './tile-service.ts'
 
 export const pictureRoutes = (app: FastifyInstance, context: AppContext): void => {
-  const pictures = new Pictures(context)
+  const pictures = new TileService(context)
   app.addHook('onClose', async () => pictures.close())
 
   const locateProject: LocateProject = async ({ query }) => pictures.findProject(parseOwner(query))

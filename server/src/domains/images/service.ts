@@ -4,7 +4,7 @@ import { displayName } from '../../platform/display-name.ts'
 import type { Principal } from '../../platform/http/access.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { recordAudit } from '../audit/repository.ts'
-import { changeMedium, tellMediumChanged } from '../media/change-medium.ts'
+import { changeMedium, publishMediumChanged } from '../media/change-medium.ts'
 import { deleteMedia } from '../media/delete-media.ts'
 import { presentImage } from './present-image.ts'
 import { presentView } from './present-view.ts'
@@ -49,7 +49,7 @@ export const renameImage = async (
   const at = context.now()
   await context.db.transaction(async (tx) => {
     if (!(await repository.renameImage(tx, imageId, name, at))) throw new ApiError('ERR_0404')
-    await tellMediumChanged(context, tx, medium.id, medium.status)
+    await publishMediumChanged(context, tx, medium.id, medium.status)
     const object = { objectType: 'image', objectId: imageId, detail: { name: image.name, newName: name } }
     await recordAudit(tx, { at, organisationId, userId, action: 'image.renamed', ...object })
   })

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { letters } from '../../platform/mail/email-templates.ts'
-import { postLetter } from '../../platform/mail/mailer.ts'
+import { emailTemplates } from '../../platform/mail/email-templates.ts'
+import { enqueueEmail } from '../../platform/mail/mailer.ts'
 import { type Actor, byActor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/repository.ts'
 import { hoursAfter, linkHours, links } from '../auth/links.ts'
@@ -115,7 +115,12 @@ const postInvitation = async (
   }
   // Both ways do the same work. Without the mailed secret the link of an address with account opens nothing.
   const hasAccount = (await findUserByEmail(tx, email)) !== null
-  await postLetter(context, tx, email, hasAccount ? letters.invitedWithAccount(parts) : letters.invitation(parts))
+  await enqueueEmail(
+    context,
+    tx,
+    email,
+    hasAccount ? emailTemplates.invitedWithAccount(parts) : emailTemplates.invitation(parts),
+  )
 }
 
 export const listInvitations = async ({ db }: AppContext, organisationId: string): Promise<Invitation[]> =>

@@ -26,11 +26,11 @@ export const changeMedium = async (
     .set({ statusErrors: [], ...change, modified: now() })
     .where(and(eq(media.id, mediumId), inArray(media.status, [...from])))
   if (rowCount !== 1) return false
-  await tellMediumChanged({ events }, tx, mediumId, change.status)
+  await publishMediumChanged({ events }, tx, mediumId, change.status)
   return true
 }
 
-export const tellMediumChanged = async (
+export const publishMediumChanged = async (
   { events }: Pick<AppContext, 'events'>,
   tx: Executor,
   mediumId: string,

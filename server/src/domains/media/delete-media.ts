@@ -4,7 +4,7 @@ import type { Executor } from '../../platform/db/database.ts'
 import { analysisJobs, images, jobResults, media, uploads } from '../../platform/db/schema/index.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { discardUpload, uploadStoreOf } from '../uploads/upload-store.ts'
-import { tellMediumChanged } from './change-medium.ts'
+import { publishMediumChanged } from './change-medium.ts'
 
 /**
  * Deletes media with their images, uploads and results. Their blobs go by a job of the same transaction, so that no
@@ -25,7 +25,7 @@ export const deleteMedia = async (
     .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId))
     .innerJoin(images, eq(images.id, analysisJobs.imageId))
     .where(inArray(images.mediumId, mediumIds))
-  for (const mediumId of mediumIds) await tellMediumChanged(context, tx, mediumId, 'unknown')
+  for (const mediumId of mediumIds) await publishMediumChanged(context, tx, mediumId, 'unknown')
   await tx.delete(media).where(inArray(media.id, mediumIds))
   const keys = [...mediumIds.map(blobKeys.medium), ...results.map(({ id }) => blobKeys.resultObjects(id))]
   await context.queue.enqueue('remove-blobs', { keys }, { tx })

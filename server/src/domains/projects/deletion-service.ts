@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
-import { forgetProject } from '../../platform/http/access-rules.ts'
+import { invalidateProjectRoles } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Actor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/repository.ts'
@@ -38,7 +38,7 @@ export const removeProject = async (
     return afterCommit
   })
   if (!remaining) return false
-  forgetProject(context, projectId)
+  invalidateProjectRoles(context, projectId)
   for (const finish of remaining) await finish()
   return true
 }

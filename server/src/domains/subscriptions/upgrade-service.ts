@@ -1,8 +1,8 @@
 import { type UpgradePlan, upgradePlans } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { letters } from '../../platform/mail/email-templates.ts'
-import { postLetter } from '../../platform/mail/mailer.ts'
+import { emailTemplates } from '../../platform/mail/email-templates.ts'
+import { enqueueEmail } from '../../platform/mail/mailer.ts'
 import { type Actor, byActor } from '../audit/actor.ts'
 import { recordAudit } from '../audit/repository.ts'
 import { limits, takeAttempt } from '../auth/rate-limit-repository.ts'
@@ -25,13 +25,13 @@ export const requestUpgrade = async (
     const organisation = await findOrganisation(tx, organisationId)
     const user = await findUser(tx, userId)
     if (!organisation || !user) throw new ApiError('ERR_0404')
-    const letter = letters.upgradeRequest({
+    const letter = emailTemplates.upgradeRequest({
       plan: `${planName} (${plan})`,
       organisation: `${organisation.name} (${organisation.id})`,
       sender: `${fullNameOf(user)} <${user.email}>`,
       message,
     })
-    await postLetter(context, tx, supportEmail, letter)
+    await enqueueEmail(context, tx, supportEmail, letter)
     const object = { objectType: 'organisation', objectId: organisationId, detail: { plan } }
     await recordAudit(tx, { ...byActor(actor, now), action: 'upgrade.requested', ...object })
   })

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../platform/context.ts'
-import { letters } from '../../platform/mail/email-templates.ts'
+import { emailTemplates } from '../../platform/mail/email-templates.ts'
 import { recordAudit } from '../audit/repository.ts'
 import { deleteMedia } from '../media/delete-media.ts'
 import { removeProject } from '../projects/deletion-service.ts'
@@ -45,7 +45,7 @@ export const deleteOrganisation = async (
     const taken = trial && (await findTakenSteps(tx, organisationId, trial.end))
     // Somebody gave it a plan in the meantime, or another process was faster.
     if (!trial || !taken || nextStep(trial, taken, context.now()) !== 'deletion') return
-    await mailAdmins(context, tx, organisationId, letters.organisationDeleted({ organisation: trial.name }))
+    await mailAdmins(context, tx, organisationId, emailTemplates.organisationDeleted({ organisation: trial.name }))
     await forgetAuditDetails(tx, organisationId)
     await deleteOrganisationRow(tx, organisationId)
     const object = { objectType: 'organisation', objectId: organisationId, detail: { name: trial.name } }

@@ -1,9 +1,9 @@
 import type { AuditAction } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
-import { letters } from '../../platform/mail/email-templates.ts'
-import { postLetter } from '../../platform/mail/mailer.ts'
-import type { Letter } from '../../platform/mail/render.ts'
+import { emailTemplates } from '../../platform/mail/email-templates.ts'
+import { enqueueEmail } from '../../platform/mail/mailer.ts'
+import type { EmailMessage } from '../../platform/mail/render.ts'
 import { recordAudit } from '../audit/repository.ts'
 import { links } from '../auth/links.ts'
 import { readProduct } from '../auth/runtime-config.ts'
@@ -25,16 +25,16 @@ const letterFor = (
   step: Announcement,
   trial: Trial & { name: string },
   contactUrl: string,
-): Letter => {
+): EmailMessage => {
   const { name: organisation, end, deletion } = trial
   switch (step) {
     case 'ends-in-7-days':
     case 'ends-in-1-day':
-      return letters.trialEndsSoon({ organisation, end, deletion, url: links.subscriptions(config) })
+      return emailTemplates.trialEndsSoon({ organisation, end, deletion, url: links.subscriptions(config) })
     case 'ended':
-      return letters.trialEnded({ organisation, deletion: deletionDate(trial, now()), url: contactUrl })
+      return emailTemplates.trialEnded({ organisation, deletion: deletionDate(trial, now()), url: contactUrl })
     default:
-      return letters.deletionSoon({ organisation, deletion: deletionDate(trial, now()), url: contactUrl })
+      return emailTemplates.deletionSoon({ organisation, deletion: deletionDate(trial, now()), url: contactUrl })
   }
 }
 
@@ -63,7 +63,7 @@ export const mailAdmins = async (
   context: AppContext,
   tx: Executor,
   organisationId: string,
-  letter: Letter,
+  letter: EmailMessage,
 ): Promise<void> => {
-  for (const email of await findAdminAddresses(tx, organisationId)) await postLetter(context, tx, email, letter)
+  for (const email of await findAdminAddresses(tx, organisationId)) await enqueueEmail(context, tx, email, letter)
 }

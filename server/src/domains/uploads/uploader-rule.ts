@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/context.ts'
 import type { AccessRule } from '../../platform/http/access.ts'
 import { access, idParam, principalOf, requireProjectRole } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { ShortMemory } from '../../platform/ttl-cache.ts'
+import { TtlCache } from '../../platform/ttl-cache.ts'
 import { findUploadInProject, type UploadRow } from './repository.ts'
 
 /** What of an upload never changes. */
@@ -11,11 +11,11 @@ export type KnownUpload = Pick<UploadRow, 'id' | 'sessionId' | 'size'>
 
 /** How long a lost role may stay unnoticed: parts of one upload come many times a second. */
 const staleness = 5_000
-const memories = new WeakMap<AppContext, ShortMemory<KnownUpload>>()
+const memories = new WeakMap<AppContext, TtlCache<KnownUpload>>()
 const ofRequest = new WeakMap<FastifyRequest, KnownUpload>()
 
-const memoryOf = (context: AppContext): ShortMemory<KnownUpload> => {
-  const memory = memories.get(context) ?? new ShortMemory<KnownUpload>(staleness, 1_000)
+const memoryOf = (context: AppContext): TtlCache<KnownUpload> => {
+  const memory = memories.get(context) ?? new TtlCache<KnownUpload>(staleness, 1_000)
   memories.set(context, memory)
   return memory
 }

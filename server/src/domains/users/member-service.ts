@@ -1,7 +1,7 @@
 import type { GlobalRole, Member } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
-import { forgetUser } from '../../platform/http/access-rules.ts'
+import { invalidateSessionsOf } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type PageQuery, pageOf } from '../../platform/http/paging.ts'
 import { type Actor, byActor } from '../audit/actor.ts'
@@ -67,7 +67,7 @@ export const updateMember = async (
     if (!active) await revokeSessionsOfUser(tx, userId, now)
     await recordChange(tx, actor, now, { before: member, role, active })
   })
-  forgetUser(context, userId)
+  invalidateSessionsOf(context, userId)
 }
 
 const recordChange = async (

@@ -6,7 +6,7 @@ import { readOperatorToken } from '../../domains/auth/operator-token.ts'
 import { hashSecret, sameSecret } from '../../domains/auth/secrets.ts'
 import { findProjectRole } from '../../domains/projects/role-repository.ts'
 import type { AppContext } from '../context.ts'
-import { ShortMemory } from '../ttl-cache.ts'
+import { TtlCache } from '../ttl-cache.ts'
 import type { AccessRule, Principal } from './access.ts'
 import { ApiError } from './api-error.ts'
 
@@ -14,8 +14,8 @@ import { ApiError } from './api-error.ts'
 const staleness = 5_000
 
 interface Memory {
-  identities: ShortMemory<Identity>
-  roles: ShortMemory<ProjectRole>
+  identities: TtlCache<Identity>
+  roles: TtlCache<ProjectRole>
 }
 const memories = new WeakMap<AppContext, Memory>()
 
@@ -23,22 +23,22 @@ const memoryOf = (context: AppContext): Memory => {
   const known = memories.get(context)
   if (known) return known
   const memory = {
-    identities: new ShortMemory<Identity>(staleness, 5_000),
-    roles: new ShortMemory<ProjectRole>(staleness, 10_000),
+    identities: new TtlCache<Identity>(staleness, 5_000),
+    roles: new TtlCache<ProjectRole>(staleness, 10_000),
   }
   memories.set(context, memory)
   return memory
 }
 
 /** After log-out, new agreements or a changed account: this process asks the database again. */
-export const forgetUser = (context: AppContext, userId: string): void => {
+export const invalidateSessionsOf = (context: AppContext, userId: string): void => {
   const { identities, roles } = memoryOf(context)
   identities.forget(({ principal }) => principal.userId === userId)
   roles.forget((_, key) => key.startsWith(`${userId} `))
 }
 
 /** After a project was deleted or its roles changed. */
-export const forgetProject = (context: AppContext, projectId: string): void =>
+export const invalidateProjectRoles = (context: AppContext, projectId: string): void =>
   memoryOf(context).roles.forget((_, key) => key.endsWith(projectId))
 
 const bearerToken = (request: FastifyRequest): string => {

@@ -1,4 +1,4 @@
-import type { Letter } from './render.ts'
+import type { EmailMessage } from './render.ts'
 
 interface Invited {
   inviter: string
@@ -14,8 +14,8 @@ const messageOf = ({ inviter, message }: Pick<Invited, 'inviter' | 'message'>): 
   message ? [`Message from ${inviter}:`, message] : []
 
 /** Every mail that the server writes about accounts. Links work once. */
-export const letters = {
-  confirmSignup: (url: string): Letter => ({
+export const emailTemplates = {
+  confirmSignup: (url: string): EmailMessage => ({
     subject: 'Confirm your email address for Lamella',
     paragraphs: [
       'A free trial of Lamella was requested with this email address.',
@@ -25,7 +25,7 @@ export const letters = {
     closing: 'If this was not you, ignore this mail: no account is made without the link.',
   }),
 
-  accountExists: (url: string): Letter => ({
+  accountExists: (url: string): EmailMessage => ({
     subject: 'You already have a Lamella account',
     paragraphs: [
       'A free trial of Lamella was requested with this email address, which already has an account.',
@@ -35,7 +35,7 @@ export const letters = {
     closing: 'If this was not you, ignore this mail: your account and your password stay as they are.',
   }),
 
-  resetPassword: (url: string): Letter => ({
+  resetPassword: (url: string): EmailMessage => ({
     subject: 'Set a new password for Lamella',
     paragraphs: [
       'A new password was requested for the Lamella account with this email address.',
@@ -46,7 +46,7 @@ export const letters = {
   }),
 
   /** Sent instead of a reset link, so that asking takes the same way whether or not there is an account. */
-  noAccount: (signupUrl: string | null): Letter => ({
+  noAccount: (signupUrl: string | null): EmailMessage => ({
     subject: 'No Lamella account with this email address',
     paragraphs: [
       'A new password was requested for a Lamella account with this email address, but there is no such account.',
@@ -56,13 +56,13 @@ export const letters = {
     closing: 'If this was not you, ignore this mail.',
   }),
 
-  passwordChanged: (url: string): Letter => ({
+  passwordChanged: (url: string): EmailMessage => ({
     subject: 'Your Lamella password was changed',
     paragraphs: ['The password of your Lamella account was changed, and its other sessions were ended.'],
     closing: `If this was not you, set a new password now: ${url}`,
   }),
 
-  invitation: ({ url, ...parts }: Invited): Letter => ({
+  invitation: ({ url, ...parts }: Invited): EmailMessage => ({
     subject: 'You are invited to Lamella',
     paragraphs: [
       `${parts.inviter} invites you to work with ${parts.organisation} in Lamella, a portal for microscopy images.`,
@@ -74,7 +74,7 @@ export const letters = {
   }),
 
   /** An account belongs to one organisation: who has one is told, and nobody else. */
-  invitedWithAccount: (parts: Invited): Letter => ({
+  invitedWithAccount: (parts: Invited): EmailMessage => ({
     subject: 'An invitation that you cannot accept',
     paragraphs: [
       `${parts.inviter} invites you to work with ${parts.organisation} in Lamella.`,
@@ -85,7 +85,7 @@ export const letters = {
     closing: 'The sender was not told that you have an account. You can ignore this mail: nothing changes.',
   }),
 
-  trialEndsSoon: (parts: { organisation: string; end: Date; deletion: Date; url: string }): Letter => ({
+  trialEndsSoon: (parts: { organisation: string; end: Date; deletion: Date; url: string }): EmailMessage => ({
     subject: `Your Lamella trial ends on ${dateOf(parts.end)}`,
     paragraphs: [
       `The free trial of ${parts.organisation} ends on ${dateOf(parts.end)}.`,
@@ -95,7 +95,7 @@ export const letters = {
     closing: 'You get this mail as an admin of the organisation.',
   }),
 
-  trialEnded: (parts: { organisation: string; deletion: Date; url: string }): Letter => ({
+  trialEnded: (parts: { organisation: string; deletion: Date; url: string }): EmailMessage => ({
     subject: 'Your Lamella trial has ended',
     paragraphs: [
       `The free trial of ${parts.organisation} has ended: there is no access any more.`,
@@ -105,7 +105,7 @@ export const letters = {
     closing: 'You get this mail as an admin of the organisation.',
   }),
 
-  deletionSoon: (parts: { organisation: string; deletion: Date; url: string }): Letter => ({
+  deletionSoon: (parts: { organisation: string; deletion: Date; url: string }): EmailMessage => ({
     subject: `Your Lamella data is deleted on ${dateOf(parts.deletion)}`,
     paragraphs: [
       `The free trial of ${parts.organisation} has ended. On ${dateOf(parts.deletion)} all its projects, images, results ` +
@@ -116,7 +116,7 @@ export const letters = {
     closing: 'You get this mail as an admin of the organisation.',
   }),
 
-  organisationDeleted: (parts: { organisation: string }): Letter => ({
+  organisationDeleted: (parts: { organisation: string }): EmailMessage => ({
     subject: 'Your Lamella data was deleted',
     paragraphs: [
       `All projects, images, results and accounts of ${parts.organisation} were deleted, a month after its free trial ended.`,
@@ -124,7 +124,7 @@ export const letters = {
     closing: 'You got this mail as an admin of the organisation. It is the last one.',
   }),
 
-  upgradeRequest: (parts: { plan: string; organisation: string; sender: string; message: string }): Letter => ({
+  upgradeRequest: (parts: { plan: string; organisation: string; sender: string; message: string }): EmailMessage => ({
     subject: 'Upgrade request',
     paragraphs: [
       `Plan: ${parts.plan}`,

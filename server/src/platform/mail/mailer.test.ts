@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { readConfig } from '../config.ts'
 import type { JobContext } from '../queue/job-types.ts'
-import { letters } from './email-templates.ts'
+import { emailTemplates } from './email-templates.ts'
 import { createSendMail, type Mail } from './mailer.ts'
 import { listOutbox } from './outbox.ts'
 import { outboxPage } from './outbox-page.ts'
-import { type Letter, renderMail } from './render.ts'
+import { type EmailMessage, renderMail } from './render.ts'
 
 const link =
   'http://localhost:8080/auth/password/confirm?email=ann%40lab.org&token=Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFy'
-const mail: Mail = { to: 'ann@lab.org', ...renderMail(letters.resetPassword(link)) }
+const mail: Mail = { to: 'ann@lab.org', ...renderMail(emailTemplates.resetPassword(link)) }
 const job: JobContext = { signal: new AbortController().signal, isLastTry: false }
 const now = () => new Date('2026-11-21T09:08:07.006Z')
 
@@ -21,24 +21,24 @@ const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
 const invited = { inviter: evil, organisation: evil, message: evil, url: link }
 
 /** One of each, filled by people who mean harm where people write the words. */
-const samples: Record<keyof typeof letters, Letter> = {
-  confirmSignup: letters.confirmSignup(link),
-  accountExists: letters.accountExists(link),
-  resetPassword: letters.resetPassword(link),
-  noAccount: letters.noAccount(link),
-  passwordChanged: letters.passwordChanged(link),
-  invitation: letters.invitation(invited),
-  invitedWithAccount: letters.invitedWithAccount(invited),
-  trialEndsSoon: letters.trialEndsSoon({ organisation: evil, end: now(), deletion: now(), url: link }),
-  trialEnded: letters.trialEnded({ organisation: evil, deletion: now(), url: link }),
-  deletionSoon: letters.deletionSoon({ organisation: evil, deletion: now(), url: link }),
-  organisationDeleted: letters.organisationDeleted({ organisation: evil }),
-  upgradeRequest: letters.upgradeRequest({ plan: 'Portal', organisation: evil, sender: evil, message: evil }),
+const samples: Record<keyof typeof emailTemplates, EmailMessage> = {
+  confirmSignup: emailTemplates.confirmSignup(link),
+  accountExists: emailTemplates.accountExists(link),
+  resetPassword: emailTemplates.resetPassword(link),
+  noAccount: emailTemplates.noAccount(link),
+  passwordChanged: emailTemplates.passwordChanged(link),
+  invitation: emailTemplates.invitation(invited),
+  invitedWithAccount: emailTemplates.invitedWithAccount(invited),
+  trialEndsSoon: emailTemplates.trialEndsSoon({ organisation: evil, end: now(), deletion: now(), url: link }),
+  trialEnded: emailTemplates.trialEnded({ organisation: evil, deletion: now(), url: link }),
+  deletionSoon: emailTemplates.deletionSoon({ organisation: evil, deletion: now(), url: link }),
+  organisationDeleted: emailTemplates.organisationDeleted({ organisation: evil }),
+  upgradeRequest: emailTemplates.upgradeRequest({ plan: 'Portal', organisation: evil, sender: evil, message: evil }),
 }
 
-describe('letters', () => {
+describe('emailTemplates', () => {
   it('say the same as text and as HTML, and the link in both', () => {
-    const { text, html } = renderMail(letters.resetPassword(link))
+    const { text, html } = renderMail(emailTemplates.resetPassword(link))
     expect(text).toContain(`\n${link}\n`)
     expect(html).toContain(`href="${link.replace('&', '&amp;')}"`)
     expect(text).toContain('The link works once and for one hour.')
@@ -52,7 +52,7 @@ describe('letters', () => {
   })
 
   it('cannot be used to inject markup by an address', () => {
-    const { html } = renderMail(letters.resetPassword('http://x/"><script>alert(1)</script>'))
+    const { html } = renderMail(emailTemplates.resetPassword('http://x/"><script>alert(1)</script>'))
     expect(html).not.toContain('<script')
     expect(html).not.toContain('x/">')
   })

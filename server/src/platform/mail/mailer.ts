@@ -3,12 +3,12 @@ import type { AppContext } from '../context.ts'
 import type { Executor } from '../db/database.ts'
 import type { JobHandlers, JobPayloads } from '../queue/job-types.ts'
 import { writeToOutbox } from './outbox.ts'
-import { type Letter, renderMail } from './render.ts'
+import { type EmailMessage, renderMail } from './render.ts'
 
 export type Mail = JobPayloads['send-mail']
 
 /** A letter leaves only if the transaction commits, and then surely: it is a durable job. */
-export const postLetter = (context: AppContext, tx: Executor, to: string, letter: Letter): Promise<void> =>
+export const enqueueEmail = (context: AppContext, tx: Executor, to: string, letter: EmailMessage): Promise<void> =>
   context.queue.enqueue('send-mail', { to, ...renderMail(letter) }, { tx })
 
 /** Handler of `send-mail`: by SMTP where `SMTP_URL` is set, else a file in the outbox. */

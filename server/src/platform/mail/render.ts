@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape-html.ts'
 
-export interface Letter {
+export interface EmailMessage {
   subject: string
   paragraphs: string[]
   /** The one thing to do: a link that is also shown as text. */
@@ -25,7 +25,7 @@ const style = {
   closing: 'margin:16px 0 0;color:#5F6A70;font-size:12px;line-height:16px',
 }
 
-const htmlOf = ({ subject, paragraphs, action, closing }: Letter): string => {
+const htmlOf = ({ subject, paragraphs, action, closing }: EmailMessage): string => {
   const link = action && escapeHtml(action.url)
   return [
     '<!doctype html>',
@@ -42,11 +42,11 @@ const htmlOf = ({ subject, paragraphs, action, closing }: Letter): string => {
     .join('\n')
 }
 
-const textOf = ({ paragraphs, action, closing }: Letter): string =>
+const textOf = ({ paragraphs, action, closing }: EmailMessage): string =>
   [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), closing].join('\n\n')
 
 /** The same letter as plain text and as HTML without pictures, scripts or tracking. */
-export const renderMail = (letter: Letter): RenderedMail => ({
+export const renderMail = (letter: EmailMessage): RenderedMail => ({
   subject: letter.subject,
   text: `${textOf(letter)}\n`,
   html: `${htmlOf(letter)}\n`,

@@ -10,21 +10,21 @@ import { jobChannel, jobSchema } from './queue.ts'
 const lockOf = (id: string) => `hashtextextended(${id}, 0)`
 
 /** @returns false when somebody else holds the job, or it is no longer active */
-export const holdJob = async (session: Listener, id: string): Promise<boolean> => {
+export const lockJob = async (session: Listener, id: string): Promise<boolean> => {
   const [row] = await session.query<{ held: boolean }>(`SELECT pg_try_advisory_lock(${lockOf('$1')}) AS held`, [id])
   if (!row?.held) return false
   const active = await session.query(`SELECT 1 FROM ${jobSchema}.job WHERE id = $1 AND state = 'active'`, [id])
   if (active.length > 0) return true
-  await letGoOfJob(session, id)
+  await unlockJob(session, id)
   return false
 }
 
-export const letGoOfJob = async (session: Listener, id: string): Promise<void> => {
+export const unlockJob = async (session: Listener, id: string): Promise<void> => {
   await session.query(`SELECT pg_advisory_unlock(${lockOf('$1')})`, [id])
 }
 
 /** Puts back a job that did nothing wrong: the try is not counted. */
-export const giveBack = async (pool: Pool, id: string, delaySeconds = 0): Promise<void> => {
+export const requeueJob = async (pool: Pool, id: string, delaySeconds = 0): Promise<void> => {
   await pool.query(
     `UPDATE ${jobSchema}.job
      SET state = 'retry', started_on = NULL, heartbeat_on = NULL, start_after = now() + $2 * interval '1 second'
@@ -40,7 +40,7 @@ export const giveBack = async (pool: Pool, id: string, delaySeconds = 0): Promis
  *
  * @returns ids of the jobs put back
  */
-export const giveBackOrphans = async (pool: Pool, queues: readonly string[]): Promise<string[]> => {
+export const requeueOrphans = async (pool: Pool, queues: readonly string[]): Promise<string[]> => {
   const { rows } = await pool.query<{ id: string }>(
     `WITH active AS MATERIALIZED (
        SELECT id FROM ${jobSchema}.job

@@ -3,7 +3,7 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Listener } from '../db/listener.ts'
 import { within } from '../within.ts'
-import { giveBack, giveBackOrphans, holdJob, letGoOfJob } from './job-locks.ts'
+import { lockJob, requeueJob, requeueOrphans, unlockJob } from './job-locks.ts'
 import { type JobQueue, lightJobsAtOnce } from './job-policies.ts'
 import type { JobContext, JobHandlers, JobName, JobPayloads } from './job-types.ts'
 import { heartbeatSeconds, jobChannel, type StoredJob } from './queue.ts'
@@ -46,7 +46,7 @@ const workQueue = ({ boss, pool, session, handlers, log }: WorkerParts, queue: J
       await boss.deleteJob(queue, job.id)
       jobLog.info({ ms: Math.round(performance.now() - started) }, 'job done')
     } catch (error) {
-      if (abort.signal.reason === shutdown) await giveBack(pool, job.id)
+      if (abort.signal.reason === shutdown) await requeueJob(pool, job.id)
       // Aborted for another reason: the lock is gone, the job may be running elsewhere by now.
       else if (!abort.signal.aborted) {
         jobLog.warn({ err: error }, 'job failed')
@@ -61,9 +61,9 @@ const workQueue = ({ boss, pool, session, handlers, log }: WorkerParts, queue: J
       (heartbeatSeconds * 1000) / 3,
     )
     try {
-      if (!(await holdJob(session, job.id))) return await giveBack(pool, job.id, heldElsewhereSeconds)
+      if (!(await lockJob(session, job.id))) return await requeueJob(pool, job.id, heldElsewhereSeconds)
       await settle(job, abort)
-      await letGoOfJob(session, job.id)
+      await unlockJob(session, job.id)
     } catch (err) {
       // The database did not hear of the outcome: the job is found again as an orphan.
       log.error({ err, jobId: job.id }, 'job not settled')
@@ -100,7 +100,7 @@ const workQueue = ({ boss, pool, session, handlers, log }: WorkerParts, queue: J
       for (const job of await fetchSome()) {
         // Its heartbeats were late and it came back while we still run it: the session's lock would let us in twice.
         if (running.has(job.id)) {
-          await giveBack(pool, job.id, heldElsewhereSeconds)
+          await requeueJob(pool, job.id, heldElsewhereSeconds)
           continue
         }
         const abort = new AbortController()
@@ -138,7 +138,7 @@ export const startWorkers = (parts: WorkerParts, cpuJobsAtOnce: number): (() => 
   const queues = Object.keys(slots) as JobQueue[]
   const stops = queues.map((queue) => workQueue(parts, queue, slots[queue]))
   const sweep = (): Promise<unknown> =>
-    giveBackOrphans(parts.pool, queues).then(
+    requeueOrphans(parts.pool, queues).then(
       (ids) => ids.length > 0 && parts.log.warn({ jobIds: ids }, 'jobs of a process that died are taken over'),
       (err) => parts.log.error({ err }, 'orphaned jobs cannot be looked for'),
     )

@@ -7,7 +7,7 @@ import type { JobContext, JobHandlers } from '../../../platform/queue/job-types.
 import { blobKeys } from '../../../platform/storage/blobs.ts'
 import { findImage } from '../../images/repository.ts'
 import * as repository from '../repository.ts'
-import { tellJobChanged } from '../service.ts'
+import { publishJobChanged } from '../service.ts'
 
 /** Milliseconds between two progress messages to open pages. */
 const tellEvery = 500
@@ -39,7 +39,7 @@ const begin = (context: AppContext, jobId: string): Promise<repository.JobRow | 
     const job =
       (await repository.changeJob(tx, jobId, ['pending'], waiting)) ??
       (await repository.changeJob(tx, jobId, ['running'], { status: 'running' }))
-    if (job) await tellJobChanged(context, tx, job)
+    if (job) await publishJobChanged(context, tx, job)
     return job
   })
 
@@ -103,7 +103,7 @@ const progressTeller = (context: AppContext, jobId: string, onCancelled: () => v
     last = now
     const write = context.db.transaction(async (tx) => {
       const job = await repository.changeJob(tx, jobId, ['running'], { progress })
-      if (job) await tellJobChanged(context, tx, job)
+      if (job) await publishJobChanged(context, tx, job)
       else onCancelled()
     })
     write.catch((err: unknown) => context.log.warn({ err, jobId }, 'progress of a job could not be written'))
@@ -119,7 +119,7 @@ const store = async (context: AppContext, job: repository.JobRow, result: Analys
     const keys = [blobKeys.checkpoints(job.id)]
     if (done) {
       await repository.insertResult(tx, { id: job.id, jobId: job.id, ...rest, objectCount: objects.length, size })
-      await tellJobChanged(context, tx, done)
+      await publishJobChanged(context, tx, done)
     } else if (!(await repository.findResultOfJob(tx, job.id))) {
       // Cancelled or deleted meanwhile.
       keys.push(blobKeys.resultObjects(job.id))
@@ -145,6 +145,6 @@ const recordFailure = async (
   await context.db.transaction(async (tx) => {
     const changes = { status: 'failed', finished: context.now(), statusErrors: [sentence] } as const
     const failed = await repository.changeJob(tx, jobId, ['running'], { ...changes, statusErrors: [sentence] })
-    if (failed) await tellJobChanged(context, tx, failed)
+    if (failed) await publishJobChanged(context, tx, failed)
   })
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { STAIN_VECTORS } from '../../../operators/color-deconvolution.ts'
 import { scaleFor } from '../../../operators/segment-nuclei.ts'
 import { type Tile, tilesOf } from '../../../runtime/tiles.ts'
-import { runSlices } from '../../../runtime/work-units.ts'
+import { runWorkUnits } from '../../../runtime/work-units.ts'
 import { toSource } from '../../../sources/rgb.ts'
 import { defineApplication } from '../../application.ts'
 import { CUTS, resultOf } from './result.ts'
@@ -45,11 +45,11 @@ export const dabScoring = defineApplication({
       tiles.map((tile) => ({ name: `${step}-${tile.index}`, work: () => work(tile) }))
 
     const levels = slices('levels', (tile) => countLevels(source, tile))
-    const white = whitePointOf(await runSlices(levels, levelCounts, context, [0, 0.05]))
+    const white = whitePointOf(await runWorkUnits(levels, levelCounts, context, [0, 0.05]))
     const light = slices('light', (tile) => countLight(source, tile, white, scale))
-    const cuts = absorptionCutsOf(await runSlices(light, lightCounts, context, [0.05, 0.4]))
+    const cuts = absorptionCutsOf(await runWorkUnits(light, lightCounts, context, [0.05, 0.4]))
     const scores = slices('score', (tile) => scoreTile(source, tile, { white, cuts, scale }))
-    const nuclei = await runSlices(scores, z.array(nucleus), context, [0.4, 1])
+    const nuclei = await runWorkUnits(scores, z.array(nucleus), context, [0.4, 1])
     return {
       ...resultOf(nuclei.flat(), pixelSizeUm),
       provenance: {

@@ -1,10 +1,10 @@
 import type { ImageDescription } from '../../imaging/index.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { ShortMemory } from '../../platform/ttl-cache.ts'
+import { TtlCache } from '../../platform/ttl-cache.ts'
 import { findByOwner, type PictureOwner } from './repository.ts'
 
 /** What serving a picture needs to know of an image. */
-export interface PictureSource {
+export interface TileSource {
   imageId: string
   projectId: string
   mediumId: string
@@ -21,9 +21,9 @@ const maxChannels = 2 ** 20
 export const planeKey = (c: number, t: number): number => t * maxChannels + c
 
 /** A viewer asks for hundreds of tiles of one image: its row is read once in five seconds, or after a change. */
-export class PictureSources {
+export class TileSources {
   readonly #context: Pick<AppContext, 'db' | 'now'>
-  readonly #memory = new ShortMemory<PictureSource>(5_000, 1_000)
+  readonly #memory = new TtlCache<TileSource>(5_000, 1_000)
   /** Ends listening to changes. */
   readonly close: () => void
 
@@ -40,7 +40,7 @@ export class PictureSources {
   }
 
   /** Null: there is no such image. */
-  async find(owner: PictureOwner): Promise<PictureSource | null> {
+  async find(owner: PictureOwner): Promise<TileSource | null> {
     const { db, now } = this.#context
     const key = `${owner.type} ${owner.id}`
     const known = this.#memory.get(key, now())

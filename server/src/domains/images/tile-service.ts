@@ -6,16 +6,16 @@ import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { OpenPlanes } from './open-planes.ts'
-import { type PictureSource, PictureSources, planeKey } from './picture-source.ts'
 import type { PictureOwner } from './repository.ts'
 import type { TileQuery } from './tile-query.ts'
+import { planeKey, type TileSource, TileSources } from './tile-source.ts'
 
 /** Bytes of tiles kept in memory: viewers of one slide look at the same places, and even a cached file costs a thread. */
 const tileMemory = 96 * 1024 ** 2
 /** Bytes that a tile takes in the cache beside its own. */
 const overhead = 512
 
-/** Pictures never change under their address; another user of the same browser gets none of them from its cache. */
+/** TileService never change under their address; another user of the same browser gets none of them from its cache. */
 const pictureHeaders = {
   'cache-control': 'private, max-age=31536000, immutable',
   vary: 'Authorization',
@@ -24,9 +24,9 @@ const pictureHeaders = {
 }
 
 /** Tiles and thumbnails, read from the blobs as they are. */
-export class Pictures {
+export class TileService {
   readonly #context: AppContext
-  readonly #sources: PictureSources
+  readonly #sources: TileSources
   readonly #planes: OpenPlanes
   /** Under their entity tags, which change with the picture. */
   readonly #tiles = new LRUCache<string, TileBytes>({
@@ -36,7 +36,7 @@ export class Pictures {
 
   constructor(context: AppContext) {
     this.#context = context
-    this.#sources = new PictureSources(context)
+    this.#sources = new TileSources(context)
     this.#planes = new OpenPlanes(context.blobs)
   }
 
@@ -70,7 +70,7 @@ export class Pictures {
     return tile.body
   }
 
-  async #readTile({ planes, mediumId }: PictureSource, { z, x, y, c, t }: TileQuery, name: string): Promise<TileBytes> {
+  async #readTile({ planes, mediumId }: TileSource, { z, x, y, c, t }: TileQuery, name: string): Promise<TileBytes> {
     const file = planes.get(planeKey(c, t))
     if (file === undefined) throw new ApiError('ERR_3001')
     const { pyramid } = await this.#planes.get(mediumId, file)
@@ -89,8 +89,8 @@ export class Pictures {
 }
 
 const isAvailable = (
-  source: PictureSource,
-): source is PictureSource & { description: NonNullable<PictureSource['description']> } => source.description !== null
+  source: TileSource,
+): source is TileSource & { description: NonNullable<TileSource['description']> } => source.description !== null
 
 /** Sets the headers of a picture. True: the client has it already. */
 const isKnown = (request: FastifyRequest, reply: FastifyReply, etag: string): boolean => {
