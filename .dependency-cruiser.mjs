@@ -69,6 +69,60 @@ export const forbidden = [
     to: { path: '^(mfe-[^/]+|shell|e2e|scripts|shared)/', pathNot: '^shared/(contract|config)/' },
   },
   {
+    name: 'platform-knows-no-domain',
+    severity: 'error',
+    comment:
+      'server/src/platform is below all domains: pass what it needs as an argument, or through a part of the context ' +
+      'that main fills.',
+    from: { path: '^server/src/platform/', pathNot: test },
+    // The one exception: the description that imaging writes is the type of a column.
+    to: { path: '^server/src/', pathNot: String.raw`^server/src/(platform/|imaging/description\.ts$)` },
+  },
+  {
+    name: 'domains-by-their-index',
+    severity: 'error',
+    comment: 'A domain is entered by its index.ts only. Export there what another one needs, and no more.',
+    from: { path: '^server/src/domains/([^/]+)/', pathNot: test },
+    to: { path: '^server/src/domains/', pathNot: String.raw`^server/src/domains/($1/|[^/]+/index\.ts$)` },
+  },
+  {
+    name: 'main-enters-domains-by-their-index',
+    severity: 'error',
+    comment: 'main wires the domains: it imports their index.ts only.',
+    from: { path: '^server/src/main/', pathNot: test },
+    to: { path: '^server/src/domains/', pathNot: String.raw`^server/src/domains/[^/]+/index\.ts$` },
+  },
+  {
+    name: 'main-on-top',
+    severity: 'error',
+    comment: 'server/src/main puts the server together: nothing below may know how.',
+    from: { path: '^server/src/', pathNot: `^server/src/main/|${test}` },
+    to: { path: '^server/src/main/' },
+  },
+  {
+    name: 'imaging-below-domains',
+    severity: 'error',
+    comment: 'server/src/imaging reads and writes pictures: it imports the platform and knows no domain, no analysis.',
+    from: { path: '^server/src/imaging/', pathNot: test },
+    to: { path: '^server/src/', pathNot: '^server/src/(imaging|platform)/' },
+  },
+  {
+    name: 'analysis-below-domains',
+    severity: 'error',
+    comment:
+      'server/src/analysis computes: it imports imaging and the platform. Rows and rights are for domains/analysis.',
+    from: { path: '^server/src/analysis/', pathNot: test },
+    to: { path: '^server/src/', pathNot: '^server/src/(analysis|imaging|platform)/' },
+  },
+  {
+    name: 'applications-stand-alone',
+    severity: 'error',
+    comment:
+      'An analysis application (and each version of it) imports operators and sources, never another application.',
+    from: { path: '^server/src/analysis/applications/([^/]+/[^/]+)/', pathNot: test },
+    to: { path: '^server/src/analysis/applications/[^/]+/', pathNot: '^server/src/analysis/applications/$1/' },
+  },
+  {
     name: 'server-tests-import-contract-and-testing',
     severity: 'error',
     comment: 'Tests of the server import shared/contract and shared/testing, and drive the rest through HTTP.',

@@ -5,7 +5,7 @@ import { downloadResults, linkObjects, scoreImage, shownFigures } from './steps/
 import { findAgain } from './steps/lists.ts'
 import { createProject, uploadAndGoOn, withdrawUpload } from './steps/upload.ts'
 import { expectThumbnails, openInViewer, switchChannels, zoomIn } from './steps/viewer.ts'
-import { generatedPictures, type TileService, realPictures } from './support/pictures.ts'
+import { generatedPictures, type Pictures, realPictures } from './support/pictures.ts'
 import { watchPolicy } from './support/policy.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { test, watch } from './support/watched-page.ts'
@@ -27,7 +27,7 @@ interface Walked {
 }
 
 /** From sign-up to the numbers in a spreadsheet. */
-const walk = async (page: Page, name: string, pictures: TileService, folder: string): Promise<Walked> => {
+const walk = async (page: Page, name: string, pictures: Pictures, folder: string): Promise<Walked> => {
   const project = `Walk with ${name} pictures`
   const account = await signUpAndLogIn(page, name)
   const projectPath = await createProject(page, project)
@@ -51,7 +51,7 @@ const walk = async (page: Page, name: string, pictures: TileService, folder: str
 const walkOnPhone = (
   browser: Browser,
   walked: Walked,
-  pictures: TileService,
+  pictures: Pictures,
   { faults, violations }: Found,
 ): Promise<void> =>
   test.step('on a phone', async () => {

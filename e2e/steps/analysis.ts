@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect, type Locator, type Page, test } from 'playwright/test'
 import { type BundleRows, readCsv, readXlsx } from '../support/bundle-file.ts'
-import type { TileService } from '../support/pictures.ts'
+import type { Pictures } from '../support/pictures.ts'
 import { pixelsOf } from '../support/pixels.ts'
 import { expectGoodScreen } from '../support/screen.ts'
 import { canvasOf } from './viewer.ts'
@@ -12,7 +12,7 @@ interface ShownFigure {
   text: string
 }
 
-export const scoreImage = (page: Page, pictures: TileService): Promise<void> =>
+export const scoreImage = (page: Page, pictures: Pictures): Promise<void> =>
   test.step('run DAB scoring with live status', async () => {
     const name = path.basename(pictures.stained)
     await page.getByRole('button', { name }).click()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, type Page, test } from 'playwright/test'
-import type { TileService } from '../support/pictures.ts'
+import type { Pictures } from '../support/pictures.ts'
 import { expectGoodScreen } from '../support/screen.ts'
 import { expectParts, expectSameBytes, watchUploads } from './upload-protocol.ts'
 
@@ -37,10 +37,10 @@ const slowDown = async (page: Page): Promise<() => Promise<void>> => {
   }
 }
 
-const namesOf = ({ plain, multichannel }: TileService): string[] =>
+const namesOf = ({ plain, multichannel }: Pictures): string[] =>
   [...plain, multichannel].map((file) => path.basename(file))
 
-const chooseData = (page: Page, project: string, pictures: TileService): Promise<void> =>
+const chooseData = (page: Page, project: string, pictures: Pictures): Promise<void> =>
   test.step('choose project and files in the wizard', async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Upload images' }).click()
     await expect(page.getByText('Please select the project for which you want to upload images.')).toBeVisible()
@@ -55,7 +55,7 @@ const chooseData = (page: Page, project: string, pictures: TileService): Promise
   })
 
 /** Uploads by the wizard; the user is in the library while it goes on, and everything becomes available there. */
-export const uploadAndGoOn = (page: Page, libraryPath: string, project: string, pictures: TileService): Promise<void> =>
+export const uploadAndGoOn = (page: Page, libraryPath: string, project: string, pictures: Pictures): Promise<void> =>
   test.step('upload, and watch it from another page', async () => {
     await chooseData(page, project, pictures)
     const uploads = watchUploads(page)
@@ -97,7 +97,7 @@ export const uploadAndGoOn = (page: Page, libraryPath: string, project: string, 
   })
 
 /** An upload that is cancelled while it goes on is deleted on the server, and nothing of it is left in the library. */
-export const withdrawUpload = (page: Page, libraryPath: string, project: string, pictures: TileService): Promise<void> =>
+export const withdrawUpload = (page: Page, libraryPath: string, project: string, pictures: Pictures): Promise<void> =>
   test.step('cancel an upload', async () => {
     const name = `withdrawn${path.extname(pictures.stained)}`
     await page.goto('/datastorage/upload')

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { expect, type Locator, type Page, test } from 'playwright/test'
-import type { TileService } from '../support/pictures.ts'
+import type { Pictures } from '../support/pictures.ts'
 import { pixelsOf } from '../support/pixels.ts'
 import { expectGoodScreen } from '../support/screen.ts'
 
 export const canvasOf = (page: Page): Locator => page.getByRole('application').locator('canvas').first()
 
-export const expectThumbnails = (page: Page, pictures: TileService): Promise<void> =>
+export const expectThumbnails = (page: Page, pictures: Pictures): Promise<void> =>
   test.step('thumbnails are real pictures', async () => {
     for (const file of [...pictures.plain, pictures.multichannel]) {
       const thumbnail = page.getByRole('button', { name: path.basename(file) }).locator('img')
@@ -43,7 +43,7 @@ const collectLevels = (page: Page): Set<number> => {
   return levels
 }
 
-export const zoomIn = (page: Page, pictures: TileService): Promise<void> =>
+export const zoomIn = (page: Page, pictures: Pictures): Promise<void> =>
   test.step('deep zoom from tiles', async () => {
     const levels = collectLevels(page)
     const viewed = page.waitForResponse(/\/api\/v1\/images\/[0-9a-f-]+\/view$/)
@@ -63,7 +63,7 @@ export const zoomIn = (page: Page, pictures: TileService): Promise<void> =>
     await expect.poll(async () => (await pixelsOf(canvasOf(page))).contrast).toBeGreaterThan(2)
   })
 
-export const switchChannels = (page: Page, pictures: TileService): Promise<void> =>
+export const switchChannels = (page: Page, pictures: Pictures): Promise<void> =>
   test.step('channels change the picture', async () => {
     await openInViewer(page, pictures.multichannel)
     const boxes = page.getByRole('region', { name: 'Channels' }).getByRole('checkbox')

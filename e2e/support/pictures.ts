@@ -4,7 +4,7 @@ import path from 'node:path'
 import { hDabField, largeField, multichannelOmeTiff, toPng, toTiff } from '@lamella/shared/testing/pictures/index.ts'
 
 /** Files for one walk through the main job. */
-export interface TileService {
+export interface Pictures {
   /** 2D; the largest first. */
   plain: string[]
   multichannel: string
@@ -16,8 +16,8 @@ export interface TileService {
   nuclei?: number
 }
 
-/** TileService of the repository's own generators, written to `folder`. */
-export const generatedPictures = async (folder: string): Promise<TileService> => {
+/** Pictures of the repository's own generators, written to `folder`. */
+export const generatedPictures = async (folder: string): Promise<Pictures> => {
   await mkdir(folder, { recursive: true })
   const file = (name: string): string => path.join(folder, name)
   const field = hDabField({ seed: 7, width: 640, height: 480, nuclei: 120 })
@@ -37,7 +37,7 @@ export const generatedPictures = async (folder: string): Promise<TileService> =>
 const dataFolder = process.env.LAMELLA_TEST_DATA ?? path.resolve(import.meta.dirname, '../../../shared/data')
 
 /** Real images of the laboratory; null on a machine without them. */
-export const realPictures = (): TileService | null => {
+export const realPictures = (): Pictures | null => {
   const file = (name: string): string => path.join(dataFolder, name)
   const [slide, multichannel, stained] = [
     file('wsi/CMU-1-Small-Region.svs'),

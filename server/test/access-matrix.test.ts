@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { readOperatorToken } from '../src/domains/auth/operator-token.ts'
 import { images, invitations, sessions, users } from '../src/platform/db/schema/index.ts'
+import { readOperatorToken } from '../src/platform/http/operator-token.ts'
 import { callAbout, calls, freshSession, makeObjects, needsObjects, type Objects } from './access-objects.ts'
 import { type Caller, callers, gone, passed, refusals, ruleOf, rules } from './access-table.ts'
 import { createClock } from './clock.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ContributorRole, Endpoint } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
-import { newSecret } from '../src/domains/auth/secrets.ts'
-import { createSession, storeTokens } from '../src/domains/auth/session-repository.ts'
 import { insertInvitation } from '../src/domains/invitations/repository.ts'
+import { createSession, storeTokens } from '../src/domains/sessions/session-repository.ts'
+import { newSecret } from '../src/platform/crypto/secrets.ts'
 import {
   analysisJobs,
   avatars,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { aboutOrganisation, createProject, whoAmI } from '@lamella/shared/contract'
-import { createAccount } from '../src/domains/users/create-account.ts'
+import { createAccount } from '../src/domains/organisations/create-account.ts'
 import { organisations } from '../src/platform/db/schema/index.ts'
 import { setUpServer } from './helper.ts'
 import { addOrganisation, addPerson, logIn } from './people.ts'

@@ -11,7 +11,7 @@ import {
 } from '@lamella/shared/contract'
 import { eq } from 'drizzle-orm'
 import { cleanUpAccounts } from '../src/domains/auth/clean-up.ts'
-import { hashSecret } from '../src/domains/auth/secrets.ts'
+import { hashSecret } from '../src/platform/crypto/secrets.ts'
 import { auditLog, invitations, subscriptions, users } from '../src/platform/db/schema/index.ts'
 import { createClock } from './clock.ts'
 import { setUpServer } from './helper.ts'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { ContributorRole } from '@lamella/shared/contract'
-import { newSecret } from '../src/domains/auth/secrets.ts'
-import { createSession, storeTokens } from '../src/domains/auth/session-repository.ts'
 import { createOrganisation } from '../src/domains/organisations/create-organisation.ts'
 import { insertProject } from '../src/domains/projects/repository.ts'
+import { createSession, storeTokens } from '../src/domains/sessions/session-repository.ts'
 import { insertUser } from '../src/domains/users/repository.ts'
+import { newSecret } from '../src/platform/crypto/secrets.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { contributors } from '../src/platform/db/schema/index.ts'
 

@@ -1,5 +1,12 @@
-import type { ImageStatus, MediumItem, StorageStatistics } from '@lamella/shared/contract'
-import { allUsersStorage, listMedia, organisationStorage, projectsStorage } from '@lamella/shared/contract'
+import {
+  allUsersStorage,
+  type ImageStatus,
+  listMedia,
+  type MediumItem,
+  organisationStorage,
+  projectsStorage,
+  type StorageStatistics,
+} from '@lamella/shared/contract'
 import { analysisJobs, images, jobResults, media } from '../src/platform/db/schema/index.ts'
 import { setUpServer } from './helper.ts'
 import { addOrganisation, addPerson, addProject, type Organisation, type Person } from './people.ts'

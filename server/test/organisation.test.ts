@@ -8,8 +8,8 @@ import {
   whoAmI,
 } from '@lamella/shared/contract'
 import { setAdmin } from '../src/domains/organisations/repository.ts'
-import { freePlans, onPremisePlans } from '../src/domains/subscriptions/plans.ts'
-import { subscribe } from '../src/domains/subscriptions/repository.ts'
+import { freePlans, onPremisePlans } from '../src/domains/quotas/plans.ts'
+import { subscribe } from '../src/domains/quotas/subscribe.ts'
 import { media } from '../src/platform/db/schema/index.ts'
 import { createClock } from './clock.ts'
 import { setUpServer } from './helper.ts'

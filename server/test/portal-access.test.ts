@@ -1,5 +1,5 @@
 import { type PageAccess, pages, sessionCalls, type Visitor, visitors } from '@lamella/shared/testing/portal-access.ts'
-import { freePlans } from '../src/domains/subscriptions/plans.ts'
+import { freePlans } from '../src/domains/quotas/plans.ts'
 import { callAbout, calls, freshSession, makeObjects } from './access-objects.ts'
 import { gone, passed, refusals, ruleOf } from './access-table.ts'
 import { createClock } from './clock.ts'

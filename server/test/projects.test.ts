@@ -9,7 +9,7 @@ import {
   updateProject,
 } from '@lamella/shared/contract'
 import { and, eq, sql } from 'drizzle-orm'
-import { onPremisePlans } from '../src/domains/subscriptions/plans.ts'
+import { onPremisePlans } from '../src/domains/quotas/plans.ts'
 import { analysisJobs, auditLog, images, media, projects } from '../src/platform/db/schema/index.ts'
 import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { createClock } from './clock.ts'

@@ -8,7 +8,7 @@ import {
   putReleaseFile,
   type RemoteManifestInput,
 } from '@lamella/shared/contract'
-import { readOperatorToken } from '../src/domains/auth/operator-token.ts'
+import { readOperatorToken } from '../src/platform/http/operator-token.ts'
 import type { TestApp } from './helper.ts'
 
 export type ReleaseFiles = Record<string, Buffer>

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runtimeConfig } from '@lamella/shared/contract'
-import { readProduct } from '../src/domains/auth/runtime-config.ts'
+import { readProduct } from '../src/platform/product.ts'
 import { setUpServer, startTestApp } from './helper.ts'
 import { addOrganisation, password, tokenCall } from './people.ts'
 

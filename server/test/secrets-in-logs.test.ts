@@ -14,7 +14,7 @@ import {
 } from '@lamella/shared/contract'
 import pg from 'pg'
 import { findClientApp } from '../src/domains/auth/client-app-repository.ts'
-import { readOperatorToken } from '../src/domains/auth/operator-token.ts'
+import { readOperatorToken } from '../src/platform/http/operator-token.ts'
 import { createClock } from './clock.ts'
 import { setUpServer } from './helper.ts'
 import { logIn, password, tokenCall } from './people.ts'

@@ -7,7 +7,7 @@ import {
   whoAmI,
 } from '@lamella/shared/contract'
 import { eq } from 'drizzle-orm'
-import { hashSecret } from '../src/domains/auth/secrets.ts'
+import { hashSecret } from '../src/platform/crypto/secrets.ts'
 import { auditLog, linkTokens, organisations, users } from '../src/platform/db/schema/index.ts'
 import { createClock } from './clock.ts'
 import { setUpServer, startTestApp } from './helper.ts'

@@ -7,8 +7,8 @@ import {
   signupConfirm,
 } from '@lamella/shared/contract'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { freePlans, type PlanDefinition } from '../src/domains/subscriptions/plans.ts'
-import { subscribe } from '../src/domains/subscriptions/repository.ts'
+import { freePlans, type PlanDefinition } from '../src/domains/quotas/plans.ts'
+import { subscribe } from '../src/domains/quotas/subscribe.ts'
 import { createFollowTrials } from '../src/domains/trials/follow-trials.ts'
 import {
   accountNotices,

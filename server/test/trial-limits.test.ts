@@ -12,7 +12,7 @@ import {
   updateMember,
   updateProject,
 } from '@lamella/shared/contract'
-import { freePlans, onPremisePlans } from '../src/domains/subscriptions/plans.ts'
+import { freePlans, onPremisePlans } from '../src/domains/quotas/plans.ts'
 import { images, media } from '../src/platform/db/schema/index.ts'
 import { setUpServer } from './helper.ts'
 import { addOrganisation, addPerson, addProject, setUpOrganisation } from './people.ts'

@@ -3,7 +3,7 @@ import { appendFile } from 'node:fs/promises'
 import type { FileUpload, Image } from '@lamella/shared/contract'
 import { cleanUpUploads } from '../src/domains/uploads/clean-up.ts'
 import { announceSha256, changeUpload } from '../src/domains/uploads/repository.ts'
-import { uploadStoreOf } from '../src/domains/uploads/upload-store.ts'
+import { openUploadStore } from '../src/domains/uploads/upload-store.ts'
 import { connect } from '../src/platform/db/database.ts'
 import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { setUpImageServer } from './image-server.ts'
@@ -18,7 +18,7 @@ describe('What a killed or absent party leaves', () => {
 
   const start = () => server.client.start({ project: server.project, size: file.length })
   const imageOf = ({ imageId }: StartedUpload) => server.client.json<Image>(`/api/v1/images/${imageId}`)
-  const pathOf = ({ uploadId }: StartedUpload) => uploadStoreOf(server.context).files.path(uploadId)
+  const pathOf = ({ uploadId }: StartedUpload) => openUploadStore(server.context).files.path(uploadId)
 
   const cleanUpIn = async (days: number) => {
     clock = days * day
@@ -100,7 +100,7 @@ describe('What a killed or absent party leaves', () => {
   it('another server process that writes to an upload keeps this one out', async () => {
     const upload = await start()
     const connection = connect(server.databaseUrl)
-    const other = uploadStoreOf({ ...server.context, db: connection.db })
+    const other = openUploadStore({ ...server.context, db: connection.db })
     await other.locks.hold(upload.uploadId, async () => {
       const answer = await server.client.part(upload, file, 0, 100)
       expect([answer.status, answer.code]).toEqual([409, 'ERR_2007'])

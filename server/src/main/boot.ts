@@ -2,14 +2,17 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { decoyMade } from '../domains/auth/passwords.ts'
+import { findProjectRole } from '../domains/projects/index.ts'
+import { findIdentity } from '../domains/sessions/index.ts'
 import type { Config } from '../platform/config.ts'
-import type { AppContext } from '../platform/context.ts'
+import type { AppContext, ContextParts } from '../platform/context.ts'
+import { decoyMade } from '../platform/crypto/passwords.ts'
 import { connect } from '../platform/db/database.ts'
 import { type EmbeddedDatabase, startEmbedded } from '../platform/db/embedded.ts'
 import { createListener } from '../platform/db/listener.ts'
 import { migrateDatabase } from '../platform/db/migrate.ts'
 import { createServerEvents } from '../platform/events/server-events.ts'
+import { AccessCache } from '../platform/http/access-cache.ts'
 import { createLogger } from '../platform/log.ts'
 import { collectHandlers } from '../platform/queue/handlers.ts'
 import { openJobStore } from '../platform/queue/queue.ts'
@@ -19,6 +22,7 @@ import { openFileBlobs } from '../platform/storage/file-blobs.ts'
 import { lockFolder } from '../platform/storage/folder-lock.ts'
 import { within } from '../platform/within.ts'
 import { buildApp } from './app.ts'
+import { createCleanUp } from './clean-up.ts'
 import { domains } from './domains.ts'
 
 export interface Server {
@@ -98,14 +102,24 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
     blobs: await openFileBlobs(join(config.dataDir, 'blobs'), isAlone && !config.databaseUrl),
     queue: store.queue,
     events: createServerEvents(connection.db, session, log),
+    access: new AccessCache({
+      findIdentity: (tokenHash, moment) => findIdentity(connection.db, tokenHash, moment),
+      findProjectRole: (principal, projectId) => findProjectRole(connection.db, principal, projectId),
+    }),
+    parts: {} as ContextParts,
     log,
     now,
   }
+  // Each domain's own; the type demands no more than what they declare.
+  for (const { parts } of domains) Object.assign(context.parts, parts?.(context))
   await decoyMade()
   const app = await buildApp(context)
   let stopWorkers = async (): Promise<void> => undefined
   cleanUp.defer(async () => void (await Promise.all([closeApp(app), stopWorkers()])))
-  const handlers = collectHandlers(domains, context)
+  const handlers = collectHandlers(
+    [...domains, { jobs: () => ({ 'clean-up': createCleanUp(context, domains) }) }],
+    context,
+  )
   for (const { start } of domains) await start?.(context, { isNewData: database.isNew })
   if (works) {
     const parts = { boss: store.boss, pool: connection.pool, session, handlers, log }

@@ -1,18 +1,61 @@
-import { analysisDomain } from '../domains/analysis/domain.ts'
-import { eventRoutes } from '../domains/events/routes.ts'
-import { releaseDomain } from '../domains/releases/domain.ts'
+import { analysisDomain } from '../domains/analysis/index.ts'
+import { auditDomain } from '../domains/audit/index.ts'
+import { authDomain } from '../domains/auth/index.ts'
+import { deletionDomain } from '../domains/deletion/index.ts'
+import { eventsDomain } from '../domains/events/index.ts'
+import { imagesDomain } from '../domains/images/index.ts'
+import { invitationsDomain } from '../domains/invitations/index.ts'
+import { mediaDomain } from '../domains/media/index.ts'
+import { organisationsDomain } from '../domains/organisations/index.ts'
+import { projectsDomain } from '../domains/projects/index.ts'
+import { releasesDomain } from '../domains/releases/index.ts'
+import { statsDomain } from '../domains/stats/index.ts'
+import { subscriptionsDomain } from '../domains/subscriptions/index.ts'
+import { trialsDomain } from '../domains/trials/index.ts'
+import { uploadsDomain } from '../domains/uploads/index.ts'
+import { usersDomain } from '../domains/users/index.ts'
 import type { Domain } from '../platform/domain.ts'
 import { createSendMail } from '../platform/mail/mailer.ts'
 import { outboxRoutes } from '../platform/mail/outbox-page.ts'
-import { accountDomains } from './account-domains.ts'
-import { imageDomains } from './image-domains.ts'
+import { cleanUpBlobs, cleanUpTemporary } from '../platform/storage/clean-up-storage.ts'
+import { createRemoveBlobs } from '../platform/storage/remove-blobs.ts'
+import { announceDemo } from './demo/announce-demo.ts'
+import { ensureDemo } from './demo/demo-organisation.ts'
+
+const mail: Domain = { routes: outboxRoutes, jobs: (context) => ({ 'send-mail': createSendMail(context) }) }
+const storage: Domain = {
+  jobs: (context) => ({ 'remove-blobs': createRemoveBlobs(context) }),
+  cleanUp: cleanUpTemporary,
+}
+const blobs: Domain = { cleanUp: cleanUpBlobs }
+const demo: Domain = {
+  start: async (context, { isNewData }) => {
+    const users = await ensureDemo(context, isNewData)
+    if (users) announceDemo(users)
+  },
+}
 
 /** All that the server can do. A domain that is missing here does not exist. */
 export const domains: readonly Domain[] = [
-  { routes: outboxRoutes, jobs: (context) => ({ 'send-mail': createSendMail(context) }) },
-  { routes: eventRoutes },
-  ...accountDomains,
-  ...imageDomains,
+  mail,
+  eventsDomain,
+  authDomain,
+  usersDomain,
+  invitationsDomain,
+  auditDomain,
+  organisationsDomain,
+  subscriptionsDomain,
+  trialsDomain,
+  statsDomain,
+  projectsDomain,
+  deletionDomain,
+  uploadsDomain,
+  mediaDomain,
+  imagesDomain,
   analysisDomain,
-  releaseDomain,
+  storage,
+  blobs,
+  demo,
+  // Last: it publishes the builds of this work tree, which takes the longest.
+  releasesDomain,
 ]

@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
+
 import './quick-resolve.ts'
 
 // Reading a thousand modules is most of a start: what was compiled is kept beside the packages.

@@ -2,6 +2,7 @@ import type { ServerEvent } from '@lamella/shared/contract'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database, Executor } from './db/database.ts'
+import type { AccessCache } from './http/access-cache.ts'
 import type { JobName, JobPayloads } from './queue/job-types.ts'
 import type { Blobs } from './storage/blobs.ts'
 
@@ -25,6 +26,13 @@ export interface ServerEvents {
   onGap(missed: () => void): () => void
 }
 
+/**
+ * What a domain keeps for the life of the server beside the database. Each domain adds its own by declaration merging, and makes it in
+ * `Domain.parts`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: domains add to it
+export interface ContextParts {}
+
 /** What every service gets; built once in `boot.ts`, or by a test. */
 export interface AppContext {
   config: Config
@@ -32,6 +40,8 @@ export interface AppContext {
   blobs: Blobs
   queue: Queue
   events: ServerEvents
+  access: AccessCache
+  parts: ContextParts
   log: Logger
   /** The present; tests set it. */
   now: () => Date

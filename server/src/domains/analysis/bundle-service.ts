@@ -1,7 +1,7 @@
 import type { createBundle, EndpointParts, JobResultBundle } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
-import type { Principal } from '../../platform/http/access.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import type { Principal } from '../../platform/http/identity.ts'
 import { type BundleRow, findBundle, insertBundle } from './bundle-repository.ts'
 
 type BundleForm = EndpointParts<typeof createBundle>['body']['data']

@@ -1,7 +1,7 @@
 import type { Job, JobResult } from '@lamella/shared/contract'
-import { and, asc, count, desc, eq, inArray, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
-import { analysisJobs, images, jobResults, projects } from '../../platform/db/schema/index.ts'
+import { analysisJobs, images, jobResults } from '../../platform/db/schema/index.ts'
 
 export type JobRow = typeof analysisJobs.$inferSelect
 export type ResultRow = typeof jobResults.$inferSelect
@@ -54,16 +54,6 @@ export const findProjectOfResult = async (db: Executor, resultId: string): Promi
     .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId))
     .where(eq(jobResults.id, resultId))
   return row?.id ?? null
-}
-
-/** Jobs that an organisation has submitted and not deleted. */
-export const countJobs = async (tx: Executor, organisationId: string): Promise<number> => {
-  const [row] = await tx
-    .select({ jobs: count() })
-    .from(analysisJobs)
-    .innerJoin(projects, eq(projects.id, analysisJobs.projectId))
-    .where(eq(projects.organisationId, organisationId))
-  return row?.jobs ?? 0
 }
 
 /** Changes a job that is in one of these states. Null: it is in none of them, or gone. */

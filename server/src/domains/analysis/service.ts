@@ -2,32 +2,21 @@ import type { createJob, EndpointParts, Job, JobResult, ResultObject } from '@la
 import { findApplication } from '../../analysis/applications/registry.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
-import type { Principal } from '../../platform/http/access.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import type { Principal } from '../../platform/http/identity.ts'
 import { type PageQuery, pageOf } from '../../platform/http/paging.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
-import { recordAudit } from '../audit/repository.ts'
-import { findImage } from '../images/repository.ts'
-import { storedMedia, storedResults } from '../stats/repository.ts'
-import { isLimitReached, lockLimits } from '../subscriptions/limits-repository.ts'
+import { recordAudit } from '../audit/index.ts'
+import { findImage } from '../images/index.ts'
+import { claimRoom } from '../quotas/index.ts'
 import { presentJob, presentResult } from './present.ts'
 import * as repository from './repository.ts'
-
-const gigabyte = 1024 ** 3
 
 type JobForm = EndpointParts<typeof createJob>['body']['data']
 
 /** Tells open pages, at the commit, that a job changed. */
 export const publishJobChanged = ({ events }: AppContext, tx: Executor, job: repository.JobRow): Promise<void> =>
   events.publish({ type: 'job', id: job.id, project: job.projectId, status: job.status, progress: job.progress }, tx)
-
-/** Storage must not be used up before a job (document 3 §5), and the plan's jobs must not be. */
-const requireRoom = async (tx: Executor, organisationId: string, now: Date): Promise<void> => {
-  const { jobLimit, storageLimit } = await lockLimits(tx, organisationId, now)
-  if (isLimitReached(jobLimit, await repository.countJobs(tx, organisationId))) throw new ApiError('ERR_5006')
-  const used = (await storedMedia(tx, organisationId)).size + (await storedResults(tx, organisationId)).size
-  if (storageLimit >= 0 && used >= storageLimit * gigabyte) throw new ApiError('ERR_5008')
-}
 
 /**
  * Submits one job for one image of the project, in which the caller has been found to be an editor.
@@ -48,7 +37,7 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
     if (medium.description.photometric !== application.requires.photometric) {
       throw new ApiError('ERR_4001', `${application.displayName} needs: ${application.needs}`)
     }
-    await requireRoom(tx, organisationId, at)
+    await claimRoom(tx, organisationId, { jobs: 1, storage: 0 }, at)
     const id = await repository.insertJob(tx, {
       projectId: image.projectId,
       imageId: image.id,

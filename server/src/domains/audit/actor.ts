@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Principal } from '../../platform/http/access.ts'
 import { principalOf } from '../../platform/http/access-rules.ts'
+import type { Principal } from '../../platform/http/identity.ts'
 
 /** Who acts, for rights and the audit log. */
 export interface Actor {

@@ -12,7 +12,7 @@ import {
   sessions,
   users,
 } from '../../platform/db/schema/index.ts'
-import { fullNameOf } from '../users/repository.ts'
+import { fullNameOf } from '../../platform/full-name.ts'
 import { sentenceOf } from './sentence.ts'
 
 const { objectType, detail } = auditLog

@@ -6,7 +6,7 @@ import {
   isAuditAction,
   upgradePlans,
 } from '@lamella/shared/contract'
-import { freePlans, onPremisePlans } from '../subscriptions/plans.ts'
+import { freePlans, onPremisePlans } from '../quotas/index.ts'
 
 /** An entry with what its object and that object's surroundings are called. */
 export interface NamedEntry {

@@ -1,8 +1,7 @@
 import type { AppContext } from '../../platform/context.ts'
-import type { Principal } from '../../platform/http/access.ts'
-import { invalidateSessionsOf } from '../../platform/http/access-rules.ts'
-import { recordAudit } from '../audit/repository.ts'
-import { acceptAgreement } from '../users/repository.ts'
+import type { Principal } from '../../platform/http/identity.ts'
+import { recordAudit } from '../audit/index.ts'
+import { acceptAgreement } from '../users/index.ts'
 
 const actions = { agreementTerms: 'terms.accepted', agreementPrivacy: 'privacy.accepted' } as const
 
@@ -24,5 +23,5 @@ export const accept = async (
       requestId,
     })
   })
-  invalidateSessionsOf(context, userId)
+  context.access.invalidateUser(userId)
 }

@@ -1,11 +1,7 @@
 import type { AppContext } from '../../platform/context.ts'
-import { deleteInvitationsBefore } from '../invitations/repository.ts'
+import { deleteExpiredAttempts } from '../../platform/http/rate-limits.ts'
 import { deleteExpiredLinks } from './link-repository.ts'
-import { deleteExpiredAttempts } from './rate-limit-repository.ts'
 import { cleanUpSessions } from './session-service.ts'
-
-/** That long an expired invitation can still be sent again. */
-const invitationDays = 30
 
 /** The accounts' part of the hourly job `clean-up`: expired tokens, links and counters. */
 export const cleanUpAccounts = async (context: AppContext): Promise<void> => {
@@ -13,5 +9,4 @@ export const cleanUpAccounts = async (context: AppContext): Promise<void> => {
   await cleanUpSessions(context)
   await deleteExpiredLinks(db, now())
   await deleteExpiredAttempts(db, now())
-  await deleteInvitationsBefore(db, new Date(now().getTime() - invitationDays * 86_400_000))
 }

@@ -1,6 +1,6 @@
+import { newSecret } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { clientApps } from '../../platform/db/schema/index.ts'
-import { newSecret } from './secrets.ts'
 
 export interface ClientApp {
   appId: string

@@ -1,7 +1,7 @@
+import { sameSecret } from '../../platform/crypto/secrets.ts'
 import type { AccessRule } from '../../platform/http/access.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { findClientApp } from './client-app-repository.ts'
-import { sameSecret } from './secrets.ts'
 
 /** The application's id and secret as Basic authorisation (document 1 §7). */
 export const clientApp: AccessRule = {

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { hashSecret, newSecret } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { linkTokens } from '../../platform/db/schema/index.ts'
-import { hashSecret, newSecret } from './secrets.ts'
 
 type Purpose = (typeof linkTokens.$inferSelect)['purpose']
 

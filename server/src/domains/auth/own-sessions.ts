@@ -1,11 +1,9 @@
 import type { Session } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
-import type { Principal } from '../../platform/http/access.ts'
-import { invalidateSessionsOf } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { type Actor, byActor } from '../audit/actor.ts'
-import { recordAudit } from '../audit/repository.ts'
-import { isLiveSessionOf, listSessionsOf, revokeSession, revokeSessionsOfUser } from './session-repository.ts'
+import type { Principal } from '../../platform/http/identity.ts'
+import { type Actor, byActor, recordAudit } from '../audit/index.ts'
+import { isLiveSessionOf, listSessionsOf, revokeSession, revokeSessionsOfUser } from '../sessions/index.ts'
 
 export const listOwnSessions = async (
   { db, now }: AppContext,
@@ -31,7 +29,7 @@ export const endOwnSession = async (context: AppContext, actor: Actor, sessionId
     const object = { objectType: 'session', objectId: sessionId, detail: { device } }
     await recordAudit(tx, { ...byActor(actor, now), action: 'session.ended', ...object })
   })
-  invalidateSessionsOf(context, userId)
+  context.access.invalidateUser(userId)
 }
 
 /** Log out everywhere. */
@@ -43,5 +41,5 @@ export const endOwnSessions = async (context: AppContext, actor: Actor): Promise
     const object = { objectType: 'user', objectId: userId }
     await recordAudit(tx, { ...byActor(actor, now), action: 'sessions.ended', ...object })
   })
-  invalidateSessionsOf(context, userId)
+  context.access.invalidateUser(userId)
 }

@@ -1,17 +1,15 @@
 import type { AppContext } from '../../platform/context.ts'
-import { invalidateSessionsOf } from '../../platform/http/access-rules.ts'
+import { hashPassword, normaliseEmail, verifyPassword } from '../../platform/crypto/passwords.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import type { Origin } from '../../platform/http/origin.ts'
+import { forgetAttempts, limits, takeAttempt } from '../../platform/http/rate-limits.ts'
 import { emailTemplates } from '../../platform/mail/email-templates.ts'
+import { hoursAfter, linkHours, links } from '../../platform/mail/links.ts'
 import { enqueueEmail } from '../../platform/mail/mailer.ts'
-import { type Actor, byActor } from '../audit/actor.ts'
-import { recordAudit } from '../audit/repository.ts'
-import { findUser, findUserByEmail, setPassword } from '../users/repository.ts'
+import { type Actor, byActor, recordAudit } from '../audit/index.ts'
+import { revokeSessionsOfUser } from '../sessions/index.ts'
+import { findUser, findUserByEmail, setPassword } from '../users/index.ts'
 import { consumeLinksOf, consumeLinkToken, createLinkToken, peekLinkToken } from './link-repository.ts'
-import { hoursAfter, linkHours, links } from './links.ts'
-import type { Origin } from './origin.ts'
-import { hashPassword, normaliseEmail, verifyPassword } from './passwords.ts'
-import { forgetAttempts, limits, takeAttempt } from './rate-limit-repository.ts'
-import { revokeSessionsOfUser } from './session-repository.ts'
 
 /** Mails a link to set a new password; an address without account gets a mail that says so. */
 export const requestPasswordReset = async (context: AppContext, address: string, origin: Origin): Promise<void> => {
@@ -74,7 +72,7 @@ export const confirmPasswordReset = async (
     })
     return user.id
   })
-  invalidateSessionsOf(context, userId)
+  context.access.invalidateUser(userId)
   await forgetAttempts(db, limits.loginByAccount, email)
 }
 
@@ -106,6 +104,6 @@ export const changeOwnPassword = async (
     await enqueueEmail(context, tx, user.email, emailTemplates.passwordChanged(links.passwordReset(config)))
     await recordAudit(tx, { ...audit, action: 'password.changed' })
   })
-  invalidateSessionsOf(context, userId)
+  context.access.invalidateUser(userId)
   await forgetAttempts(db, limits.loginByAccount, user.email)
 }

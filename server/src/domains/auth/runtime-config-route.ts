@@ -1,4 +1,3 @@
-import type {} from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../platform/context.ts'
 import { access } from '../../platform/http/access-rules.ts'

@@ -1,5 +1,5 @@
+import { newSecret } from '../../platform/crypto/secrets.ts'
 import { seal, unseal } from './seal.ts'
-import { newSecret } from './secrets.ts'
 
 describe('sealed successor', () => {
   const token = newSecret()

@@ -1,17 +1,14 @@
 import type { TokenAnswer } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
 import type { AppContext } from '../../platform/context.ts'
+import { normaliseEmail, verifyPassword } from '../../platform/crypto/passwords.ts'
+import { newSecret } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../../platform/db/database.ts'
-import type { Principal } from '../../platform/http/access.ts'
-import { invalidateSessionsOf } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { recordAudit } from '../audit/repository.ts'
-import { findUserByEmail } from '../users/repository.ts'
-import type { Origin } from './origin.ts'
-import { normaliseEmail, verifyPassword } from './passwords.ts'
-import { forgetAttempts, limits, refundAttempt, takeAttempt } from './rate-limit-repository.ts'
-import { seal, unseal } from './seal.ts'
-import { newSecret } from './secrets.ts'
+import type { Principal } from '../../platform/http/identity.ts'
+import type { Origin } from '../../platform/http/origin.ts'
+import { forgetAttempts, limits, refundAttempt, takeAttempt } from '../../platform/http/rate-limits.ts'
+import { recordAudit } from '../audit/index.ts'
 import {
   createSession,
   deleteExpiredSessions,
@@ -22,7 +19,9 @@ import {
   revokeSession,
   storeTokens,
   type TokenPair,
-} from './session-repository.ts'
+} from '../sessions/index.ts'
+import { findUserByEmail } from '../users/index.ts'
+import { seal, unseal } from './seal.ts'
 
 /** Seconds. The client refreshes 600 s before the end (document 1 §4.2). */
 const accessLifetime = 3600
@@ -115,7 +114,7 @@ export const refreshSession = async (context: AppContext, refresh: string, origi
     })
     return { revokedOf: userId }
   })
-  if (outcome.revokedOf) invalidateSessionsOf(context, outcome.revokedOf)
+  if (outcome.revokedOf) context.access.invalidateUser(outcome.revokedOf)
   // Thrown only here: inside, it would undo the revocation.
   if (!outcome.answer) throw new ApiError('ERR_1002')
   return outcome.answer
@@ -129,7 +128,7 @@ export const logOut = async (context: AppContext, principal: Principal, requestI
     const object = { objectType: 'session', objectId: sessionId, detail: { device } }
     await recordAudit(tx, { at: now, organisationId, userId, action: 'session.ended', ...object, requestId })
   })
-  invalidateSessionsOf(context, userId)
+  context.access.invalidateUser(userId)
 }
 
 /** Part of the hourly clean-up. */

@@ -1,18 +1,19 @@
 import type { EndpointParts, signupConfirm } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
+import { hashPassword, normaliseEmail } from '../../platform/crypto/passwords.ts'
+import { definedOnly } from '../../platform/defined-only.ts'
 import { displayName } from '../../platform/display-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import type { Origin } from '../../platform/http/origin.ts'
+import { limits, takeAttempt } from '../../platform/http/rate-limits.ts'
 import { emailTemplates } from '../../platform/mail/email-templates.ts'
+import { hoursAfter, linkHours, links } from '../../platform/mail/links.ts'
 import { enqueueEmail } from '../../platform/mail/mailer.ts'
-import { recordAudit } from '../audit/repository.ts'
-import { AddressTaken, createOrganisation } from '../organisations/create-organisation.ts'
-import { freePlans } from '../subscriptions/plans.ts'
-import { findUserByEmail } from '../users/repository.ts'
+import { recordAudit } from '../audit/index.ts'
+import { createOrganisation } from '../organisations/index.ts'
+import { freePlans } from '../quotas/index.ts'
+import { AddressTaken, findUserByEmail } from '../users/index.ts'
 import { consumeLinkToken, createLinkToken, peekLinkToken } from './link-repository.ts'
-import { hoursAfter, linkHours, links } from './links.ts'
-import type { Origin } from './origin.ts'
-import { hashPassword, normaliseEmail } from './passwords.ts'
-import { limits, takeAttempt } from './rate-limit-repository.ts'
 
 const refuseIfDisabled = ({ config }: AppContext): void => {
   if (config.signupDisabled) throw new ApiError('ERR_1004')
@@ -78,6 +79,3 @@ export const confirmSignup = async (context: AppContext, form: Confirmation, ori
     throw error instanceof AddressTaken ? new ApiError('ERR_1003') : error
   })
 }
-
-export const definedOnly = (fields: Record<string, string | undefined>): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined))

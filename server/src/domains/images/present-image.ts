@@ -1,5 +1,6 @@
 import type { FileType, Image } from '@lamella/shared/contract'
 import type { ImageDescription } from '../../imaging/index.ts'
+import { thumbnailUrlOf } from '../../platform/http/picture-addresses.ts'
 import type { ImageRow } from './repository.ts'
 
 /** The specification's names (document 3 §3); whatever else a file is, is Unknown. */
@@ -9,8 +10,6 @@ const mimeTypes: Record<string, string> = {
   'image/bmp': 'BMP',
   'image/tiff': 'TIFF',
 }
-
-export const thumbnailUrlOf = (imageId: string): string => `/api/v1/thumbnail?type=Image&id=${imageId}`
 
 export const presentImage = ({ image, medium }: ImageRow): Image => {
   const { description } = medium

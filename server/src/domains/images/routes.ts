@@ -4,9 +4,9 @@ import type { AppContext } from '../../platform/context.ts'
 import { access, idParam, type LocateProject, principalOf, projectParam } from '../../platform/http/access-rules.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
 import { pageOf } from '../../platform/http/paging.ts'
+import { sendOriginal } from '../media/index.ts'
 import { pictureRoutes } from './picture-routes.ts'
 import { findProjectOfImage } from './repository.ts'
-import { sendOriginal } from './send-original.ts'
 import * as service from './service.ts'
 
 const locateProject: LocateProject = async (request, { db }) => {

@@ -1,18 +1,18 @@
 import type { ErrorCode, Invitation, InvitationResult, InvitationRole } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
 import type { AppContext } from '../../platform/context.ts'
+import { normaliseEmail } from '../../platform/crypto/passwords.ts'
 import type { Executor } from '../../platform/db/database.ts'
+import { fullNameOf } from '../../platform/full-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import { limits, takeAttempt } from '../../platform/http/rate-limits.ts'
 import { emailTemplates } from '../../platform/mail/email-templates.ts'
+import { hoursAfter, linkHours, links } from '../../platform/mail/links.ts'
 import { enqueueEmail } from '../../platform/mail/mailer.ts'
-import { type Actor, byActor } from '../audit/actor.ts'
-import { recordAudit } from '../audit/repository.ts'
-import { hoursAfter, linkHours, links } from '../auth/links.ts'
-import { normaliseEmail } from '../auth/passwords.ts'
-import { limits, takeAttempt } from '../auth/rate-limit-repository.ts'
-import { findOrganisation } from '../organisations/repository.ts'
-import { isLimitReached, lockLimits } from '../subscriptions/limits-repository.ts'
-import { countActiveUsers, findUser, findUserByEmail, fullNameOf } from '../users/repository.ts'
+import { type Actor, byActor, recordAudit } from '../audit/index.ts'
+import { findOrganisation } from '../organisations/index.ts'
+import { findFullLimit } from '../quotas/index.ts'
+import { findUser, findUserByEmail } from '../users/index.ts'
 import {
   deleteInvitation,
   findInvitation,
@@ -74,13 +74,13 @@ const inviteOne = async (
   await takeAttempt(context.db, limits.invitationByAddress, email, now)
 
   return context.db.transaction(async (tx) => {
-    const { userLimit } = await lockLimits(tx, organisationId, now)
+    const full = await findFullLimit(tx, organisationId, { users: 1 + invitedBefore }, now)
     const account = await findUserByEmail(tx, email)
     if (account?.organisationId === organisationId) refuse('ERR_0409', 'This person is already in your organisation.')
     const earlier = await findInvitationTo(tx, organisationId, email)
     if (earlier && earlier.expires > now) refuse('ERR_0409', 'This person has been invited already.')
     // No more than could accept; who accepts first has the place.
-    if (isLimitReached(userLimit, (await countActiveUsers(tx, organisationId)) + invitedBefore)) refuse('ERR_5002')
+    if (full) refuse(full)
 
     if (earlier) await deleteInvitation(tx, earlier.id)
     const expires = hoursAfter(now, linkHours.invitation)

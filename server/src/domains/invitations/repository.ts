@@ -1,8 +1,8 @@
 import type { InvitationRole } from '@lamella/shared/contract'
 import { and, desc, eq, gt, lt } from 'drizzle-orm'
+import { hashSecret, newSecret } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { invitations, organisations, users } from '../../platform/db/schema/index.ts'
-import { hashSecret, newSecret } from '../auth/secrets.ts'
 
 export interface NewInvitation {
   organisationId: string
@@ -93,6 +93,10 @@ export const deleteInvitation = async (tx: Executor, id: string): Promise<void> 
   await tx.delete(invitations).where(eq(invitations.id, id))
 }
 
-export const deleteInvitationsBefore = async (db: Executor, expired: Date): Promise<void> => {
+/** That long an expired invitation can still be sent again. */
+const keptDays = 30
+
+export const deleteOldInvitations = async (db: Executor, now: Date): Promise<void> => {
+  const expired = new Date(now.getTime() - keptDays * 86_400_000)
   await db.delete(invitations).where(lt(invitations.expires, expired))
 }

@@ -3,8 +3,14 @@ import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { analysisJobs, images, jobResults, media, uploads } from '../../platform/db/schema/index.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
-import { discardUpload, uploadStoreOf } from '../uploads/upload-store.ts'
 import { publishMediumChanged } from './change-medium.ts'
+
+declare module '../../platform/context.ts' {
+  interface ContextParts {
+    /** Ends the transfer of an upload whose medium is gone, and removes what came of it. */
+    discardUpload(uploadId: string): Promise<void>
+  }
+}
 
 /**
  * Deletes media with their images, uploads and results. Their blobs go by a job of the same transaction, so that no
@@ -30,7 +36,6 @@ export const deleteMedia = async (
   const keys = [...mediumIds.map(blobKeys.medium), ...results.map(({ id }) => blobKeys.resultObjects(id))]
   await context.queue.enqueue('remove-blobs', { keys }, { tx })
   return async () => {
-    const store = uploadStoreOf(context)
-    for (const { id } of underWay) await discardUpload(store, id)
+    for (const { id } of underWay) await context.parts.discardUpload(id)
   }
 }

@@ -1,14 +1,11 @@
 import { type FileType, type ImageScope, type ProjectRole, statusesOfScope } from '@lamella/shared/contract'
-import { and, desc, eq, inArray, lt, notInArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { contributors, images, media, projects, uploads } from '../../platform/db/schema/index.ts'
-import type { Principal } from '../../platform/http/access.ts'
-import { isVisibleTo } from '../projects/role-repository.ts'
+import type { Principal } from '../../platform/http/identity.ts'
+import { isVisibleTo } from '../projects/index.ts'
 
 export type MediumRow = typeof media.$inferSelect
-
-/** Of a cancelled or failed upload nothing is stored; everything else counts, from its announcement on. */
-export const countsAsStored = notInArray(media.status, ['uploadCancelled', 'uploadFailed'])
 
 export interface NewMedium {
   organisationId: string

@@ -16,8 +16,8 @@ import {
   requireProjectRole,
 } from '../../platform/http/access-rules.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
-import { sendOriginal } from '../images/send-original.ts'
 import { findProjectsOfMedium } from './repository.ts'
+import { sendOriginal } from './send-original.ts'
 import * as service from './service.ts'
 
 const kindOfDimension: Record<'c' | 't', FileType> = { c: 'MultiChannel', t: 'TimeSeries' }

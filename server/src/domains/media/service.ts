@@ -3,20 +3,16 @@ import { type FileType, hasAllowedExtension, type ImageScope, type MediumItem } 
 import { parseSize } from '../../platform/config.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { displayName } from '../../platform/display-name.ts'
-import type { Principal } from '../../platform/http/access.ts'
 import { requireProjectRole } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import type { Principal } from '../../platform/http/identity.ts'
 import { type PageQuery, pageOf } from '../../platform/http/paging.ts'
-import { recordAudit } from '../audit/repository.ts'
-import { findProject } from '../projects/repository.ts'
-import { effectiveRole } from '../projects/role-repository.ts'
-import { storedMedia, storedResults } from '../stats/repository.ts'
-import { isLimitReached, lockLimits } from '../subscriptions/limits-repository.ts'
+import { recordAudit } from '../audit/index.ts'
+import { effectiveRole, findProject } from '../projects/index.ts'
+import { claimRoom } from '../quotas/index.ts'
 import { deleteMedia } from './delete-media.ts'
 import { fileName } from './names.ts'
 import { findMedium, findProjectsOfMedium, insertMedium, type ListedMedium, listMediaOf } from './repository.ts'
-
-const gigabyte = 1024 ** 3
 
 export interface Announcement {
   name: string
@@ -48,12 +44,7 @@ export const createMedium = async (
     throw new ApiError('ERR_2004', `The file is larger than ${config.maxUploadSize}.`)
   }
   return db.transaction(async (tx) => {
-    const { mediumLimit, storageLimit } = await lockLimits(tx, organisationId, now())
-    const stored = await storedMedia(tx, organisationId)
-    if (isLimitReached(mediumLimit, stored.fileCount)) throw new ApiError('ERR_5007')
-    const used = stored.size + (await storedResults(tx, organisationId)).size
-    const most = storageLimit * gigabyte
-    if (isLimitReached(most, used) || (most >= 0 && used + size > most)) throw new ApiError('ERR_5008')
+    await claimRoom(tx, organisationId, { images: 1, storage: size }, now())
     const sessionId = randomBytes(16).toString('base64url')
     const created = await insertMedium(
       tx,

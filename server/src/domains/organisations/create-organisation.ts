@@ -1,8 +1,8 @@
 import type { Executor } from '../../platform/db/database.ts'
-import { recordAudit } from '../audit/repository.ts'
-import type { PlanDefinition } from '../subscriptions/plans.ts'
-import { subscribe } from '../subscriptions/repository.ts'
-import { fullNameOf, insertUser, type NewUser } from '../users/repository.ts'
+import { fullNameOf } from '../../platform/full-name.ts'
+import { recordAudit } from '../audit/index.ts'
+import { type PlanDefinition, subscribe } from '../quotas/index.ts'
+import { AddressTaken, insertUser, type NewUser } from '../users/index.ts'
 import { insertOrganisation, setAdmin } from './repository.ts'
 
 export interface NewOrganisation {
@@ -11,9 +11,6 @@ export interface NewOrganisation {
   admin: Omit<NewUser, 'organisationId' | 'isAdmin' | 'isGuest'>
   plans: readonly PlanDefinition[]
 }
-
-/** The admin's address has an account already; roll back. */
-export class AddressTaken extends Error {}
 
 /**
  * Organisation, its admin (USER and ORG_ADMIN) and the subscriptions, all in the caller's transaction.

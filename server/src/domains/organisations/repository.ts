@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
-import { organisations, users } from '../../platform/db/schema/index.ts'
+import { organisations } from '../../platform/db/schema/index.ts'
 
 export const insertOrganisation = async (
   tx: Executor,
@@ -40,12 +40,3 @@ export const changeOrganisation = async (
 /** Names are not unique: two labs may choose the same. */
 export const findOrganisationsNamed = async (db: Executor, name: string): Promise<{ id: string }[]> =>
   db.select({ id: organisations.id }).from(organisations).where(eq(organisations.name, name))
-
-export const findAdmin = async (db: Executor, organisationId: string) => {
-  const [row] = await db
-    .select({ id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName })
-    .from(organisations)
-    .innerJoin(users, eq(users.id, organisations.adminId))
-    .where(eq(organisations.id, organisationId))
-  return row ?? null
-}

@@ -1,10 +1,10 @@
 import type { AppContext } from '../../platform/context.ts'
 import { displayName } from '../../platform/display-name.ts'
+import { fullNameOf } from '../../platform/full-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { type Actor, byActor } from '../audit/actor.ts'
-import { recordAudit } from '../audit/repository.ts'
-import { fullNameOf } from '../users/repository.ts'
-import { changeOrganisation, findAdmin, findOrganisation } from './repository.ts'
+import { type Actor, byActor, recordAudit } from '../audit/index.ts'
+import { findAdmin } from '../users/index.ts'
+import { changeOrganisation, findOrganisation } from './repository.ts'
 
 /** @throws ApiError ERR_0404 */
 export const getOrganisation = async ({ db }: AppContext, organisationId: string) => {

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, exists, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
-import { contributors, images, media, projects } from '../../platform/db/schema/index.ts'
-import type { Principal } from '../../platform/http/access.ts'
+import { analysisJobs, contributors, images, media, projects } from '../../platform/db/schema/index.ts'
+import type { Principal } from '../../platform/http/identity.ts'
 import type { PageQuery } from '../../platform/http/paging.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
@@ -64,11 +64,6 @@ export const newestImagesOf = async (db: Executor, projectIds: readonly string[]
   return new Map(rows.map(({ projectId, imageId }) => [projectId, imageId]))
 }
 
-export const countProjects = async (db: Executor, organisationId: string): Promise<number> => {
-  const [row] = await db.select({ number: count() }).from(projects).where(eq(projects.organisationId, organisationId))
-  return row?.number ?? 0
-}
-
 export const insertProject = async (tx: Executor, project: typeof projects.$inferInsert): Promise<string> => {
   const [row] = await tx.insert(projects).values(project).returning({ id: projects.id })
   if (!row) throw new Error('The project could not be stored')
@@ -83,4 +78,32 @@ export const changeProject = async (
 ): Promise<boolean> => {
   const rows = await tx.update(projects).set(change).where(eq(projects.id, projectId)).returning({ id: projects.id })
   return rows.length > 0
+}
+
+export interface ProjectCounts {
+  images: number
+  jobs: number
+}
+
+/** Counts for these projects; a project with nothing has no entry. */
+export const countsByProject = async (
+  db: Executor,
+  projectIds: readonly string[],
+): Promise<Map<string, ProjectCounts>> => {
+  const counts = new Map<string, ProjectCounts>()
+  if (projectIds.length === 0) return counts
+  for (const [key, table] of [
+    ['images', images],
+    ['jobs', analysisJobs],
+  ] as const) {
+    const rows = await db
+      .select({ projectId: table.projectId, number: count() })
+      .from(table)
+      .where(inArray(table.projectId, [...projectIds]))
+      .groupBy(table.projectId)
+    for (const { projectId, number } of rows) {
+      counts.set(projectId, { images: 0, jobs: 0, ...counts.get(projectId), [key]: number })
+    }
+  }
+  return counts
 }

@@ -2,7 +2,7 @@ import { isAtLeast, type ProjectRole } from '@lamella/shared/contract'
 import { and, eq, exists, or, type SQL } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { contributors, projects } from '../../platform/db/schema/index.ts'
-import type { Principal } from '../../platform/http/access.ts'
+import type { Principal } from '../../platform/http/identity.ts'
 
 type Person = Pick<Principal, 'userId' | 'isAdmin' | 'isGuest'>
 

@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../platform/context.ts'
 import { access, principalOf, projectParam } from '../../platform/http/access-rules.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
-import { actorOf } from '../audit/actor.ts'
-import { deleteProject } from './deletion-service.ts'
+import { actorOf } from '../audit/index.ts'
 import { createProject, getProject, listProjects, updateProject } from './service.ts'
 
 export const projectRoutes = (app: FastifyInstance, context: AppContext): void => {
@@ -27,11 +26,6 @@ export const projectRoutes = (app: FastifyInstance, context: AppContext): void =
 
   defineRoute(app, contract.updateProject, editor, async ({ request, params, body }) => {
     await updateProject(context, actorOf(request), params.projectId, body.data)
-    return undefined
-  })
-
-  defineRoute(app, contract.deleteProject, editor, async ({ request, params }) => {
-    await deleteProject(context, actorOf(request), params.projectId)
     return undefined
   })
 }

@@ -1,18 +1,16 @@
 import type { Project } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
-import type { Principal } from '../../platform/http/access.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import type { Principal } from '../../platform/http/identity.ts'
 import { type PageQuery, pageOf } from '../../platform/http/paging.ts'
-import { type Actor, byActor } from '../audit/actor.ts'
-import { recordAudit } from '../audit/repository.ts'
-import { thumbnailUrlOf } from '../images/present-image.ts'
-import { countsByProject } from '../stats/repository.ts'
-import { isLimitReached, lockLimits } from '../subscriptions/limits-repository.ts'
+import { thumbnailUrlOf } from '../../platform/http/picture-addresses.ts'
+import { type Actor, byActor, recordAudit } from '../audit/index.ts'
+import { claimRoom } from '../quotas/index.ts'
 import {
   changeProject,
   contributorsOf,
-  countProjects,
+  countsByProject,
   findProject,
   insertProject,
   listProjectsOf,
@@ -76,8 +74,7 @@ export const createProject = async (
   const { organisationId, userId } = actor.principal
   const now = clock()
   return db.transaction(async (tx) => {
-    const { projectLimit } = await lockLimits(tx, organisationId, now)
-    if (isLimitReached(projectLimit, await countProjects(tx, organisationId))) throw new ApiError('ERR_5001')
+    await claimRoom(tx, organisationId, { projects: 1 }, now)
     const id = await insertProject(tx, { ...form, organisationId, ownerId: userId, created: now, modified: now })
     await recordAudit(tx, { ...auditOf(actor, now, id), action: 'project.created', detail: { name: form.name } })
     return id

@@ -46,7 +46,12 @@ interface Snapshot {
   revision: number
   registry: Registry
 }
-const snapshots = new WeakMap<AppContext, Snapshot>()
+
+declare module '../../platform/context.ts' {
+  interface ContextParts {
+    registry: { snapshot: Snapshot | null }
+  }
+}
 
 /**
  * What is active now. Kept in memory; one count of the append-only history tells whether it is still true, so that a
@@ -54,9 +59,9 @@ const snapshots = new WeakMap<AppContext, Snapshot>()
  */
 export const currentRegistry = async (context: AppContext): Promise<Registry> => {
   const revision = await countHistory(context.db)
-  const known = snapshots.get(context)
+  const known = context.parts.registry.snapshot
   if (known?.revision === revision) return known.registry
   const registry = await buildRegistry(context.db)
-  snapshots.set(context, { revision, registry })
+  context.parts.registry.snapshot = { revision, registry }
   return registry
 }

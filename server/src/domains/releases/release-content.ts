@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AppName, RemoteManifest } from '@lamella/shared/contract'
-import { containerName, remoteManifest } from '@lamella/shared/contract'
+import { type AppName, containerName, type RemoteManifest, remoteManifest } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
 import { ApiError } from '../../platform/http/api-error.ts'
 

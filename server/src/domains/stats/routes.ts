@@ -10,10 +10,15 @@ import type { AppContext } from '../../platform/context.ts'
 import { access, principalOf } from '../../platform/http/access-rules.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
 import { onlyPage } from '../../platform/http/paging.ts'
-import { projectsByUser, storedMedia, storedResults } from './repository.ts'
-import { storageByProject, storageByUser } from './storage-repository.ts'
-import { storageStatistics } from './storage-statistics.ts'
-import { usageOf } from './usage.ts'
+import {
+  projectsByUser,
+  storageByUser,
+  storageStatistics,
+  storedMedia,
+  storedResults,
+  usageOf,
+} from '../quotas/index.ts'
+import { storageByProject } from './storage-repository.ts'
 
 export const statisticsRoutes = (app: FastifyInstance, { db }: AppContext): void => {
   defineRoute(app, organisationStorage, access.member, async ({ request }) => {

@@ -1,51 +1,10 @@
 import type { StorageStatistics } from '@lamella/shared/contract'
-import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
-import { analysisJobs, images, jobResults, media, projects, users } from '../../platform/db/schema/index.ts'
-import type { Principal } from '../../platform/http/access.ts'
-import { countsAsStored } from '../media/repository.ts'
-import { isVisibleTo } from '../projects/role-repository.ts'
-import { sumOf } from './repository.ts'
-import { storageStatistics } from './storage-statistics.ts'
-
-// Each alias once: a column of a joined sum is named without its table.
-const mediaFiles = { fileCount: count().as('media_count'), size: sumOf(media.size).as('media_size') }
-const resultFiles = { fileCount: count().as('result_count'), size: sumOf(jobResults.size).as('result_size') }
-
-/** Numbers of a left-joined sum: none are 0. */
-const numbersOf = (sums: Record<'fileCount' | 'size', SQL.Aliased<number>>) => ({
-  fileCount: sql`coalesce(${sums.fileCount}, 0)`.mapWith(Number),
-  size: sql`coalesce(${sums.size}, 0)`.mapWith(Number),
-})
-
-/** Every user of the organisation; a medium is its uploader's, a result that of whoever started the job. */
-export const storageByUser = async (
-  db: Executor,
-  organisationId: string,
-): Promise<(StorageStatistics & { userId: string })[]> => {
-  const ownMedia = db
-    .select({ userId: media.ownerId, ...mediaFiles })
-    .from(media)
-    .where(and(eq(media.organisationId, organisationId), countsAsStored))
-    .groupBy(media.ownerId)
-    .as('own_media')
-  const ownResults = db
-    .select({ userId: analysisJobs.ownerId, ...resultFiles })
-    .from(jobResults)
-    .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId))
-    .innerJoin(projects, eq(projects.id, analysisJobs.projectId))
-    .where(eq(projects.organisationId, organisationId))
-    .groupBy(analysisJobs.ownerId)
-    .as('own_results')
-  const rows = await db
-    .select({ userId: users.id, media: numbersOf(ownMedia), results: numbersOf(ownResults) })
-    .from(users)
-    .leftJoin(ownMedia, eq(ownMedia.userId, users.id))
-    .leftJoin(ownResults, eq(ownResults.userId, users.id))
-    .where(eq(users.organisationId, organisationId))
-    .orderBy(asc(users.id))
-  return rows.map(({ userId, media: files, results }) => ({ userId, ...storageStatistics(files, results) }))
-}
+import { analysisJobs, images, jobResults, media, projects } from '../../platform/db/schema/index.ts'
+import type { Principal } from '../../platform/http/identity.ts'
+import { isVisibleTo } from '../projects/index.ts'
+import { countsAsStored, mediaFiles, numbersOf, resultFiles, storageStatistics } from '../quotas/index.ts'
 
 /** The projects that the caller can see, newest first. */
 export const storageByProject = async (

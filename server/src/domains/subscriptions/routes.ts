@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts'
 import { access, principalOf } from '../../platform/http/access-rules.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
 import { onlyPage } from '../../platform/http/paging.ts'
-import { actorOf } from '../audit/actor.ts'
+import { actorOf } from '../audit/index.ts'
 import { listActiveSubscriptions } from './repository.ts'
 import { requestUpgrade as sendUpgradeRequest } from './upgrade-service.ts'
 

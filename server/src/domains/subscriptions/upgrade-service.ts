@@ -1,14 +1,14 @@
 import { type UpgradePlan, upgradePlans } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
+import { fullNameOf } from '../../platform/full-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import { limits, takeAttempt } from '../../platform/http/rate-limits.ts'
 import { emailTemplates } from '../../platform/mail/email-templates.ts'
 import { enqueueEmail } from '../../platform/mail/mailer.ts'
-import { type Actor, byActor } from '../audit/actor.ts'
-import { recordAudit } from '../audit/repository.ts'
-import { limits, takeAttempt } from '../auth/rate-limit-repository.ts'
-import { readProduct } from '../auth/runtime-config.ts'
-import { findOrganisation } from '../organisations/repository.ts'
-import { findUser, fullNameOf } from '../users/repository.ts'
+import { readProduct } from '../../platform/product.ts'
+import { type Actor, byActor, recordAudit } from '../audit/index.ts'
+import { findOrganisation } from '../organisations/index.ts'
+import { findUser } from '../users/index.ts'
 
 /** Mails the support address of this installation. @throws ApiError ERR_0429 */
 export const requestUpgrade = async (

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../platform/context.ts'
 import { emailTemplates } from '../../platform/mail/email-templates.ts'
-import { recordAudit } from '../audit/repository.ts'
-import { deleteMedia } from '../media/delete-media.ts'
-import { removeProject } from '../projects/deletion-service.ts'
+import { recordAudit } from '../audit/index.ts'
+import { removeProject } from '../deletion/index.ts'
+import { deleteMedia } from '../media/index.ts'
 import {
   deleteOrganisationRow,
   findProjectsOf,

@@ -10,7 +10,7 @@ import {
   subscriptions,
   users,
 } from '../../platform/db/schema/index.ts'
-import { freePlans } from '../subscriptions/plans.ts'
+import { freePlans } from '../quotas/index.ts'
 import type { TakenSteps, Trial, TrialStep } from './steps.ts'
 
 const freeNames = freePlans.map(({ name }) => name)

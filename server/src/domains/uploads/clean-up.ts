@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { changeMedium, type MediumChange } from '../media/change-medium.ts'
+import { changeMedium, type MediumChange } from '../media/index.ts'
 import { putPart } from './put-part.ts'
 import { changeUpload, findOpenUploads, type UploadRow } from './repository.ts'
 import { discardUpload, uploadStoreOf } from './upload-store.ts'

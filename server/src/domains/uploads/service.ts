@@ -1,7 +1,7 @@
 import { type FileUpload, id } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { changeMedium } from '../media/change-medium.ts'
+import { changeMedium } from '../media/index.ts'
 import { changeUpload, findUpload, listOpenUploads, type UploadRow } from './repository.ts'
 import { discardUpload, uploadStoreOf } from './upload-store.ts'
 

@@ -10,20 +10,14 @@ export interface UploadStore {
   locks: UploadLocks
 }
 
-const stores = new WeakMap<AppContext, UploadStore>()
+/** One per process: two sets of locks would lock nothing. */
+export const openUploadStore = ({ config, db }: Pick<AppContext, 'config' | 'db'>): UploadStore => ({
+  files: new UploadFiles(config.dataDir),
+  hashes: new UploadHashes(),
+  locks: new UploadLocks(db.$client),
+})
 
-/** The same for all who share the context: two sets of locks would lock nothing. */
-export const uploadStoreOf = (context: AppContext): UploadStore => {
-  const known = stores.get(context)
-  if (known) return known
-  const store = {
-    files: new UploadFiles(context.config.dataDir),
-    hashes: new UploadHashes(),
-    locks: new UploadLocks(context.db.$client),
-  }
-  stores.set(context, store)
-  return store
-}
+export const uploadStoreOf = ({ parts }: Pick<AppContext, 'parts'>): UploadStore => parts.uploads
 
 /** Forgets what is stored of an upload, and ends the request that writes to it. */
 export const discardUpload = async ({ files, hashes, locks }: UploadStore, uploadId: string): Promise<void> => {

@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts'
 import { access, principalOf } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
-import { actorOf } from '../audit/actor.ts'
+import { actorOf } from '../audit/index.ts'
 import { findAvatar } from './avatar-repository.ts'
 import { deleteAvatar, setAvatar } from './avatar-service.ts'
 

@@ -2,9 +2,8 @@ import { hash } from 'node:crypto'
 import { NoPicture, squarePicture } from '../../imaging/square-picture.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { type Actor, byActor } from '../audit/actor.ts'
-import { recordAudit } from '../audit/repository.ts'
-import { limits, takeAttempt } from '../auth/rate-limit-repository.ts'
+import { limits, takeAttempt } from '../../platform/http/rate-limits.ts'
+import { type Actor, byActor, recordAudit } from '../audit/index.ts'
 import { removeAvatar, saveAvatar } from './avatar-repository.ts'
 
 /**

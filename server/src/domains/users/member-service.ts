@@ -1,17 +1,13 @@
 import type { GlobalRole, Member } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
-import { invalidateSessionsOf } from '../../platform/http/access-rules.ts'
+import { fullNameOf } from '../../platform/full-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type PageQuery, pageOf } from '../../platform/http/paging.ts'
-import { type Actor, byActor } from '../audit/actor.ts'
-import { recordAudit } from '../audit/repository.ts'
-import { revokeSessionsOfUser } from '../auth/session-repository.ts'
-import { findAdmin } from '../organisations/repository.ts'
-import { projectsByUser } from '../stats/repository.ts'
-import { storageByUser } from '../stats/storage-repository.ts'
-import { isLimitReached, lockLimits } from '../subscriptions/limits-repository.ts'
-import { changeUser, countActiveUsers, findUser, fullNameOf, listUsersOf, rolesOf, toUser } from './repository.ts'
+import { type Actor, byActor, recordAudit } from '../audit/index.ts'
+import { findFullLimit, projectsByUser, storageByUser } from '../quotas/index.ts'
+import { revokeSessionsOfUser } from '../sessions/index.ts'
+import { changeUser, findAdmin, findUser, listUsersOf, rolesOf, toUser } from './repository.ts'
 
 export const listMembers = async ({ db }: AppContext, organisationId: string, query: PageQuery, path: string) => {
   const { data, links } = pageOf(await listUsersOf(db, organisationId, query), query, path)
@@ -55,19 +51,18 @@ export const updateMember = async (
   const { organisationId } = actor.principal
   const now = context.now()
   await context.db.transaction(async (tx) => {
-    const { userLimit } = await lockLimits(tx, organisationId, now)
+    const full = await findFullLimit(tx, organisationId, { users: 1 }, now)
     const member = await findUser(tx, userId)
     if (member?.organisationId !== organisationId) throw new ApiError('ERR_0404')
     const owner = await findAdmin(tx, organisationId)
     if (userId === actor.principal.userId || userId === owner?.id) throw new ApiError('ERR_1010')
     const { role = roleOf(member), active = member.active } = change
-    const isFull = isLimitReached(userLimit, await countActiveUsers(tx, organisationId))
-    if (active && !member.active && isFull) throw new ApiError('ERR_5002')
+    if (full && active && !member.active) throw new ApiError(full)
     await changeUser(tx, userId, { isAdmin: role === 'ORG_ADMIN', isGuest: role === 'GUEST', active })
     if (!active) await revokeSessionsOfUser(tx, userId, now)
     await recordChange(tx, actor, now, { before: member, role, active })
   })
-  invalidateSessionsOf(context, userId)
+  context.access.invalidateUser(userId)
 }
 
 const recordChange = async (

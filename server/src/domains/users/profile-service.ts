@@ -1,8 +1,8 @@
 import type { AppContext } from '../../platform/context.ts'
 import { displayName } from '../../platform/display-name.ts'
-import { type Actor, byActor } from '../audit/actor.ts'
-import { recordAudit } from '../audit/repository.ts'
-import { changeUser, findUser, fullNameOf } from './repository.ts'
+import { fullNameOf } from '../../platform/full-name.ts'
+import { type Actor, byActor, recordAudit } from '../audit/index.ts'
+import { changeUser, findUser } from './repository.ts'
 
 export const updateOwnName = async (
   { db, now: clock }: AppContext,

@@ -1,7 +1,8 @@
 import type { CurrentUser, User } from '@lamella/shared/contract'
-import { and, asc, count, eq, getTableColumns, gt } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
-import { avatars, users } from '../../platform/db/schema/index.ts'
+import { avatars, organisations, users } from '../../platform/db/schema/index.ts'
+import { fullNameOf } from '../../platform/full-name.ts'
 import type { PageQuery } from '../../platform/http/paging.ts'
 
 type UserRow = typeof users.$inferSelect
@@ -10,9 +11,6 @@ export type NewUser = Omit<typeof users.$inferInsert, 'id' | 'created' | 'lastAc
 
 /** A user with the version of his picture. */
 type ListedRow = UserRow & { avatar: string | null }
-
-export const fullNameOf = ({ firstName, lastName }: Pick<UserRow, 'firstName' | 'lastName'>): string =>
-  `${firstName} ${lastName}`.trim()
 
 export const toUser = (row: ListedRow): User => ({
   id: row.id,
@@ -62,15 +60,6 @@ export const listUsersOf = async (db: Executor, organisationId: string, query: P
     .limit(query['page[size]'] + 1)
 }
 
-/** What counts against the user limit: whoever may log in. */
-export const countActiveUsers = async (db: Executor, organisationId: string): Promise<number> => {
-  const [row] = await db
-    .select({ number: count() })
-    .from(users)
-    .where(and(eq(users.organisationId, organisationId), users.active))
-  return row?.number ?? 0
-}
-
 /** Null: the address has an account already. */
 export const insertUser = async (tx: Executor, user: NewUser): Promise<string | null> => {
   const [row] = await tx
@@ -103,4 +92,13 @@ export const acceptAgreement = async (
     .update(users)
     .set({ [agreement]: true })
     .where(eq(users.id, userId))
+}
+
+export const findAdmin = async (db: Executor, organisationId: string) => {
+  const [row] = await db
+    .select({ id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName })
+    .from(organisations)
+    .innerJoin(users, eq(users.id, organisations.adminId))
+    .where(eq(organisations.id, organisationId))
+  return row ?? null
 }

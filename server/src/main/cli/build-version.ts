@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import type { AppName } from '@lamella/shared/contract'
-import { type Build, readBuild, repositoryRoot, workspaceOf } from '../../domains/releases/build-folder.ts'
+import { type Build, readBuild, repositoryRoot, workspaceOf } from '../../domains/releases/index.ts'
 
 /** Runs a tool of the repository in an app's folder and shows what it says. */
 const runTool = async (app: AppName, tool: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<void> => {

@@ -1,6 +1,6 @@
-import { readOperatorToken } from '../../domains/auth/operator-token.ts'
-import { localReleases, type ReleaseApi } from '../../domains/releases/release-api.ts'
+import { localReleases, type ReleaseApi } from '../../domains/releases/index.ts'
 import { type Config, readConfig } from '../../platform/config.ts'
+import { readOperatorToken } from '../../platform/http/operator-token.ts'
 import { createLogger } from '../../platform/log.ts'
 import { FolderInUse } from '../../platform/storage/folder-lock.ts'
 import { boot } from '../boot.ts'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
-import type { ReleaseApi } from '../../domains/releases/release-api.ts'
+import type { ReleaseApi } from '../../domains/releases/index.ts'
 
 interface Call {
   params?: Record<string, string>

@@ -1,7 +1,6 @@
 import { type AppName, appName, semver } from '@lamella/shared/contract'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { publishBuild } from '../../domains/releases/publish-build.ts'
-import type { ReleaseApi } from '../../domains/releases/release-api.ts'
+import { publishBuild, type ReleaseApi } from '../../domains/releases/index.ts'
 import { type BuildChoice, withBuild } from './build-version.ts'
 import { withReleases } from './release-connection.ts'
 import { table } from './table.ts'

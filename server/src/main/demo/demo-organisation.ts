@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { hashPassword, randomPassword } from '../../domains/auth/passwords.ts'
-import { createOrganisation } from '../../domains/organisations/create-organisation.ts'
-import { onPremisePlans } from '../../domains/subscriptions/plans.ts'
-import { findUserByEmail, insertUser } from '../../domains/users/repository.ts'
+import { createOrganisation } from '../../domains/organisations/index.ts'
+import { onPremisePlans } from '../../domains/quotas/index.ts'
+import { findUserByEmail, insertUser } from '../../domains/users/index.ts'
 import type { Config } from '../../platform/config.ts'
 import type { AppContext } from '../../platform/context.ts'
+import { hashPassword, randomPassword } from '../../platform/crypto/passwords.ts'
 
 const demoFile = z.object({
   users: z.array(z.object({ email: z.email(), password: z.string(), role: z.enum(['admin', 'member', 'guest']) })),

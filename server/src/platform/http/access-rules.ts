@@ -1,45 +1,12 @@
 import { isAtLeast, type ProjectRole } from '@lamella/shared/contract'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { findIdentity, type Identity } from '../../domains/auth/identity-repository.ts'
-import { readOperatorToken } from '../../domains/auth/operator-token.ts'
-import { hashSecret, sameSecret } from '../../domains/auth/secrets.ts'
-import { findProjectRole } from '../../domains/projects/role-repository.ts'
 import type { AppContext } from '../context.ts'
-import { TtlCache } from '../ttl-cache.ts'
-import type { AccessRule, Principal } from './access.ts'
+import { hashSecret, sameSecret } from '../crypto/secrets.ts'
+import type { AccessRule } from './access.ts'
 import { ApiError } from './api-error.ts'
-
-/** How long another process's log-out, or a lost role of a reader, may stay unnoticed. */
-const staleness = 5_000
-
-interface Memory {
-  identities: TtlCache<Identity>
-  roles: TtlCache<ProjectRole>
-}
-const memories = new WeakMap<AppContext, Memory>()
-
-const memoryOf = (context: AppContext): Memory => {
-  const known = memories.get(context)
-  if (known) return known
-  const memory = {
-    identities: new TtlCache<Identity>(staleness, 5_000),
-    roles: new TtlCache<ProjectRole>(staleness, 10_000),
-  }
-  memories.set(context, memory)
-  return memory
-}
-
-/** After log-out, new agreements or a changed account: this process asks the database again. */
-export const invalidateSessionsOf = (context: AppContext, userId: string): void => {
-  const { identities, roles } = memoryOf(context)
-  identities.forget(({ principal }) => principal.userId === userId)
-  roles.forget((_, key) => key.startsWith(`${userId} `))
-}
-
-/** After a project was deleted or its roles changed. */
-export const invalidateProjectRoles = (context: AppContext, projectId: string): void =>
-  memoryOf(context).roles.forget((_, key) => key.endsWith(projectId))
+import type { Identity, Principal } from './identity.ts'
+import { readOperatorToken } from './operator-token.ts'
 
 const bearerToken = (request: FastifyRequest): string => {
   const token = /^Bearer ([\w.~+/-]{16,256}=*)$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -53,10 +20,10 @@ const bearerToken = (request: FastifyRequest): string => {
  */
 const identify = async (request: FastifyRequest, context: AppContext): Promise<Identity> => {
   const token = bearerToken(request)
-  const { identities } = memoryOf(context)
+  const { identities, lookups } = context.access
   const now = context.now()
   const remembered = identities.get(token, now)
-  const identity = remembered ?? (await findIdentity(context.db, hashSecret(token), now))
+  const identity = remembered ?? (await lookups.findIdentity(hashSecret(token), now))
   if (!identity || identity.expires <= now) {
     throw new ApiError('ERR_1002', undefined, { 'www-authenticate': 'Bearer error="invalid_token"' })
   }
@@ -82,11 +49,11 @@ export const requireProjectRole = async (
   needed: ProjectRole,
   context: AppContext,
 ): Promise<ProjectRole> => {
-  const { roles } = memoryOf(context)
+  const { roles, lookups } = context.access
   const key = `${principal.userId} ${projectId}`
   // Only readers may be served from memory: what changes something is always decided by the database.
   const remembered = needed === 'viewer' ? roles.get(key, context.now()) : undefined
-  const role = remembered ?? (await findProjectRole(context.db, principal, projectId))
+  const role = remembered ?? (await lookups.findProjectRole(principal, projectId))
   if (!role) throw new ApiError('ERR_0404')
   if (!remembered) roles.set(key, role, context.now())
   if (!isAtLeast(role, needed)) throw new ApiError('ERR_0403')

@@ -2,15 +2,7 @@ import type { ProjectRole } from '@lamella/shared/contract'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { AppContext } from '../context.ts'
-
-/** Who calls. Set by the access rule; absent on public routes. */
-export interface Principal {
-  userId: string
-  organisationId: string
-  sessionId: string
-  isAdmin: boolean
-  isGuest: boolean
-}
+import type { Principal } from './identity.ts'
 
 /**
  * Deny by default: each route declares one rule, and a route without one stops the boot. A rule passes or throws an

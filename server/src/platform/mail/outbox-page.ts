@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import type {} from '@fastify/swagger'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { access } from '../http/access-rules.ts'

@@ -5,7 +5,7 @@ import type { AppContext } from '../../../platform/context.ts'
 import { freshFolder } from '../../../platform/process/fresh-folder.ts'
 import type { JobContext, JobHandlers } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
-import { findImage } from '../../images/repository.ts'
+import { findImage } from '../../images/index.ts'
 import * as repository from '../repository.ts'
 import { publishJobChanged } from '../service.ts'
 

@@ -5,8 +5,7 @@ import type { AppContext } from '../../../platform/context.ts'
 import { freshFolder } from '../../../platform/process/fresh-folder.ts'
 import type { JobContext, JobHandlers } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
-import { changeMedium } from '../../media/change-medium.ts'
-import { findMedium, type MediumRow } from '../../media/repository.ts'
+import { changeMedium, findMedium, type MediumRow } from '../../media/index.ts'
 
 /** Reasons that say nothing about the file: another try may do. */
 const temporary: readonly ImagingError['reason'][] = ['crashed', 'cancelled', 'noSpace']

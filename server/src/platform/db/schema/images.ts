@@ -1,6 +1,6 @@
 import type { FileType, ImageStatus } from '@lamella/shared/contract'
 import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import type { ImageDescription } from '../../../imaging/index.ts'
+import type { ImageDescription } from '../../../imaging/description.ts'
 import { organisations, users } from './accounts.ts'
 import { created, id, modified, needs, partOf } from './columns.ts'
 import { projects } from './projects.ts'

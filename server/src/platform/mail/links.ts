@@ -1,4 +1,4 @@
-import type { Config } from '../../platform/config.ts'
+import type { Config } from '../config.ts'
 
 /** Addresses of the screens that mailed links open (document 1 §2.1). */
 export const links = {

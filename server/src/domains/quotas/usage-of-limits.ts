@@ -1,17 +1,13 @@
 import { type LimitUsage, type RestrictionKey, restrictionKeys } from '@lamella/shared/contract'
 import type { Executor } from '../../platform/db/database.ts'
-import { countJobs } from '../analysis/repository.ts'
-import { countProjects } from '../projects/repository.ts'
-import { countActiveUsers } from '../users/repository.ts'
-import { storedMedia, storedResults } from './repository.ts'
+import { countActiveUsers, countJobs, countProjects, storedBytes, storedMedia } from './usage.ts'
 
 /** What counts against each limit, by the counts that refuse at the limits. */
 export const usageOf = async (db: Executor, organisationId: string): Promise<LimitUsage[]> => {
   const media = await storedMedia(db, organisationId)
-  const results = await storedResults(db, organisationId)
   const used: Record<RestrictionKey, number> = {
     userLimit: await countActiveUsers(db, organisationId),
-    storageLimit: media.size + results.size,
+    storageLimit: await storedBytes(db, organisationId),
     projectLimit: await countProjects(db, organisationId),
     mediumLimit: media.fileCount,
     // Annotations and trainings cannot be made yet: whoever stores them counts them here.

@@ -1,4 +1,4 @@
-import { combineRestrictions, isLimitReached } from './limits-repository.ts'
+import { combineRestrictions, isLimitReached } from './limits.ts'
 import { freePlans } from './plans.ts'
 
 const plan = (key: string, value: number) => ({ key, value: String(value) })

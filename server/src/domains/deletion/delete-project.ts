@@ -1,12 +1,10 @@
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
-import { invalidateProjectRoles } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import type { Actor } from '../audit/actor.ts'
-import { recordAudit } from '../audit/repository.ts'
-import { deleteMedia } from '../media/delete-media.ts'
-import { analysisBlobsOf, deleteProjectRow, lockProject, mediaOnlyIn } from './deletion-repository.ts'
-import { auditOf } from './service.ts'
+import { type Actor, recordAudit } from '../audit/index.ts'
+import { deleteMedia } from '../media/index.ts'
+import { auditOf } from '../projects/index.ts'
+import { analysisBlobsOf, deleteProjectRow, lockProject, mediaOnlyIn } from './repository.ts'
 
 const batch = 1000
 
@@ -38,7 +36,7 @@ export const removeProject = async (
     return afterCommit
   })
   if (!remaining) return false
-  invalidateProjectRoles(context, projectId)
+  context.access.invalidateProject(projectId)
   for (const finish of remaining) await finish()
   return true
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { hashSecret } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { accessTokens, refreshTokens, sessions, users } from '../../platform/db/schema/index.ts'
-import { hashSecret } from './secrets.ts'
 
 export interface TokenPair {
   access: string

@@ -1,18 +1,7 @@
 import { and, eq, lte, max } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { accessTokens, sessions, subscriptionPlans, subscriptions, users } from '../../platform/db/schema/index.ts'
-import type { Principal } from '../../platform/http/access.ts'
-
-/** Everything that the access rules want to know about the holder of an access token. */
-export interface Identity {
-  principal: Principal
-  active: boolean
-  agreed: boolean
-  /** End of the access token. */
-  expires: Date
-  /** Last moment covered by a portal subscription; null: there was none. */
-  portalUntil: Date | null
-}
+import type { Identity } from '../../platform/http/identity.ts'
 
 /** Null: unknown, or its session was ended. Whether it has expired is for the caller to say. */
 export const findIdentity = async (db: Executor, tokenHash: Buffer, now: Date): Promise<Identity | null> => {

@@ -5,7 +5,7 @@ import parseRange from 'range-parser'
 import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
-import { findMedium } from '../media/repository.ts'
+import { findMedium } from './repository.ts'
 
 /** What a download has in common in all states: it is an attachment, whatever it pretends to be. */
 const neverRendered = { 'x-content-type-options': 'nosniff', 'content-type': 'application/octet-stream' }

@@ -3,8 +3,13 @@ import { portalFiles } from './portal-files.ts'
 import { publishBuilds } from './publish-build.ts'
 import { releaseRoutes } from './routes.ts'
 
+export { type Build, readBuild, repositoryRoot, workspaceOf } from './build-folder.ts'
+export { publishBuild } from './publish-build.ts'
+export { localReleases, type ReleaseApi } from './release-api.ts'
+
 /** The registry of releases, and what browsers load of them. */
-export const releaseDomain: Domain = {
+export const releasesDomain: Domain = {
+  parts: () => ({ registry: { snapshot: null } }),
   routes: (app, context) => {
     releaseRoutes(app, context)
     portalFiles(app, context)

@@ -1,8 +1,8 @@
 import { eq, lt, sql } from 'drizzle-orm'
-import type { Database } from '../../platform/db/database.ts'
-import { rateLimits } from '../../platform/db/schema/index.ts'
-import { ApiError } from '../../platform/http/api-error.ts'
-import { hashSecret } from './secrets.ts'
+import { hashSecret } from '../crypto/secrets.ts'
+import type { Database } from '../db/database.ts'
+import { rateLimits } from '../db/schema/index.ts'
+import { ApiError } from './api-error.ts'
 
 export interface RateLimit {
   name: string

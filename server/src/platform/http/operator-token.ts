@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../../platform/config.ts'
-import { newSecret } from './secrets.ts'
+import type { Config } from '../config.ts'
+import { newSecret } from '../crypto/secrets.ts'
 
 type Place = Pick<Config, 'dataDir' | 'operatorToken'>
 

@@ -1,14 +1,14 @@
 import { name, newPassword } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
 import type { AppContext } from '../../platform/context.ts'
+import { hashPassword, normaliseEmail } from '../../platform/crypto/passwords.ts'
+import { fullNameOf } from '../../platform/full-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { recordAudit } from '../audit/repository.ts'
-import { hashPassword, normaliseEmail } from '../auth/passwords.ts'
-import { AddressTaken, createOrganisation } from '../organisations/create-organisation.ts'
-import { findOrganisationsNamed } from '../organisations/repository.ts'
-import { onPremisePlans } from '../subscriptions/plans.ts'
-import { addUser } from './add-user.ts'
-import { fullNameOf } from './repository.ts'
+import { recordAudit } from '../audit/index.ts'
+import { onPremisePlans } from '../quotas/index.ts'
+import { AddressTaken, addUser } from '../users/index.ts'
+import { createOrganisation } from './create-organisation.ts'
+import { findOrganisationsNamed } from './repository.ts'
 
 export const newAccount = z.object({
   email: z.email().check(z.maxLength(254)),

@@ -1,4 +1,4 @@
-import { unlimited } from './limits-repository.ts'
+import { unlimited } from './limits.ts'
 
 export interface PlanDefinition {
   name: string

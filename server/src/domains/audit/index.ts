@@ -1,0 +1,8 @@
+import type { Domain } from '../../platform/domain.ts'
+import { auditRoutes } from './routes.ts'
+
+export { type Actor, actorOf, byActor } from './actor.ts'
+export { recordAudit } from './repository.ts'
+
+/** Who did what to which object when. */
+export const auditDomain: Domain = { routes: auditRoutes }

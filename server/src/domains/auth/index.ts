@@ -1,0 +1,22 @@
+import type { Domain } from '../../platform/domain.ts'
+import { ensureOperatorToken } from '../../platform/http/operator-token.ts'
+import { readProduct } from '../../platform/product.ts'
+import { cleanUpAccounts } from './clean-up.ts'
+import { findClientApp } from './client-app-repository.ts'
+import { authRoutes } from './routes.ts'
+import { runtimeConfigRoute } from './runtime-config-route.ts'
+
+/** Sign-up, log-in, passwords, agreements, and what the front end must know before anybody is logged in. */
+export const authDomain: Domain = {
+  routes: (app, context) => {
+    authRoutes(app, context)
+    runtimeConfigRoute(app, context)
+  },
+  cleanUp: cleanUpAccounts,
+  start: async ({ config, db }) => {
+    await findClientApp(db)
+    await ensureOperatorToken(config)
+    // Read once before listening: a `product.json` that is not valid stops the start, not the first visitor.
+    await readProduct(config.dataDir)
+  },
+}

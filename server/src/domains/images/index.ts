@@ -1,0 +1,11 @@
+import type { Domain } from '../../platform/domain.ts'
+import { createProcessImage } from './jobs/process-image.ts'
+import { imageRoutes } from './routes.ts'
+
+export { findImage } from './repository.ts'
+
+/** Images of projects: their metadata, thumbnails and tiles. */
+export const imagesDomain: Domain = {
+  routes: imageRoutes,
+  jobs: (context) => ({ 'process-image': createProcessImage(context) }),
+}

@@ -1,0 +1,9 @@
+import type { Domain } from '../../platform/domain.ts'
+import { organisationRoutes } from './routes.ts'
+
+export { createAccount, type NewAccount, newAccount } from './create-account.ts'
+export { createOrganisation } from './create-organisation.ts'
+export { findOrganisation } from './repository.ts'
+
+/** Organisations and their making. */
+export const organisationsDomain: Domain = { routes: organisationRoutes }

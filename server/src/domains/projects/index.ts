@@ -1,0 +1,9 @@
+import type { Domain } from '../../platform/domain.ts'
+import { projectRoutes } from './routes.ts'
+
+export { findProject } from './repository.ts'
+export { effectiveRole, findProjectRole, isVisibleTo } from './role-repository.ts'
+export { auditOf } from './service.ts'
+
+/** Projects, and who may do what in them. */
+export const projectsDomain: Domain = { routes: projectRoutes }

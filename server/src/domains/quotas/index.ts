@@ -1,0 +1,8 @@
+export { findLimits, isActiveAt } from './limits.ts'
+export { freePlans, onPremisePlans, type PlanDefinition } from './plans.ts'
+export { claimRoom, findFullLimit } from './room.ts'
+export { mediaFiles, numbersOf, resultFiles } from './stored-sums.ts'
+export { hasActivePlan, subscribe } from './subscribe.ts'
+export { countsAsStored, storageStatistics, storedMedia, storedResults } from './usage.ts'
+export { projectsByUser, storageByUser } from './usage-by-user.ts'
+export { usageOf } from './usage-of-limits.ts'

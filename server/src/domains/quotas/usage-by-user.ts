@@ -1,0 +1,48 @@
+import type { StorageStatistics } from '@lamella/shared/contract'
+import { and, asc, count, eq } from 'drizzle-orm'
+import type { Executor } from '../../platform/db/database.ts'
+import { analysisJobs, jobResults, media, projects, users } from '../../platform/db/schema/index.ts'
+import { mediaFiles, numbersOf, resultFiles } from './stored-sums.ts'
+import { countsAsStored, storageStatistics } from './usage.ts'
+
+/** Every user of the organisation with the number of projects that he owns. */
+export const projectsByUser = async (
+  db: Executor,
+  organisationId: string,
+): Promise<{ userId: string; count: number }[]> =>
+  db
+    .select({ userId: users.id, count: count(projects.id) })
+    .from(users)
+    .leftJoin(projects, eq(projects.ownerId, users.id))
+    .where(eq(users.organisationId, organisationId))
+    .groupBy(users.id)
+    .orderBy(users.id)
+
+/** Every user of the organisation; a medium is its uploader's, a result that of whoever started the job. */
+export const storageByUser = async (
+  db: Executor,
+  organisationId: string,
+): Promise<(StorageStatistics & { userId: string })[]> => {
+  const ownMedia = db
+    .select({ userId: media.ownerId, ...mediaFiles })
+    .from(media)
+    .where(and(eq(media.organisationId, organisationId), countsAsStored))
+    .groupBy(media.ownerId)
+    .as('own_media')
+  const ownResults = db
+    .select({ userId: analysisJobs.ownerId, ...resultFiles })
+    .from(jobResults)
+    .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId))
+    .innerJoin(projects, eq(projects.id, analysisJobs.projectId))
+    .where(eq(projects.organisationId, organisationId))
+    .groupBy(analysisJobs.ownerId)
+    .as('own_results')
+  const rows = await db
+    .select({ userId: users.id, media: numbersOf(ownMedia), results: numbersOf(ownResults) })
+    .from(users)
+    .leftJoin(ownMedia, eq(ownMedia.userId, users.id))
+    .leftJoin(ownResults, eq(ownResults.userId, users.id))
+    .where(eq(users.organisationId, organisationId))
+    .orderBy(asc(users.id))
+  return rows.map(({ userId, media: files, results }) => ({ userId, ...storageStatistics(files, results) }))
+}

@@ -1,0 +1,20 @@
+import type { Domain } from '../../platform/domain.ts'
+import { cleanUpUploads } from './clean-up.ts'
+import { uploadRoutes } from './routes.ts'
+import { discardUpload, openUploadStore, type UploadStore } from './upload-store.ts'
+
+declare module '../../platform/context.ts' {
+  interface ContextParts {
+    uploads: UploadStore
+  }
+}
+
+/** The transfer of files in parts. */
+export const uploadsDomain: Domain = {
+  routes: uploadRoutes,
+  cleanUp: cleanUpUploads,
+  parts: (context) => {
+    const uploads = openUploadStore(context)
+    return { uploads, discardUpload: (uploadId) => discardUpload(uploads, uploadId) }
+  },
+}

@@ -1,0 +1,22 @@
+import type { Domain } from '../../platform/domain.ts'
+import { avatarRoutes } from './avatar-routes.ts'
+import { userRoutes } from './routes.ts'
+
+export { AddressTaken, addUser } from './add-user.ts'
+export {
+  acceptAgreement,
+  findAdmin,
+  findUser,
+  findUserByEmail,
+  insertUser,
+  type NewUser,
+  setPassword,
+} from './repository.ts'
+
+/** People of an organisation, their profiles and pictures. */
+export const usersDomain: Domain = {
+  routes: (app, context) => {
+    userRoutes(app, context)
+    avatarRoutes(app, context)
+  },
+}

@@ -1,0 +1,37 @@
+import type { ProjectRole } from '@lamella/shared/contract'
+import { TtlCache } from '../ttl-cache.ts'
+import type { Identity, Principal } from './identity.ts'
+
+/** How long another process's log-out, or a lost role of a reader, may stay unnoticed. */
+const staleness = 5_000
+
+/** Where the access rules find who calls and what they may do: `main` takes it from the domains. */
+export interface AccessLookups {
+  /** Null: unknown, or its session was ended. Whether it has expired is for the caller to say. */
+  findIdentity(tokenHash: Buffer, now: Date): Promise<Identity | null>
+  /** Null: for this user there is no such project. */
+  findProjectRole(principal: Principal, projectId: string): Promise<ProjectRole | null>
+}
+
+/** Identities and roles of some seconds, so that a burst of requests (tiles) queries the database once. */
+export class AccessCache {
+  readonly lookups: AccessLookups
+  readonly identities = new TtlCache<Identity>(staleness, 5_000)
+  /** By `<user> <project>`. */
+  readonly roles = new TtlCache<ProjectRole>(staleness, 10_000)
+
+  constructor(lookups: AccessLookups) {
+    this.lookups = lookups
+  }
+
+  /** After log-out, new agreements or a changed account: this process queries the database again. */
+  invalidateUser(userId: string): void {
+    this.identities.forget(({ principal }) => principal.userId === userId)
+    this.roles.forget((_, key) => key.startsWith(`${userId} `))
+  }
+
+  /** After a project was deleted or its roles changed. */
+  invalidateProject(projectId: string): void {
+    this.roles.forget((_, key) => key.endsWith(projectId))
+  }
+}
