@@ -10,7 +10,7 @@ import {
   whoAmI,
 } from '@lamella/shared/contract'
 import { eq } from 'drizzle-orm'
-import { cleanUpAccounts } from '../src/domains/auth/clean-up.ts'
+import { deleteOldInvitations } from '../src/domains/invitations/repository.ts'
 import { hashSecret } from '../src/platform/crypto/secrets.ts'
 import { auditLog, invitations, subscriptions, users } from '../src/platform/db/schema/index.ts'
 import { createClock } from './clock.ts'
@@ -304,9 +304,9 @@ it('forgets an expired invitation after a month in which it was not sent again',
   await idOf(freshAddress())
   const all = () => server.context.db.select().from(invitations).where(eq(invitations.organisationId, lab.id))
   clock.advance({ days: 36 })
-  await cleanUpAccounts(server.context)
+  await deleteOldInvitations(server.context.db, clock.now())
   expect(await all()).toHaveLength(1)
   clock.advance({ days: 2 })
-  await cleanUpAccounts(server.context)
+  await deleteOldInvitations(server.context.db, clock.now())
   expect(await all()).toEqual([])
 })
