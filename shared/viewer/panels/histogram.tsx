@@ -1,6 +1,6 @@
 import type { ImageView } from '@lamella/shared/contract'
 import { RangeSlider } from '@mantine/core'
-import { type ChannelSetting, drawnColor } from '../channel-settings.ts'
+import { type ChannelSetting, drawnColor } from '../tiles/channel-settings.ts'
 import css from './histogram.module.css'
 import { binsToDraw } from './histogram-bins.ts'
 

@@ -1,10 +1,10 @@
 import type { ImageView } from '@lamella/shared/contract'
 import type { Loader } from 'ol/source/ImageTile.js'
 import ImageTileSource from 'ol/source/ImageTile.js'
-import type { ChannelSetting } from '../channel-settings.ts'
-import { colorOf, composeChannels, composeRgb } from '../tiles/compose.ts'
-import type { TileStore } from '../tiles/tile-store.ts'
-import { pixelProjection, tileGridOf } from './pixel-space.ts'
+import { pixelProjection, tileGridOf } from '../canvas/pixel-space.ts'
+import type { ChannelSetting } from './channel-settings.ts'
+import { colorOf, composeChannels, composeRgb } from './compose.ts'
+import type { TileStore } from './tile-store.ts'
 
 /** Tiles of an image, composed in the browser from their true samples by the present channel settings. */
 export class ComposedTiles extends ImageTileSource {

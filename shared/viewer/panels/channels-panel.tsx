@@ -2,7 +2,7 @@ import type { ImageView } from '@lamella/shared/contract'
 import { formatNumber } from '@lamella/shared/ui'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconCheck, IconContrast } from '@tabler/icons-react'
-import { type ChannelSetting, drawnColor, initialChannels } from '../channel-settings.ts'
+import { type ChannelSetting, drawnColor, initialChannels } from '../tiles/channel-settings.ts'
 import css from './channels-panel.module.css'
 import { Histogram } from './histogram.tsx'
 

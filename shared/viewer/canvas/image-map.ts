@@ -3,10 +3,16 @@ import { defaults as defaultInteractions } from 'ol/interaction/defaults.js'
 import TileLayer from 'ol/layer/Tile.js'
 import OlMap from 'ol/Map.js'
 import View from 'ol/View.js'
-import { type ChannelSetting, initialChannels } from '../channel-settings.ts'
+import {
+  createObjectLayer,
+  type ObjectLayer,
+  type ObjectStyles,
+  objectStyles,
+  selectObject,
+} from '../layers/object-layer.ts'
+import { type ChannelSetting, initialChannels } from '../tiles/channel-settings.ts'
+import { ComposedTiles } from '../tiles/composed-tiles.ts'
 import { TileStore } from '../tiles/tile-store.ts'
-import { ComposedTiles } from './composed-tiles.ts'
-import { createObjectLayer, type ObjectLayer, type ObjectStyles, objectStyles, selectObject } from './object-layer.ts'
 import { extentOf, pixelProjection } from './pixel-space.ts'
 
 /** Where the pointer is, in pixels of the image. */
