@@ -1,4 +1,7 @@
-/** The portal's shared components (design/visual.md §6). Mantine's own parts are imported from `@mantine/core`. */
+/**
+ * The portal's primitives, which know nothing of the domain (shared/blocks does). Mantine's own parts are imported from
+ * `@mantine/core`.
+ */
 export { Logo, type LogoProps } from './brand/logo.tsx'
 export { ConfirmDialog, type ConfirmDialogProps } from './dialogs/confirm-dialog.tsx'
 export { Dialog, DialogActions, type DialogProps } from './dialogs/dialog.tsx'
