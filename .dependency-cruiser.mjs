@@ -167,14 +167,49 @@ export const forbidden = [
     from: { path: '^shared/upload/' },
     to: { path: '(^|/)node_modules/(react|react-dom|jotai|@mantine)/' },
   },
+  sharedPart(
+    'ui',
+    [],
+    'shared/ui shows what it is given and knows neither the API nor the domain. What knows a person, a project or an ' +
+      'upload belongs to shared/blocks; what loads data belongs to a feature, which passes it as props.',
+  ),
+  sharedPart(
+    'blocks',
+    ['ui', 'contract'],
+    'shared/blocks shows things of the domain, given as props: it imports shared/ui and contract only. Load in a feature.',
+  ),
+  sharedPart('kit', ['ui', 'blocks'], 'shared/kit shows what shared/ui and shared/blocks have, and nothing else.'),
   {
-    name: 'ui-knows-no-api',
+    name: 'kit-on-its-page-only',
     severity: 'error',
     comment:
-      'shared/ui shows what it is given and knows no API. Load in a feature and pass the data as props. (The rules of ' +
-      'passwords and roles are the exception: pure functions of the contract.)',
-    from: { path: '^shared/ui/', pathNot: test },
-    to: { path: '^shared/', pathNot: '^shared/(ui|config)/|^shared/contract/(password|roles)\\.ts$' },
+      'shared/kit is the page /dev/kit, which the shell loads. Import the component itself, from shared/ui or blocks.',
+    from: { pathNot: '^shared/kit/|^shell/src/routing/' },
+    to: { path: '^shared/kit/' },
+  },
+  sharedPart(
+    'viewer',
+    ['ui', 'contract', 'api'],
+    'shared/viewer shows images and fetches their tiles: it imports shared/ui, contract and api only. What a remote adds ' +
+      'to it is a layer, a tool or a panel of that remote.',
+  ),
+  {
+    name: 'viewer-without-rules-of-the-contract',
+    severity: 'error',
+    comment:
+      'shared/viewer takes types of the contract, no values: its first bytes would bring all schemas. Let the caller pass ' +
+      'what follows from a rule of the domain.',
+    from: { path: '^shared/viewer/', pathNot: test },
+    to: { path: '^shared/contract/', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'shell-without-viewer',
+    severity: 'error',
+    comment:
+      'The shell shows no images in depth, and everybody waits for its bytes: neither shared/viewer nor OpenLayers. The ' +
+      'remote whose page shows an image imports the viewer, lazily.',
+    from: { path: '^shell/' },
+    to: { path: '^shared/viewer/|(^|/)node_modules/ol/' },
   },
   {
     name: 'testing-in-tests-only',

@@ -51,10 +51,11 @@ const pictures = {
   'mfe-auth/src/assets/pictures/goodbye-3.webp': () => open(glandsScene({ ...tall, seed: 3, radius: 195 })),
   'shell/src/assets/pictures/home.webp': () => open(cultureScene({ ...tall, seed: 1, cells: 8, radius: 300 })),
   'shell/src/assets/pictures/out-of-focus.webp': outOfFocus,
-  'shared/ui/assets/spindle.webp': () =>
+  'shared/blocks/images/assets/spindle.webp': () =>
     thumb(spindleScene({ width: 960, height: 720, seed: 1, halfLength: 0.56, centre: [0.5, 0.5], neighbour: false })),
-  'shared/ui/assets/tissue.webp': () => thumb(glandsScene({ width: 960, height: 720, seed: 6, radius: 150 })),
-  'shared/ui/assets/nuclei.webp': () =>
+  'shared/blocks/images/assets/tissue.webp': () =>
+    thumb(glandsScene({ width: 960, height: 720, seed: 6, radius: 150 })),
+  'shared/blocks/images/assets/nuclei.webp': () =>
     thumb(cultureScene({ width: 960, height: 720, seed: 4, cells: 40, radius: 95 })),
 }
 

@@ -6,8 +6,8 @@ import shared from '../package.json' with { type: 'json' }
  * A second React has no renderer, a second context is empty, a second store, bus or cache does not know what the first
  * one knows.
  *
- * All else (`@lamella/shared/ui` and `/contract`, stateless libraries such as `@mantine/hooks`) is bundled into whoever
- * uses it, so that a squad ships a new shared component without a release of the shell.
+ * All else (`@lamella/shared/ui`, `/blocks`, `/viewer` and `/contract`, stateless libraries such as `@mantine/hooks`) is
+ * bundled into whoever uses it, so that a squad ships a new shared component without a release of the shell.
  */
 const singletons: Readonly<Record<string, readonly string[]>> = {
   react: ['react', 'react/jsx-runtime', 'react/jsx-dev-runtime'],

@@ -1,5 +1,5 @@
+import { PasswordChecklist } from '@lamella/shared/blocks'
 import { isNewPassword } from '@lamella/shared/contract'
-import { PasswordChecklist } from '@lamella/shared/ui'
 import { PasswordInput } from '@mantine/core'
 
 export interface NewPassword {

@@ -1,6 +1,6 @@
 import { addressOf, fetchBytes } from '@lamella/shared/api'
+import { UserAvatar } from '@lamella/shared/blocks'
 import { getAvatar, type User } from '@lamella/shared/contract'
-import { UserAvatar } from '@lamella/shared/ui'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 

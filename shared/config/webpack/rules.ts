@@ -52,7 +52,7 @@ export function rules({ development, app, version }: RuleOptions): RuleSetRule[]
     // Barrels must not drag in what nobody imports: these modules only declare. The one exception imports global styles.
     {
       test: /\.tsx?$/,
-      include: ['contract', 'ui'].map((folder) => `${sharedFolder}${folder}/`),
+      include: ['blocks', 'contract', 'ui', 'viewer'].map((folder) => `${sharedFolder}${folder}/`),
       exclude: `${sharedFolder}ui/styles.ts`,
       sideEffects: false,
     },

@@ -5,7 +5,6 @@ import { renderUi } from '../test-render.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
 import { InfoBar } from './info-bar.tsx'
-import { LimitsDetail } from './limits-detail.tsx'
 import { LoadingRows } from './loading-rows.tsx'
 import { Toast } from './toast.tsx'
 
@@ -68,15 +67,4 @@ test.each(['success', 'info', 'warning', 'error'] as const)('a toast of tone %s 
   expect(screen.getByText('Image uploads have completed.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Close message' }))
   expect(onClose).toHaveBeenCalledTimes(1)
-})
-
-test('the limits toast leads to the subscriptions', () => {
-  const detail = <LimitsDetail>Your organization reached its storage limits.</LimitsDetail>
-  renderUi(<Toast tone="error" title="Upload images" detail={detail} onClose={jest.fn()} />)
-  expect(screen.getByText('Upload images')).toBeVisible()
-  expect(screen.getByText(/^Your organization reached its storage limits\./)).toHaveTextContent(
-    'Your organization reached its storage limits. You can upgrade your subscription to raise your upload limits.',
-  )
-  const link = screen.getByRole('link', { name: 'upgrade your subscription' })
-  expect(link).toHaveAttribute('href', '/settings/subscriptions')
 })

@@ -14,5 +14,5 @@ export const shellPages: Record<RouteId, ShellPage> = {
   }),
   error: errorPage,
   'error-detail': errorPage,
-  kit: async () => ({ Component: (await import('@lamella/shared/ui/kit/kit-page.tsx')).KitPage }),
+  kit: async () => ({ Component: (await import('@lamella/shared/kit/kit-page.tsx')).KitPage }),
 }

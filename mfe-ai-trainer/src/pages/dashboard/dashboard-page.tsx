@@ -1,5 +1,6 @@
+import { samplePictures } from '@lamella/shared/blocks'
 import { restrictionsAtom } from '@lamella/shared/session'
-import { EmptyState, PageTitle, samplePictures } from '@lamella/shared/ui'
+import { EmptyState, PageTitle } from '@lamella/shared/ui'
 import { Button, Card } from '@mantine/core'
 import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'

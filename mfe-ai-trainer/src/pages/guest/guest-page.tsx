@@ -1,4 +1,5 @@
-import { EmptyState, PageTitle, samplePictures } from '@lamella/shared/ui'
+import { samplePictures } from '@lamella/shared/blocks'
+import { EmptyState, PageTitle } from '@lamella/shared/ui'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 

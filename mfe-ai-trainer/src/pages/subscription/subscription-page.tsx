@@ -1,5 +1,6 @@
+import { samplePictures } from '@lamella/shared/blocks'
 import { runtimeConfigAtom } from '@lamella/shared/session'
-import { EmptyState, PageTitle, samplePictures } from '@lamella/shared/ui'
+import { EmptyState, PageTitle } from '@lamella/shared/ui'
 import { Button } from '@mantine/core'
 import { useAtomValue } from 'jotai'
 

@@ -1,5 +1,6 @@
+import { StatusBadge } from '@lamella/shared/blocks'
 import type { Invitation } from '@lamella/shared/contract'
-import { type DataTableColumn, formatDay, StatusBadge, TimeAgo } from '@lamella/shared/ui'
+import { type DataTableColumn, formatDay, TimeAgo } from '@lamella/shared/ui'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import css from './invitations.module.css'

@@ -1,3 +1,4 @@
+import { samplePictures } from '@lamella/shared/blocks'
 import type { CurrentUser, Project } from '@lamella/shared/contract'
 import {
   CardHeader,
@@ -7,7 +8,6 @@ import {
   FilterField,
   InfoBar,
   queryError,
-  samplePictures,
   TimeAgo,
   useRowsPerPage,
 } from '@lamella/shared/ui'

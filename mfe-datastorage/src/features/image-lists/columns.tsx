@@ -1,5 +1,6 @@
+import { FailedName, type Status, StatusBadge } from '@lamella/shared/blocks'
 import { type ImageScope, type ImageStatus, isAtLeast, type MediumItem } from '@lamella/shared/contract'
-import { type DataTableColumn, FailedName, formatFileSize, type Status, StatusBadge, TimeAgo } from '@lamella/shared/ui'
+import { type DataTableColumn, formatFileSize, TimeAgo } from '@lamella/shared/ui'
 import { Anchor, Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Room } from '../../lib/use-room.ts'

@@ -1,15 +1,13 @@
+import { AllUploadsButtons, formatTransfer, UploadButtons } from '@lamella/shared/blocks'
 import type { UploadItem, UploadItemStatus } from '@lamella/shared/events'
 import {
-  AllUploadsButtons,
   DataTable,
   type DataTableColumn,
   EmptyState,
   formatDuration,
   formatFileSize,
   formatSpeed,
-  formatTransfer,
   ProgressBar,
-  UploadButtons,
 } from '@lamella/shared/ui'
 import { uploads as queue, statusWord } from '@lamella/shared/upload'
 import { Card } from '@mantine/core'

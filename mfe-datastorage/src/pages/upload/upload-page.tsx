@@ -1,6 +1,7 @@
+import { GuestForbidden } from '@lamella/shared/blocks'
 import type { Project } from '@lamella/shared/contract'
 import { currentUserAtom, organisationAdminQuery, ownPath, restrictionsAtom } from '@lamella/shared/session'
-import { ErrorState, GuestForbidden, LoadingRows, PageTitle, queryError, WizardStepper } from '@lamella/shared/ui'
+import { ErrorState, LoadingRows, PageTitle, queryError, WizardStepper } from '@lamella/shared/ui'
 import { uploads } from '@lamella/shared/upload'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

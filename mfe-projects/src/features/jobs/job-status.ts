@@ -1,5 +1,5 @@
+import type { Status } from '@lamella/shared/blocks'
 import type { JobStatus } from '@lamella/shared/contract'
-import type { Status } from '@lamella/shared/ui'
 
 /** State of a job as a badge. */
 const looks: Record<JobStatus, Status> = {

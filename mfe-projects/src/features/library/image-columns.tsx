@@ -1,6 +1,7 @@
 import { fetchBytes } from '@lamella/shared/api'
+import { FailedName, StatusBadge } from '@lamella/shared/blocks'
 import type { Image, ImageScope } from '@lamella/shared/contract'
-import { type DataTableColumn, FailedName, formatFileSize, StatusBadge, Thumb, TimeAgo } from '@lamella/shared/ui'
+import { type DataTableColumn, formatFileSize, Thumb, TimeAgo } from '@lamella/shared/ui'
 import css from './image-columns.module.css'
 import { statusOf } from './image-status.ts'
 import { tagsOf } from './image-tags.ts'

@@ -1,5 +1,5 @@
+import type { Status } from '@lamella/shared/blocks'
 import type { ImageStatus } from '@lamella/shared/contract'
-import type { Status } from '@lamella/shared/ui'
 
 /** State of an image as a badge. */
 const looks: Record<ImageStatus, { status: Status; label: string }> = {

@@ -1,6 +1,7 @@
 import { fetchBytes } from '@lamella/shared/api'
+import { StatusBadge } from '@lamella/shared/blocks'
 import type { Image } from '@lamella/shared/contract'
-import { ProtectedPicture, StatusBadge } from '@lamella/shared/ui'
+import { ProtectedPicture } from '@lamella/shared/ui'
 import { statusOf } from './image-status.ts'
 import { tagsOf } from './image-tags.ts'
 import { dimensionsText } from './image-texts.ts'

@@ -1,17 +1,22 @@
 import type { Image, ImageView } from '@lamella/shared/contract'
 import { formatNumber } from '@lamella/shared/ui'
+import {
+  type ChannelSetting,
+  ChannelsPanel,
+  drawnColor,
+  initialChannels,
+  MapCanvas,
+  type ObjectOverlay,
+  Overview,
+  type PointerPlace,
+  useImageMap,
+} from '@lamella/shared/viewer'
 import { ActionIcon } from '@mantine/core'
 import { IconLayersDifference, IconMaximize, IconMinus, IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { type ChannelSetting, drawnColor, initialChannels } from './channel-settings.ts'
 import css from './image-viewer.module.css'
-import type { PointerPlace } from './map/image-map.ts'
-import { MapCanvas } from './map/map-canvas.tsx'
-import { middleOf } from './map/middle-of.ts'
-import { type ObjectOverlay, useImageMap } from './map/use-image-map.ts'
-import { ChannelsPanel } from './panels/channels-panel.tsx'
-import { ObjectsPanel } from './panels/objects-panel.tsx'
-import { Overview } from './panels/overview.tsx'
+import { middleOf } from './middle-of.ts'
+import { ObjectsPanel } from './objects-panel.tsx'
 
 interface ImageViewerProps {
   image: Image

@@ -1,10 +1,9 @@
 import type { Image, ImageView } from '@lamella/shared/contract'
 import { CardHeader } from '@lamella/shared/ui'
+import { MapCanvas, type ObjectOverlay, useImageMap } from '@lamella/shared/viewer'
 import { Card, SegmentedControl } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { MapCanvas } from './map/map-canvas.tsx'
-import { middleOf } from './map/middle-of.ts'
-import { type ObjectOverlay, useImageMap } from './map/use-image-map.ts'
+import { middleOf } from './middle-of.ts'
 import css from './result-overlay.module.css'
 
 const looks = [

@@ -1,3 +1,4 @@
+import { StatusBadge } from '@lamella/shared/blocks'
 import type { BundleFormat, Job, ServerEvent } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { useLiveQuery } from '@lamella/shared/session'
@@ -10,7 +11,6 @@ import {
   ProgressBar,
   queryError,
   relativeTime,
-  StatusBadge,
 } from '@lamella/shared/ui'
 import { Button, Card, Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'

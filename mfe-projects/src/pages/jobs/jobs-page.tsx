@@ -1,3 +1,4 @@
+import { StatusBadge } from '@lamella/shared/blocks'
 import type { Job, ServerEvent } from '@lamella/shared/contract'
 import { useLiveQuery } from '@lamella/shared/session'
 import {
@@ -9,7 +10,6 @@ import {
   formatDuration,
   PageTitle,
   queryError,
-  StatusBadge,
   TimeAgo,
   useRowsPerPage,
 } from '@lamella/shared/ui'

@@ -1,4 +1,5 @@
 import { fetchBytes } from '@lamella/shared/api'
+import { projectColumns, projectRows, samplePictures } from '@lamella/shared/blocks'
 import { currentUserAtom, restrictionsAtom, useProjectsLimitReached } from '@lamella/shared/session'
 import {
   CardHeader,
@@ -9,10 +10,7 @@ import {
   FilterField,
   InfoBar,
   PageTitle,
-  projectColumns,
-  projectRows,
   queryError,
-  samplePictures,
   useRowsPerPage,
 } from '@lamella/shared/ui'
 import { ActionIcon, Button, Card, Text, Tooltip } from '@mantine/core'

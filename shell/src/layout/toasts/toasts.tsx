@@ -1,4 +1,5 @@
-import { LimitsDetail, Toast } from '@lamella/shared/ui'
+import { LimitsDetail } from '@lamella/shared/blocks'
+import { Toast } from '@lamella/shared/ui'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type ShownToast, ToastList } from './toast-list.ts'
 import css from './toasts.module.css'

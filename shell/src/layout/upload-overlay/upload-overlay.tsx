@@ -1,6 +1,7 @@
+import { AllUploadsButtons, formatTransfer, UploadButtons } from '@lamella/shared/blocks'
 import type { FileType } from '@lamella/shared/contract'
 import type { UploadItem, UploadItemStatus, UploadSnapshot } from '@lamella/shared/events'
-import { AllUploadsButtons, formatDuration, formatFileSize, formatTransfer, UploadButtons } from '@lamella/shared/ui'
+import { formatDuration, formatFileSize } from '@lamella/shared/ui'
 import { uploads as queue, statusWord } from '@lamella/shared/upload'
 import { Button, CloseButton, Progress } from '@mantine/core'
 import { IconAlertTriangle, IconClock, IconPhoto, IconStack2 } from '@tabler/icons-react'

@@ -1,6 +1,6 @@
+import { UserAvatar } from '@lamella/shared/blocks'
 import type { CurrentUser, RuntimeConfig } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { UserAvatar } from '@lamella/shared/ui'
 import { Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { IconBook2, IconCalendarEvent, IconFolders, IconLogout, IconMapPin, IconSettings } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'

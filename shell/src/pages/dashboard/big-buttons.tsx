@@ -1,6 +1,7 @@
+import { UserAvatar } from '@lamella/shared/blocks'
 import type { CurrentUser } from '@lamella/shared/contract'
 import { gigabyte, restrictionsAtom } from '@lamella/shared/session'
-import { Doughnut, formatNumber, UserAvatar } from '@lamella/shared/ui'
+import { Doughnut, formatNumber } from '@lamella/shared/ui'
 import { IconBrain, IconChevronRight, IconDatabase, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'

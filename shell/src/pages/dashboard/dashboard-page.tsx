@@ -1,6 +1,7 @@
+import { projectRows } from '@lamella/shared/blocks'
 import { bus } from '@lamella/shared/events'
 import { currentUserAtom, rememberReturn, useProjectsLimitReached } from '@lamella/shared/session'
-import { ConfirmDialog, PageTitle, projectRows, useNow } from '@lamella/shared/ui'
+import { ConfirmDialog, PageTitle, useNow } from '@lamella/shared/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'

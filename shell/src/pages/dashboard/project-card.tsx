@@ -1,4 +1,5 @@
 import { fetchBytes } from '@lamella/shared/api'
+import { type ProjectRow, projectColumns, samplePictures } from '@lamella/shared/blocks'
 import type { CurrentUser } from '@lamella/shared/contract'
 import {
   CardHeader,
@@ -6,9 +7,6 @@ import {
   type DataTableColumn,
   EmptyState,
   FilterField,
-  type ProjectRow,
-  projectColumns,
-  samplePictures,
   useRowsPerPage,
 } from '@lamella/shared/ui'
 import { ActionIcon, Anchor, Button, Card, Tooltip } from '@mantine/core'

@@ -1,0 +1,6 @@
+import nuclei from './assets/nuclei.webp'
+import spindle from './assets/spindle.webp'
+import tissue from './assets/tissue.webp'
+
+/** For the picture fan of empty screens: drawn by the product's own generators (scripts/make-pictures.mjs). */
+export const samplePictures: readonly string[] = [spindle, tissue, nuclei]

@@ -1,0 +1,13 @@
+/** Things with meaning: components and columns that know what a person, a project, an image or an upload is. */
+export { FailedName, type FailedNameProps } from './images/failed-name.tsx'
+export { samplePictures } from './images/sample-pictures.ts'
+export { LimitsDetail, type LimitsDetailProps } from './limits/limits-detail.tsx'
+export { GuestForbidden, type GuestForbiddenProps } from './people/guest-forbidden.tsx'
+export { PasswordChecklist, type PasswordChecklistProps } from './people/password-checklist.tsx'
+export { UserAvatar, type UserAvatarProps } from './people/user-avatar.tsx'
+export { projectColumns } from './projects/project-columns.tsx'
+export { type ProjectRow, projectRows } from './projects/project-rows.ts'
+export { type Status, StatusBadge, type StatusBadgeProps, statuses } from './status/status-badge.tsx'
+export { AllUploadsButtons, type AllUploadsButtonsProps } from './uploads/all-uploads-buttons.tsx'
+export { formatTransfer, type TransferAmounts } from './uploads/transfer.ts'
+export { UploadButtons, type UploadButtonsProps } from './uploads/upload-buttons.tsx'

@@ -1,0 +1,34 @@
+import { EmptyState } from '@lamella/shared/ui'
+import { Button } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+
+export interface GuestForbiddenProps {
+  /** What guests cannot do here, as a sentence. */
+  message?: string
+  /** Address of the organisation's admin; undefined while it is looked up. */
+  adminEmail: string | undefined
+}
+
+/** In place of what is not for guests (document 1 §6). */
+export function GuestForbidden({
+  message = 'As a guest of this organization you cannot do this.',
+  adminEmail,
+}: GuestForbiddenProps) {
+  return (
+    <EmptyState
+      title={message}
+      text="The admin of your organization can help."
+      actions={
+        <Button
+          component="a"
+          href={adminEmail && `mailto:${adminEmail}`}
+          data-disabled={!adminEmail || undefined}
+          aria-disabled={!adminEmail}
+          leftSection={<IconMail size={16} stroke={1.7} aria-hidden />}
+        >
+          Contact Admin
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { avatarColors } from '@lamella/shared/ui'
+import { Avatar } from '@mantine/core'
+import css from './user-avatar.module.css'
+
+export interface UserAvatarProps {
+  /** Full name; its initials stand where there is no picture. */
+  name: string
+  /** What the colour follows, so that it survives a change of name. The name when absent. */
+  id?: string
+  /** Address of the picture. */
+  src?: string | null
+  size?: number
+  /** A deactivated account: grey. */
+  inactive?: boolean
+}
+
+const initials = (name: string) => {
+  const words = name.trim().split(/\s+/)
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
+  return letters.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase() ?? '').join('')
+}
+
+/** The same text always gives the same colour (FNV-1a). */
+const colorOf = (text: string) => {
+  let hash = 0x811c9dc5
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
+  return avatarColors[hash % avatarColors.length]
+}
+
+export function UserAvatar({ name, id = name, src, size = 32, inactive = false }: UserAvatarProps) {
+  return (
+    <Avatar
+      src={src}
+      alt={name}
+      size={size}
+      classNames={{ placeholder: inactive ? css.inactive : css.initials }}
+      style={{ '--avatar-placeholder-fz': `${Math.round(size * 0.38)}px`, '--avatar-bg': colorOf(id) }}
+    >
+      {initials(name)}
+    </Avatar>
+  )
+}
