@@ -26,6 +26,8 @@ const refused: [rule: string, from: string, to: string][] = [
   ['shared-api', 'shared/api/to-session.ts', 'shared/session/a.ts'],
   ['shared-events', 'shared/events/to-api.ts', 'shared/api/a.ts'],
   ['shared-session', 'shared/session/to-upload.ts', 'shared/upload/a.ts'],
+  ['shared-queries', 'shared/queries/to-upload.ts', 'shared/upload/a.ts'],
+  ['shared-queries', 'shared/queries/to-ui.ts', 'shared/ui/a.ts'],
   ['shared-upload', 'shared/upload/to-session.ts', 'shared/session/a.ts'],
   ['upload-without-react', 'shared/upload/to-react.ts', 'node_modules/react/index.js'],
   ['ui-knows-no-api', 'shared/ui/to-api.ts', 'shared/api/a.ts'],
@@ -55,6 +57,7 @@ const allowed: [from: string, to: string][] = [
   ['e2e/good.spec.ts', 'shared/testing/a.ts'],
   ['shared/contract/good.ts', 'node_modules/zod/index.js'],
   ['shared/session/good.ts', 'shared/api/a.ts'],
+  ['shared/queries/good.ts', 'shared/session/a.ts'],
   ['shared/upload/good.ts', 'shared/events/a.ts'],
   ['shared/ui/good.ts', 'shared/contract/password.ts'],
 ]

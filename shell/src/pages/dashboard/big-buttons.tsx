@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@lamella/shared/contract'
+import { failingTo, storageQuery, usageQuery, usersQuery } from '@lamella/shared/queries'
 import { gigabyte, restrictionsAtom } from '@lamella/shared/session'
 import { Doughnut, formatNumber, UserAvatar } from '@lamella/shared/ui'
 import { IconBrain, IconChevronRight, IconDatabase, IconSettings } from '@tabler/icons-react'
@@ -6,7 +7,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { storageQuery, usageQuery, usersQuery } from './api.ts'
 import css from './big-buttons.module.css'
 
 interface BigButtonProps {
@@ -31,7 +31,7 @@ const BigButton = ({ to, title, icon: Icon, children }: BigButtonProps) => (
 
 const StorageFigures = () => {
   const limits = useAtomValue(restrictionsAtom)?.limits
-  const storage = useQuery(storageQuery).data
+  const storage = useQuery(failingTo(null, storageQuery)).data
   if (!limits || !storage) return null
   const images = storage.objectTypes.find(({ type }) => type === 'ImageMedium')?.fileCount ?? 0
   return (
@@ -75,7 +75,7 @@ const People = () => {
 
 const Trainings = () => {
   const limit = useAtomValue(restrictionsAtom)?.limits.trainingLimit
-  const used = useQuery(usageQuery).data?.find(({ key }) => key === 'trainingLimit')?.used
+  const used = useQuery(failingTo(null, usageQuery)).data?.find(({ key }) => key === 'trainingLimit')?.used
   if (limit === undefined || used === undefined) return null
   return <span className={css.words}>{`${limit < 0 ? used : `${used} of ${limit}`} trainings used`}</span>
 }
