@@ -158,6 +158,11 @@ export const forbidden = [
   ),
   sharedPart('events', ['contract'], 'shared/events imports shared/contract only: it carries, others act.'),
   sharedPart('session', ['api', 'events', 'contract'], 'shared/session imports shared/api, events and contract only.'),
+  sharedPart(
+    'queries',
+    ['api', 'session', 'events', 'contract'],
+    'shared/queries imports shared/api, session, events and contract only: what is read, not how it is shown.',
+  ),
   sharedPart('upload', ['api', 'events', 'contract'], 'shared/upload imports shared/api, events and contract only.'),
   {
     name: 'upload-without-react',

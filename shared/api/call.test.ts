@@ -1,7 +1,7 @@
 import { createProject, endpoint, listProjects, type locallyHandledCodes } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
 import { fetchBytes } from './binary.ts'
-import { call, callWithHeaders, createdId, type FailureRecord, onFailure } from './call.ts'
+import { call, callWithHeaders, createdId, type FailureRecord, leavePage, onFailure } from './call.ts'
 import { ApiFailure, failureOfAnswer } from './failure.ts'
 import { configureHttp, request } from './http.ts'
 import { callAllPages } from './pages.ts'
@@ -115,25 +115,33 @@ test.each([
   })
 })
 
-test('D1-8-26 D1-8-27 D1-8-28 a failure is told with its action; local handling takes the redirect away', async () => {
+test('D1-8-26 D1-8-27 D1-8-28 a failure is recorded with its action; who leaves the page for it makes it fatal', async () => {
   const records: FailureRecord[] = []
   const stop = onFailure((record) => records.push(record))
   answerWith(() => new Response('', { status: 503 }))
-  await failureOf(call(ping, { params }, { action: 'ping.now' }))
-  await failureOf(call(ping, { params }, { local: true }))
+  const failure = await failureOf(call(ping, { params }, { action: 'ping.now' }))
+  expect(leavePage(failure)).toBe(true)
+  await failureOf(call(ping, { params }))
   stop()
   await failureOf(call(ping, { params }))
+  const record = { actionId: 'ping.now', code: 'ERR_0503', httpErrorCode: 503, source: '/api/ping/:name' }
   expect(records).toMatchObject([
-    {
-      actionId: 'ping.now',
-      code: 'ERR_0503',
-      httpErrorCode: 503,
-      source: '/api/ping/:name',
-      fatal: true,
-      redirect: '/error/503',
-    },
-    { actionId: '/api/ping/:name', fatal: false, redirect: null, local: true },
+    { ...record, fatal: false, redirect: null },
+    { ...record, fatal: true, redirect: '/error/503' },
+    { actionId: '/api/ping/:name', fatal: false, redirect: null },
   ])
+})
+
+test('D1-8-27 a failure without an error page leaves none, unless another page is named', async () => {
+  const records: FailureRecord[] = []
+  answerWith(() => new Response('', { status: 409 }))
+  const failure = await failureOf(call(ping, { params }))
+  const stop = onFailure((record) => records.push(record))
+  expect(leavePage(failure)).toBe(false)
+  expect(records).toEqual([])
+  expect(leavePage(failure, '/error')).toBe(true)
+  stop()
+  expect(records).toMatchObject([{ httpErrorCode: 409, fatal: true, redirect: '/error' }])
 })
 
 test('D1-8-26 D3-3-51 a record has id, actionId, code, httpErrorCode, message, source and fatal', async () => {
@@ -151,7 +159,6 @@ test('D1-8-26 D3-3-51 a record has id, actionId, code, httpErrorCode, message, s
     message: 'Somebody was faster.',
     source: '/api/ping/:name',
     fatal: false,
-    local: false,
     redirect: null,
   })
   expect(records[1]?.id).not.toBe(records[0]?.id)

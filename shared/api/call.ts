@@ -1,9 +1,10 @@
 import type { Endpoint, EndpointInput, EndpointOutput } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
+import { noteUnansweredWrite } from './connection.ts'
 import { ApiFailure, failureOfAnswer, failureWithoutAnswer } from './failure.ts'
 import { request } from './http.ts'
 
-/** Record of a failed call (document 1 §8); central handling gets each. */
+/** Record of a failed call (D1-8-26); central handling gets each. */
 export interface FailureRecord {
   id: string
   /** What the user did, e.g. `projects.list`. */
@@ -13,9 +14,9 @@ export interface FailureRecord {
   message: string
   /** Path of the endpoint, without what was filled in: tokens and addresses of people are not recorded. */
   source: string
+  /** A redirect applies (D1-8-27). */
   fatal: boolean
-  /** The caller shows the failure itself: no redirect. */
-  local: boolean
+  /** Where central handling sends the user; null: the failure is shown where it happened. */
   redirect: string | null
 }
 
@@ -28,26 +29,25 @@ export const onFailure = (listener: FailureListener): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-const report = (failure: ApiFailure, source: string, actionId: string, local: boolean): void => {
-  const { code, status, message, redirect } = failure
-  const record: FailureRecord = {
-    id: crypto.randomUUID(),
-    actionId,
-    code,
-    httpErrorCode: status,
-    message,
-    source,
-    fatal: failure.fatal && !local,
-    local,
-    redirect: local ? null : redirect,
-  }
+const report = (failure: ApiFailure, redirect: string | null): void => {
+  const { action: actionId, source, code, status: httpErrorCode, message } = failure
+  const fatal = redirect !== null
+  const record = { id: crypto.randomUUID(), actionId, code, httpErrorCode, message, source, fatal, redirect }
   for (const listener of listeners) listener(record)
+}
+
+/**
+ * Has central handling leave the page: what has failed cannot be shown where it happened.
+ * @param page - path of an error page; the failure's own without it; null: nothing happens
+ * @returns whether the page is left
+ */
+export const leavePage = (failure: ApiFailure, page: string | null = failure.redirect): boolean => {
+  if (page !== null) report(failure, page)
+  return page !== null
 }
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** The caller shows failures itself: central handling does not redirect. */
-  local?: boolean
   /** Name of the user's action in error records; the endpoint's path without one. */
   action?: string
 }
@@ -89,13 +89,14 @@ export interface Answer<E extends Endpoint> {
 }
 
 /**
- * One call of the contract: typed, with bearer, answer validated.
- * @throws ApiFailure (after telling central handling), or the AbortError of `signal`
+ * One call of the contract: typed, with bearer, answer validated. A failure is recorded, and is the caller's to show;
+ * who cannot show it calls `leavePage`.
+ * @throws ApiFailure, or the AbortError of `signal`
  */
 export const callWithHeaders = async <E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
-  { signal, local = false, action = endpoint.path }: CallOptions = {},
+  { signal, action = endpoint.path }: CallOptions = {},
 ): Promise<Answer<E>> => {
   const parts = input as Parts
   try {
@@ -107,7 +108,10 @@ export const callWithHeaders = async <E extends Endpoint>(
   } catch (error) {
     if (signal?.aborted) throw error
     const failure = error instanceof ApiFailure ? error : failureWithoutAnswer(error)
-    report(failure, endpoint.path, action, local)
+    failure.source = endpoint.path
+    failure.action = action
+    if (failure.status === null && endpoint.method !== 'GET') noteUnansweredWrite()
+    report(failure, null)
     throw failure
   }
 }

@@ -22,10 +22,13 @@ export class ApiFailure extends Error {
   readonly status: number | null
   /** First code of the server's error list, e.g. `ERR_5001`. */
   readonly code: string
-  /** Where central handling sends the user; null: nowhere. */
+  /** The error page of this failure (D1-8), for who cannot show it where it happened; null: none. */
   readonly redirect: string | null
   /** The message is the server's own sentence, the first of its error list. */
   readonly fromServer: boolean
+  /** What the user did, e.g. `projects.list`, and the path of the endpoint: set by the call that failed. */
+  action = ''
+  source = ''
 
   constructor(status: number | null, code: string, message: string, redirect: string | null, fromServer = false) {
     super(message)
@@ -36,7 +39,7 @@ export class ApiFailure extends Error {
     this.fromServer = fromServer
   }
 
-  /** Fatal: central handling leaves the page (document 1 §8). */
+  /** It has an error page of its own (D1-8-27). */
   get fatal(): boolean {
     return this.redirect !== null
   }

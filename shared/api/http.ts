@@ -1,5 +1,6 @@
 import ky from 'ky'
 import { type ApiName, apiOf } from './api-of.ts'
+import { noteAnswer, noteNoAnswer, probeWith } from './connection.ts'
 
 /** Where access tokens come from. `shared/session` plugs itself in, so that `api` needs to know nothing of it. */
 export interface TokenSource {
@@ -31,6 +32,38 @@ export const apiAddress = (path: string): string => {
 
 const client = ky.create({ retry: 0, throwHttpErrors: false, timeout: 30_000 })
 
+/** A proxy answers in place of a server that does not: what our server answers is JSON (contract/errors.ts). */
+const isOfProxy = ({ status, headers }: Response): boolean =>
+  [502, 503, 504].includes(status) && !headers.get('content-type')?.includes('json')
+
+/** Sends once, and notes whether the server answers. */
+const send = async (path: string, options: RequestOptions): Promise<Response> => {
+  try {
+    const answer = await client(apiAddress(path), options)
+    if (isOfProxy(answer)) noteNoAnswer()
+    else noteAnswer()
+    return answer
+  } catch (error) {
+    if (!options.signal?.aborted) noteNoAnswer()
+    throw error
+  }
+}
+
+/** Milliseconds. */
+const probePatience = 5000
+
+/**
+ * Has `connection` probe the server after a call without an answer; before that it takes every server for alive. Behind
+ * each of the configured addresses is the same installation: the one of most calls stands for it.
+ */
+export const watchConnection = (): void =>
+  probeWith(() =>
+    client(apiAddress('/readyz'), { timeout: probePatience }).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  )
+
 export interface RequestOptions {
   method: string
   headers?: HeadersInit
@@ -49,7 +82,7 @@ export const request = async (path: string, { headers: given, ...options }: Requ
   const attempt = (token: string | null) => {
     const headers = new Headers(given)
     if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
-    return client(apiAddress(path), { ...options, headers })
+    return send(path, { ...options, headers })
   }
   const token = settings.tokens.accessToken()
   const answer = await attempt(token)

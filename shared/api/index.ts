@@ -7,10 +7,12 @@ export {
   callWithHeaders,
   createdId,
   type FailureRecord,
+  leavePage,
   onFailure,
 } from './call.ts'
+export { type ConnectionState, connection } from './connection.ts'
 export { ApiFailure, failureOfAnswer, failureWithoutAnswer } from './failure.ts'
-export { apiAddress, configureHttp, type RequestOptions, request, type TokenSource } from './http.ts'
+export { apiAddress, configureHttp, type RequestOptions, request, type TokenSource, watchConnection } from './http.ts'
 export { callAllPages } from './pages.ts'
 export { pause } from './pause.ts'
 export { isWorthRetrying } from './retry.ts'

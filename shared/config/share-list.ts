@@ -18,6 +18,7 @@ const singletons: Readonly<Record<string, readonly string[]>> = {
   '@lamella/shared': [
     '@lamella/shared/api',
     '@lamella/shared/events',
+    '@lamella/shared/queries',
     '@lamella/shared/session',
     '@lamella/shared/upload',
   ],

@@ -17,7 +17,6 @@ export { type BrowserStorage, browserMemory, sessionMemory } from './browser-sto
 export { forgetDrafts } from './drafts.ts'
 export { forgetReturn, readReturn, rememberReturn } from './error-return.ts'
 export { gigabyte, isLimitReached, remainingOf } from './limits.ts'
-export { organisationAdminQuery } from './organisation-admin.ts'
 export { ownPath } from './own-path.ts'
 export { loadProfile } from './profile.ts'
 export { useProjectsLimitReached } from './projects-limit.ts'
@@ -26,4 +25,3 @@ export { followOtherTabs, login, logout, restore, tokenSource, UserNotActivated,
 export { store } from './store.ts'
 export { configureTokenCall } from './token-call.ts'
 export { type Draft, hasDraft, useDraft, useDraftFields } from './use-draft.ts'
-export { pollEvery, useLiveQuery } from './use-live-query.ts'

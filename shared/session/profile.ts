@@ -19,7 +19,7 @@ import { watchGivenUp } from './given-up.ts'
 import { store } from './store.ts'
 
 const action = 'session.profile'
-const options = { local: true, action }
+const options = { action }
 /** So that the server's records can be found beside ours. */
 const query = { actionId: action }
 

@@ -1,5 +1,6 @@
-import { configureHttp, isWorthRetrying } from '@lamella/shared/api'
+import { configureHttp } from '@lamella/shared/api'
 import { type PageLoader, type RemoteManifestInput, runtimeConfig } from '@lamella/shared/contract'
+import { createQueryClient } from '@lamella/shared/queries'
 import {
   configureTokenCall,
   login,
@@ -13,7 +14,7 @@ import '@lamella/shared/ui/styles.ts'
 import { cssVariablesResolver } from '@lamella/shared/ui/theme/css-variables.ts'
 import { theme } from '@lamella/shared/ui/theme/theme.ts'
 import { Box, Button, Group, MantineProvider, Stack, TextInput } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Provider, useAtomValue } from 'jotai'
 import { type ComponentType, type FormEvent, lazy, Suspense, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -51,7 +52,7 @@ export async function runRemoteAlone({ manifest, routes }: RemoteAlone): Promise
   if (!container) throw new Error('The page has no #root')
   createRoot(container).render(
     <Provider store={store}>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: isWorthRetrying } } })}>
+      <QueryClientProvider client={createQueryClient()}>
         <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
           <RouterProvider router={router} />
         </MantineProvider>

@@ -1,13 +1,21 @@
-import { configureHttp } from '@lamella/shared/api'
+import { configureHttp, onFailure } from '@lamella/shared/api'
 import { type CurrentUser, type RestrictionKey, restrictionKeys, runtimeConfig } from '@lamella/shared/contract'
-import { currentUserAtom, liveAtom, restrictionsAtom, runtimeConfigAtom, store } from '@lamella/shared/session'
+import { createQueryClient } from '@lamella/shared/queries'
+import {
+  currentUserAtom,
+  liveAtom,
+  rememberReturn,
+  restrictionsAtom,
+  runtimeConfigAtom,
+  store,
+} from '@lamella/shared/session'
 import { theme } from '@lamella/shared/ui/theme/theme.ts'
 import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { configure, type RenderResult, render } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { type ReactNode, useEffect } from 'react'
-import { MemoryRouter, useLocation } from 'react-router-dom'
+import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { sampleConfig } from './sample-config.ts'
 
@@ -62,6 +70,22 @@ const LocationProbe = ({ onLocation }: { onLocation: (here: string) => void }) =
   return null
 }
 
+/** What the shell does for a read that cannot be shown on its page (shell/src/routing/central-redirects.ts). */
+const ErrorRedirect = () => {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  useEffect(
+    () =>
+      onFailure(({ redirect }) => {
+        if (redirect === null || pathname.startsWith('/error')) return
+        rememberReturn(pathname + search)
+        navigate(redirect)
+      }),
+    [navigate, pathname, search],
+  )
+  return null
+}
+
 /** A page as the shell shows it: somebody is logged in, server events are connected, nothing is cached. */
 export const renderPage = (
   page: ReactNode,
@@ -82,13 +106,15 @@ export const renderPage = (
   }
   store.set(restrictionsAtom, as === 'nobody' ? null : restrictions)
   store.set(liveAtom, as !== 'nobody')
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = createQueryClient()
+  client.setDefaultOptions({ queries: { retry: false } })
   let location = at
   const result = render(
     <Provider store={store}>
       <QueryClientProvider client={client}>
         <MantineProvider theme={theme} env="test">
           <MemoryRouter initialEntries={[at]}>
+            <ErrorRedirect />
             {page}
             <LocationProbe
               onLocation={(here) => {

@@ -56,7 +56,7 @@ export class UploadTask {
     const { body, headers } = await callWithHeaders(
       createMedium,
       { body: { data: content } },
-      { local: true, action: 'upload.create' },
+      { action: 'upload.create' },
     )
     this.mediumId = body.data.id
     this.#reference = headers.get(uploadReferenceHeader)
@@ -77,7 +77,7 @@ export class UploadTask {
     this.#removed = known
     try {
       if (this.uploadId) await removeUpload(this.uploadId)
-      else if (this.mediumId) await call(deleteMedium, { params: { mediumId: this.mediumId } }, { local: true })
+      else if (this.mediumId) await call(deleteMedium, { params: { mediumId: this.mediumId } })
     } catch (error) {
       if (!(error instanceof ApiFailure) && !(error instanceof TransferError)) throw error
     }

@@ -1,14 +1,14 @@
-import { isWorthRetrying } from '@lamella/shared/api'
+import { createQueryClient } from '@lamella/shared/queries'
 import { sessionStateAtom, store } from '@lamella/shared/session'
 import { cssVariablesResolver } from '@lamella/shared/ui/theme/css-variables.ts'
 import { theme } from '@lamella/shared/ui/theme/theme.ts'
 import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Provider } from 'jotai'
 import { type ReactNode, StrictMode } from 'react'
 import { nonce } from './config/nonce.ts'
 
-const queryClient = new QueryClient({ defaultOptions: { queries: { retry: isWorthRetrying } } })
+const queryClient = createQueryClient()
 
 // What one user has seen is nothing for the next one.
 store.sub(sessionStateAtom, () => {

@@ -1,4 +1,4 @@
-import { configureHttp } from '@lamella/shared/api'
+import { configureHttp, watchConnection } from '@lamella/shared/api'
 import { remoteManifest } from '@lamella/shared/contract'
 import {
   browserMemory,
@@ -36,6 +36,7 @@ export async function startPortal({ runtime, reload }: PortalSurroundings): Prom
   setLogLevel(config.logLevel)
   configureTokenCall(config)
   configureHttp({ baseUrl: { auth: config.authServiceDomain, ...config.basePaths }, tokens: tokenSource })
+  watchConnection()
 
   let router: PortalRouter | undefined
   redirectOnSessionEnd((path) => (router ? void router.navigate(path) : history.replaceState(null, '', path)))

@@ -22,6 +22,7 @@ import {
   userProjectCounts,
   whoAmI,
 } from '@lamella/shared/contract'
+import { createQueryClient } from '@lamella/shared/queries'
 import {
   currentUserAtom,
   restrictionsAtom,
@@ -35,7 +36,7 @@ import { sampleConfig } from '@lamella/shared/testing/sample-config.ts'
 import { resizeWindow } from '@lamella/shared/testing/window-size.ts'
 import { theme } from '@lamella/shared/ui/theme/theme.ts'
 import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, configure, render } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { RouterProvider } from 'react-router-dom'
@@ -233,7 +234,8 @@ export const openPortal = async (path: string, options: PortalOptions = {}) => {
   if (as) storeToken()
   window.history.replaceState(null, '', path)
   const router = await startPortal({ runtime, reload })
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = createQueryClient()
+  client.setDefaultOptions({ queries: { retry: false } })
   const view = render(
     <Provider store={store}>
       <QueryClientProvider client={client}>

@@ -1,17 +1,12 @@
-import { addressOf, fetchBytes } from '@lamella/shared/api'
 import { UserAvatar } from '@lamella/shared/blocks'
-import { getAvatar, type User } from '@lamella/shared/contract'
-import { skipToken, useQuery } from '@tanstack/react-query'
+import type { User } from '@lamella/shared/contract'
+import { avatarQuery } from '@lamella/shared/queries'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 /** Address of the user's picture in this page; null while there is none. It lies behind the bearer. */
-const usePicture = ({ id, avatar: version }: Pick<User, 'id' | 'avatar'>): string | null => {
-  const path = version && addressOf(getAvatar, { params: { userId: id }, query: { version } })
-  const { data: picture } = useQuery({
-    queryKey: ['avatar', id, version ?? null],
-    queryFn: path ? async ({ signal }) => (await fetchBytes(path, signal)).blob() : skipToken,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+const usePicture = (person: Pick<User, 'id' | 'avatar'>): string | null => {
+  const { data: picture } = useQuery(avatarQuery(person))
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
     if (!picture) return

@@ -2,6 +2,7 @@
 export {
   infiniteQueryOptions,
   keepPreviousData,
+  QueryCache,
   QueryClient,
   QueryClientProvider,
   queryOptions,

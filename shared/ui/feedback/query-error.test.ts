@@ -1,6 +1,7 @@
 import { queryError } from './query-error.ts'
 
-const queryWith = (message: string | null, isFetching = false) => ({
+const queryWith = (message: string | null, isFetching = false, data: unknown = undefined) => ({
+  data,
   error: message === null ? null : new Error(message),
   isFetching,
   refetch: jest.fn(),
@@ -28,4 +29,8 @@ test('the first failure is told, all that failed are tried again, and what is th
 
 test('only an attempt of what failed counts as another attempt', () => {
   expect(queryError('x', queryWith(null, true), queryWith('Conflict'))?.retrying).toBe(false)
+})
+
+test('what was read before stays when reading it again fails', () => {
+  expect(queryError('x', queryWith('Conflict', false, []))).toBeUndefined()
 })

@@ -51,7 +51,7 @@ const failCall = async () => {
   configureHttp({ baseUrl: window.location.origin })
   const params = { email: 'jonas@lab.example' }
   const body = { data: { token: 'secret-token-of-a-mail', password: 'Secret-1' } }
-  await call(passwordConfirm, { params, body }, { action: 'password.confirm', local: true }).catch(() => undefined)
+  await call(passwordConfirm, { params, body }, { action: 'password.confirm' }).catch(() => undefined)
   server.close()
 }
 

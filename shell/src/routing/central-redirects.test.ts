@@ -1,4 +1,4 @@
-import { call } from '@lamella/shared/api'
+import { type ApiFailure, call, leavePage } from '@lamella/shared/api'
 import * as contract from '@lamella/shared/contract'
 import {
   currentUserAtom,
@@ -45,10 +45,15 @@ afterEach(async () => {
 const here = () => router.state.location.pathname + router.state.location.search
 const returnUrl = () => localStorage.getItem('errorReturnUrl')
 const at = (path: string) => router.navigate(path)
-const failWith = async (answer: () => Response | Promise<Response>, options = {}): Promise<void> => {
+/** A read that a page is nothing without. */
+const leave = (failure: ApiFailure) => leavePage(failure)
+const failWith = async (
+  answer: () => Response | Promise<Response>,
+  follow: (failure: ApiFailure) => unknown = leave,
+): Promise<void> => {
   const realFetch = globalThis.fetch
   globalThis.fetch = async () => answer()
-  await call(ping, {}, options).catch(() => undefined)
+  await call(ping, {}).catch(follow)
   await jest.advanceTimersByTimeAsync(0)
   globalThis.fetch = realFetch
 }
@@ -85,7 +90,10 @@ describe('a failed call', () => {
   })
 
   test('D1-8-28 that is handled where it happens stays', async () => {
-    await failWith(() => new Response('', { status: 503 }), { local: true })
+    await failWith(
+      () => new Response('', { status: 503 }),
+      () => undefined,
+    )
     expect(here()).toBe('/projects?a=1')
     expect(returnUrl()).toBeNull()
   })
@@ -111,7 +119,7 @@ describe('the end of a session', () => {
     server.tokens = [tokenAnswer('first'), statusAnswer(status)]
     await login('ada@lab.org', 'x')
     server.whoAmI = statusAnswer(401)
-    await call(contract.whoAmI, {}).catch(() => undefined)
+    await call(contract.whoAmI, {}).catch(leave)
     await jest.advanceTimersByTimeAsync(0)
     expect(here()).toBe('/projects?a=1')
     expect(returnUrl()).toBeNull()
@@ -122,7 +130,7 @@ describe('the end of a session', () => {
     server.tokens = [tokenAnswer('first'), ...Array.from({ length: 6 }, () => statusAnswer(502))]
     await login('ada@lab.org', 'x')
     server.whoAmI = statusAnswer(401)
-    await server.letPass(call(contract.whoAmI, {}).catch(() => undefined))
+    await server.letPass(call(contract.whoAmI, {}).catch(leave))
     expect(here()).toBe('/error/502')
     expect(returnUrl()).toBe('/projects?a=1#b')
     expect(tokenSource.accessToken()).toBe('first')
@@ -196,9 +204,7 @@ describe('access that ends during a session', () => {
     await loggedIn()
     server.organisation = { portalWebAccess: false }
     refusePing()
-    await Promise.all(
-      [call(ping, {}), call(ping, {}, { local: true })].map((failing) => failing.catch(() => undefined)),
-    )
+    await Promise.all([leave, () => undefined].map((follow) => call(ping, {}).catch(follow)))
     await jest.advanceTimersByTimeAsync(0)
     expect(here()).toBe(logIn)
     expect(tokenSource.accessToken()).toBeNull()
@@ -208,7 +214,7 @@ describe('access that ends during a session', () => {
   test('a refusal that the profile does not confirm is an error like others', async () => {
     await loggedIn()
     refusePing()
-    await call(ping, {}).catch(() => undefined)
+    await call(ping, {}).catch(leave)
     await jest.advanceTimersByTimeAsync(0)
     expect(here()).toBe('/error/403')
   })

@@ -44,7 +44,8 @@ export function redirectOnFailure(router: PortalRouter): () => void {
     const isAt401 = httpErrorCode === 401 && location.pathname === '/auth/login'
     if (redirect === null || isAt401 || location.pathname.startsWith('/error')) return
     rememberReturn(addressOf(location))
-    void router.navigate(redirect)
+    // The page that failed is not one to come back to by the browser's button.
+    void router.navigate(redirect, { replace: true })
   })
 }
 

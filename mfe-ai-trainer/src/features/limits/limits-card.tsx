@@ -1,9 +1,9 @@
 import type { RestrictionKey } from '@lamella/shared/contract'
+import { usageQuery } from '@lamella/shared/queries'
 import type { Restrictions } from '@lamella/shared/session'
 import { CardHeader, Doughnut, ErrorState, LoadingRows, queryError } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { usageQuery } from './api.ts'
 import css from './limits-card.module.css'
 
 /** What an AI plan is about (document 1 §9). */

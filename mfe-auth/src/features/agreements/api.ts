@@ -5,7 +5,7 @@ import { confirmPrivacy, confirmTerms } from '@lamella/shared/contract'
 const privacyDelay = 1000
 
 export const acceptAgreements = async (): Promise<void> => {
-  const options = { local: true, action: 'auth.agreements' }
+  const options = { action: 'auth.agreements' }
   await call(confirmTerms, { body: { data: { agreementTerms: true } } }, options)
   await pause(privacyDelay)
   await call(confirmPrivacy, { body: { data: { agreementPrivacy: true } } }, options)

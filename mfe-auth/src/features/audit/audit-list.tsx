@@ -1,9 +1,9 @@
 import { auditActions, isAuditAction } from '@lamella/shared/contract'
+import { type AuditFilter, auditQuery } from '@lamella/shared/queries'
 import { DataTable, EmptyState, FilterField, queryError } from '@lamella/shared/ui'
 import { Button, Card, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type AuditFilter, auditQuery } from './api.ts'
 import css from './audit.module.css'
 import { auditColumns } from './audit-columns.tsx'
 

@@ -1,11 +1,10 @@
 import type { Invitation } from '@lamella/shared/contract'
 import { ConfirmDialog, DataTable, EmptyState, queryError, useNow, useRowsPerPage } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
-import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { tellDone, tellFailure } from '../../lib/tell.ts'
-import { invitationsQuery, sendAgain, withdraw } from './api.ts'
 import { invitationColumns } from './invitation-columns.tsx'
+import { useResendInvitation, useRevokeInvitation } from './use-invitation-changes.ts'
 
 interface InvitationListProps {
   invitations: UseQueryResult<Invitation[]>
@@ -17,20 +16,9 @@ interface InvitationListProps {
 export const InvitationList = ({ invitations, emptyAction }: InvitationListProps) => {
   const [revoking, setRevoking] = useState<Invitation | null>(null)
   const now = useNow()
-  const queries = useQueryClient()
   const pageSize = useRowsPerPage({ offset: 550, minimum: 10 })
-  const refresh = () => queries.invalidateQueries({ queryKey: invitationsQuery.queryKey })
-  const resend = useMutation({
-    mutationFn: ({ id }: Invitation) => sendAgain(id),
-    onSuccess: (_, { email }) => tellDone('Resend', `A new link was sent to ${email}. The old one no longer works.`),
-    onError: (error) => tellFailure('Resend', error),
-    onSettled: refresh,
-  })
-  const revoke = useMutation({
-    mutationFn: ({ id }: Invitation) => withdraw(id),
-    onError: (error) => tellFailure('Revoke invitation', error),
-    onSettled: refresh,
-  })
+  const resend = useResendInvitation()
+  const revoke = useRevokeInvitation()
   return (
     <Card padding={0}>
       <DataTable

@@ -1,4 +1,5 @@
 import { emailAddress, type InvitationResult, type InvitationRole, maxInvitations } from '@lamella/shared/contract'
+import { invitationsChanged } from '@lamella/shared/queries'
 import { useDraftFields } from '@lamella/shared/session'
 import { Dialog, DialogActions, RestoredText } from '@lamella/shared/ui'
 import { Alert, Button, Radio, Stack, TagsInput, Textarea } from '@mantine/core'
@@ -8,7 +9,7 @@ import { useState } from 'react'
 import { FormError } from '../../lib/form-error.tsx'
 import { tellDone } from '../../lib/tell.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
-import { invitationsQuery, sendInvitations } from './api.ts'
+import { sendInvitations } from './api.ts'
 import css from './invitations.module.css'
 import { type Places, placesText } from './places.ts'
 
@@ -62,7 +63,7 @@ export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => 
   const { busy, error, submit } = useSubmit(async () => {
     setFailed([])
     const results = await sendInvitations({ emails, role: roleOf(role), ...(message.trim() && { message }) })
-    await queries.invalidateQueries({ queryKey: invitationsQuery.queryKey })
+    await invitationsChanged(queries)
     const failures = results.filter((result) => result.error !== null)
     const sent = results.length - failures.length
     if (sent > 0) tellDone('Invite users', sentText(sent))

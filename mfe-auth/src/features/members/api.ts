@@ -1,27 +1,7 @@
-import { call, callAllPages } from '@lamella/shared/api'
-import {
-  type EndpointInput,
-  listMembers,
-  listUsers,
-  type Member,
-  type User,
-  updateMember,
-} from '@lamella/shared/contract'
-import { queryOptions } from '@tanstack/react-query'
-
-/** Admins see of everybody what he uses, others only who there is. */
-export type Person = User & Partial<Omit<Member, keyof User>>
-
-export const peopleQuery = (isAdmin: boolean) =>
-  queryOptions({
-    queryKey: ['members', isAdmin],
-    queryFn: ({ signal }): Promise<Person[]> => {
-      const options = { signal, local: true, action: 'members.list' }
-      return isAdmin ? callAllPages(listMembers, {}, options) : callAllPages(listUsers, {}, options)
-    },
-  })
+import { call } from '@lamella/shared/api'
+import { type EndpointInput, updateMember } from '@lamella/shared/contract'
 
 export type MemberChange = EndpointInput<typeof updateMember>['body']['data']
 
 export const changeMember = (userId: string, change: MemberChange): Promise<undefined> =>
-  call(updateMember, { params: { userId }, body: { data: change } }, { local: true, action: 'members.change' })
+  call(updateMember, { params: { userId }, body: { data: change } }, { action: 'members.change' })

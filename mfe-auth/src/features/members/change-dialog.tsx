@@ -1,6 +1,6 @@
 import type { GlobalRole } from '@lamella/shared/contract'
+import type { Person } from '@lamella/shared/queries'
 import { ConfirmDialog } from '@lamella/shared/ui'
-import type { Person } from './api.ts'
 import { roles } from './roles.ts'
 
 /** A change that takes something away, or gives much: it is asked for first. */

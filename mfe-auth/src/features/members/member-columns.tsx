@@ -1,9 +1,9 @@
 import type { GlobalRole } from '@lamella/shared/contract'
+import type { Person } from '@lamella/shared/queries'
 import { type DataTableColumn, formatFileSize, formatNumber, TimeAgo } from '@lamella/shared/ui'
 import { ActionIcon, Menu, Switch } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { PersonAvatar } from '../../lib/person-avatar.tsx'
-import type { Person } from './api.ts'
 import css from './members.module.css'
 import { roleOf, roles, titleOf } from './roles.ts'
 

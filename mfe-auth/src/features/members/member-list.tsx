@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@lamella/shared/contract'
-import { organisationAdminQuery } from '@lamella/shared/session'
+import { organisationAdminQuery, type Person } from '@lamella/shared/queries'
 import {
   CardHeader,
   DataTable,
@@ -10,13 +10,12 @@ import {
   useRowsPerPage,
 } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
-import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { tellFailure } from '../../lib/tell.ts'
-import { changeMember, type MemberChange, type Person } from './api.ts'
 import { ChangeDialog, type MemberQuestion } from './change-dialog.tsx'
 import { memberColumns } from './member-columns.tsx'
 import css from './members.module.css'
+import { useChangeMember } from './use-change-member.ts'
 
 interface MemberListProps {
   user: CurrentUser
@@ -46,17 +45,8 @@ export const MemberList = ({ user, people, userLimit }: MemberListProps) => {
   const [filter, setFilter] = useState('')
   const [question, setQuestion] = useState<MemberQuestion | null>(null)
   const owner = useQuery(organisationAdminQuery)
-  const queries = useQueryClient()
   const pageSize = useRowsPerPage({ offset: 550, minimum: 10 })
-  const change = useMutation({
-    mutationFn: ({ person, ...changes }: MemberChange & { person: Person }) => changeMember(person.id, changes),
-    onError: (error, { person }) => tellFailure(person.fullName, error),
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ['members'] }),
-        queries.invalidateQueries({ queryKey: ['users'] }),
-      ]),
-  })
+  const change = useChangeMember()
   const onConfirm = async (asked: MemberQuestion): Promise<void> => {
     const { person } = asked
     const changes = asked.kind === 'role' ? { role: asked.role } : { active: false }

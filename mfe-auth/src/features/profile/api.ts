@@ -1,4 +1,4 @@
-import { call, callAllPages } from '@lamella/shared/api'
+import { call } from '@lamella/shared/api'
 import {
   avatarTypes,
   changePassword,
@@ -6,18 +6,15 @@ import {
   type EndpointInput,
   endSession,
   endSessions,
-  getOrganisation,
-  listSessions,
   maxAvatarSize,
   putAvatar,
   updateOrganisation,
   updateProfile,
 } from '@lamella/shared/contract'
 import { loadProfile } from '@lamella/shared/session'
-import { queryOptions } from '@tanstack/react-query'
 
 export const saveName = async (firstName: string, lastName: string): Promise<void> => {
-  await call(updateProfile, { body: { data: { firstName, lastName } } }, { local: true, action: 'profile.name' })
+  await call(updateProfile, { body: { data: { firstName, lastName } } }, { action: 'profile.name' })
   await loadProfile()
 }
 
@@ -27,43 +24,27 @@ export const isPicture = ({ type, size }: File): boolean =>
 
 /** The server cuts the picture to a square. */
 export const savePicture = async (file: File): Promise<void> => {
-  await call(putAvatar, { body: file }, { local: true, action: 'profile.picture' })
+  await call(putAvatar, { body: file }, { action: 'profile.picture' })
   await loadProfile()
 }
 
 export const removePicture = async (): Promise<void> => {
-  await call(deleteAvatar, {}, { local: true, action: 'profile.picture-removal' })
+  await call(deleteAvatar, {}, { action: 'profile.picture-removal' })
   await loadProfile()
 }
 
 /** All other sessions end with it. */
 export const savePassword = (currentPassword: string, newPassword: string): Promise<undefined> =>
-  call(
-    changePassword,
-    { body: { data: { currentPassword, newPassword } } },
-    { local: true, action: 'profile.password' },
-  )
-
-export const sessionsQuery = queryOptions({
-  queryKey: ['profile', 'sessions'],
-  queryFn: ({ signal }) => callAllPages(listSessions, {}, { signal, local: true, action: 'profile.sessions' }),
-})
+  call(changePassword, { body: { data: { currentPassword, newPassword } } }, { action: 'profile.password' })
 
 export const logOutSession = (sessionId: string): Promise<undefined> =>
-  call(endSession, { params: { sessionId } }, { local: true, action: 'profile.end-session' })
+  call(endSession, { params: { sessionId } }, { action: 'profile.end-session' })
 
-export const logOutEverywhere = (): Promise<undefined> =>
-  call(endSessions, {}, { local: true, action: 'profile.end-sessions' })
-
-export const organisationQuery = queryOptions({
-  queryKey: ['organisation', 'card'],
-  queryFn: async ({ signal }) =>
-    (await call(getOrganisation, {}, { signal, local: true, action: 'organisation.read' })).data,
-})
+export const logOutEverywhere = (): Promise<undefined> => call(endSessions, {}, { action: 'profile.end-sessions' })
 
 type OrganisationChanges = EndpointInput<typeof updateOrganisation>['body']['data']
 
 export const saveOrganisation = async (changes: OrganisationChanges): Promise<void> => {
-  await call(updateOrganisation, { body: { data: changes } }, { local: true, action: 'organisation.update' })
+  await call(updateOrganisation, { body: { data: changes } }, { action: 'organisation.update' })
   await loadProfile()
 }

@@ -1,11 +1,11 @@
 import type { CurrentUser } from '@lamella/shared/contract'
+import { organisationQuery } from '@lamella/shared/queries'
 import { hasDraft, subscriptionsAtom } from '@lamella/shared/session'
 import { ErrorState, formatDay, LoadingRows, queryError } from '@lamella/shared/ui'
 import { Anchor, Button, Card, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { organisationQuery } from './api.ts'
 import { OrganisationDialog, organisationForm } from './organisation-dialog.tsx'
 import css from './profile.module.css'
 

@@ -1,4 +1,5 @@
 import { nameRule } from '@lamella/shared/contract'
+import { organisationChanged } from '@lamella/shared/queries'
 import { type Draft, useDraft } from '@lamella/shared/session'
 import { Dialog, DialogActions, RestoredText } from '@lamella/shared/ui'
 import { Button, Stack, TextInput } from '@mantine/core'
@@ -7,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormError } from '../../lib/form-error.tsx'
 import { useSubmit } from '../../lib/use-submit.ts'
-import { organisationQuery, saveOrganisation } from './api.ts'
+import { saveOrganisation } from './api.ts'
 
 export const organisationForm = '/settings organisation'
 
@@ -42,7 +43,7 @@ const OrganisationForm = ({
   })
   const { busy, error, submit } = useSubmit(async () => {
     await saveOrganisation({ name: form.values.name.trim(), sector: form.values.sector.trim() })
-    await queries.invalidateQueries({ queryKey: organisationQuery.queryKey })
+    await organisationChanged(queries)
     onClose()
   })
   return (

@@ -1,3 +1,4 @@
+import { sessionsChanged } from '@lamella/shared/queries'
 import { Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -5,7 +6,7 @@ import { FormError } from '../../lib/form-error.tsx'
 import { isComplete, NewPasswordFields } from '../../lib/new-password-fields.tsx'
 import { tellDone } from '../../lib/tell.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
-import { savePassword, sessionsQuery } from './api.ts'
+import { savePassword } from './api.ts'
 
 const nothing = { current: '', password: '', confirmation: '' }
 
@@ -16,7 +17,7 @@ export const PasswordForm = () => {
   const { busy, error, submit } = useSubmit(async () => {
     await savePassword(fields.current, fields.password)
     setFields(nothing)
-    await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+    await sessionsChanged(queries)
     tellDone('Password', 'Your password is changed. You are logged out everywhere else.')
   })
   const complete = fields.current !== '' && isComplete(fields)

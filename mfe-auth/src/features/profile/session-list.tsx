@@ -1,32 +1,17 @@
+import { sessionsQuery } from '@lamella/shared/queries'
 import { CardHeader, ConfirmDialog, ErrorState, LoadingRows, queryError, TimeAgo } from '@lamella/shared/ui'
 import { Button, Card } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
-import { tellFailure } from '../../lib/tell.ts'
-import { logOutEverywhere, logOutSession, sessionsQuery } from './api.ts'
 import css from './profile.module.css'
+import { useEndAllSessions, useEndSession } from './use-end-sessions.ts'
 
 /** Where one is logged in, and the ways to end that. */
 export const SessionList = () => {
   const sessions = useQuery(sessionsQuery)
-  const queries = useQueryClient()
-  const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
-  const end = useMutation({
-    mutationFn: logOutSession,
-    onError: (error) => tellFailure('Log out', error),
-    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
-  })
-  const endAll = async (): Promise<void> => {
-    try {
-      await logOutEverywhere()
-      navigate('/auth/logout')
-    } catch (error) {
-      setAsking(false)
-      tellFailure('Log out everywhere', error)
-    }
-  }
+  const end = useEndSession()
+  const endAll = useEndAllSessions()
   const error = sessions.data ? undefined : queryError('Your sessions could not be retrieved', sessions)
   return (
     <Card component="section" padding={0} aria-label="Sessions">
@@ -68,7 +53,7 @@ export const SessionList = () => {
         opened={asking}
         title="Log out everywhere"
         confirmLabel="Log out everywhere"
-        onConfirm={endAll}
+        onConfirm={() => endAll.mutateAsync().catch(() => setAsking(false))}
         onClose={() => setAsking(false)}
       >
         You are logged out here and on every other device. What is being uploaded stops, and goes on after you have

@@ -1,4 +1,5 @@
-import { organisationAdminQuery, runtimeConfigAtom } from '@lamella/shared/session'
+import { organisationAdminQuery } from '@lamella/shared/queries'
+import { runtimeConfigAtom } from '@lamella/shared/session'
 import { InfoBar } from '@lamella/shared/ui'
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,8 +1,8 @@
 import type { Subscription } from '@lamella/shared/contract'
+import { subscriptionsQuery } from '@lamella/shared/queries'
 import { CardHeader, EmptyState, ErrorState, formatDay, LoadingRows, queryError, useNow } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { subscriptionsQuery } from './api.ts'
 import css from './subscriptions.module.css'
 
 const day = 86_400_000

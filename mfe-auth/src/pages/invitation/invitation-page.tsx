@@ -1,10 +1,11 @@
 import { ApiFailure } from '@lamella/shared/api'
+import { invitationQuery } from '@lamella/shared/queries'
 import { ErrorState, LoadingRows } from '@lamella/shared/ui'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
-import { accept, readInvitation } from '../../features/invitation-acceptance/api.ts'
+import { accept } from '../../features/invitation-acceptance/api.ts'
 import { type NewAccount, NewAccountForm } from '../../features/new-account/new-account-form.tsx'
 import { AuthScreen } from '../../lib/auth-screen.tsx'
 
@@ -19,11 +20,8 @@ const InvitationPage = () => {
   const [token] = useState(search.get('token') ?? '')
   const navigate = useNavigate()
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['invitation', invitationId, token],
-    queryFn: () => readInvitation(invitationId, token),
+    ...invitationQuery(invitationId, token),
     enabled: token !== '',
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
   })
 
   if (token === '' || isRefused(error)) {

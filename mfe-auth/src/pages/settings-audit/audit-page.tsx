@@ -1,21 +1,15 @@
-import { formatTimestamp, PageTitle } from '@lamella/shared/ui'
+import type { AuditFilter } from '@lamella/shared/queries'
+import { PageTitle } from '@lamella/shared/ui'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AuditFilter, auditCsv } from '../../features/audit/api.ts'
 import { AuditList } from '../../features/audit/audit-list.tsx'
-import { saveFile } from '../../lib/save-file.ts'
-import { tellFailure } from '../../lib/tell.ts'
+import { useAuditDownload } from '../../features/audit/use-audit-download.ts'
 
 /** Who did what in the organisation, for its admins. */
 const AuditPage = () => {
   const [filter, setFilter] = useState<AuditFilter>({ text: '', action: null })
-  const download = useMutation({
-    mutationFn: () => auditCsv({ ...filter, text: filter.text.trim() }),
-    onSuccess: (csv) => saveFile(csv, `audit-log-${formatTimestamp(new Date()).slice(0, 10)}.csv`),
-    onError: (error) => tellFailure('Download CSV', error),
-  })
+  const download = useAuditDownload(filter)
   return (
     <>
       <PageTitle

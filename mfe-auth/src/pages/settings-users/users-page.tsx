@@ -1,3 +1,4 @@
+import { invitationsQuery, membersQuery } from '@lamella/shared/queries'
 import { currentUserAtom, hasDraft, restrictionsAtom } from '@lamella/shared/session'
 import { InfoBar, PageTitle, TabCount } from '@lamella/shared/ui'
 import { Button, Tabs } from '@mantine/core'
@@ -6,10 +7,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { invitationsQuery } from '../../features/invitations/api.ts'
 import { InvitationList } from '../../features/invitations/invitation-list.tsx'
 import { InviteDialog, inviteForm } from '../../features/invitations/invite-dialog.tsx'
-import { peopleQuery } from '../../features/members/api.ts'
 import { MemberList } from '../../features/members/member-list.tsx'
 
 type Scope = 'members' | 'invitations'
@@ -19,7 +18,7 @@ const UsersPage = () => {
   const user = useAtomValue(currentUserAtom)
   const restrictions = useAtomValue(restrictionsAtom)
   const isAdmin = user?.isAdmin ?? false
-  const people = useQuery(peopleQuery(isAdmin))
+  const people = useQuery(membersQuery(isAdmin))
   const invitations = useQuery({ ...invitationsQuery, enabled: isAdmin })
   const [search, setSearch] = useSearchParams()
   const [inviting, setInviting] = useState(() => hasDraft(inviteForm))

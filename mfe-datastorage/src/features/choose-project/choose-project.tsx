@@ -1,5 +1,6 @@
 import { samplePictures } from '@lamella/shared/blocks'
 import type { CurrentUser, Project } from '@lamella/shared/contract'
+import { projectsQuery } from '@lamella/shared/queries'
 import {
   CardHeader,
   DataTable,
@@ -15,8 +16,8 @@ import { Button, Card, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { projectsQuery, uploadTargets } from './api.ts'
 import css from './choose-project.module.css'
+import { uploadTargets } from './upload-targets.ts'
 
 const columns: readonly DataTableColumn<Project>[] = [
   { id: 'name', title: 'Name', value: ({ name }) => name, isName: true, sortable: true },

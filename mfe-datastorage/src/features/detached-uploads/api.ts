@@ -1,8 +1,8 @@
-import { call, callAllPages } from '@lamella/shared/api'
-import { cancelUpload, type FileUpload, listUploads } from '@lamella/shared/contract'
+import { call } from '@lamella/shared/api'
+import { cancelUpload, type FileUpload } from '@lamella/shared/contract'
 import type { UploadItem } from '@lamella/shared/events'
+import { uploadsQuery } from '@lamella/shared/queries'
 import { uploads } from '@lamella/shared/upload'
-import { queryOptions } from '@tanstack/react-query'
 
 /**
  * Uploads that this page's queue does not carry out. While the queue is starting one, its record on the server exists
@@ -17,13 +17,7 @@ export const detachedFrom = (records: readonly FileUpload[], items: readonly Upl
 }
 
 /** Own uploads are left out when the list arrives: their records are outdated as soon as they finish. */
-export const detachedUploadsQuery = queryOptions({
-  queryKey: ['uploads', 'detached'],
-  queryFn: async ({ signal }) => {
-    const records = await callAllPages(listUploads, {}, { signal, local: true, action: 'uploads.list' })
-    return detachedFrom(records, uploads.snapshot().items)
-  },
-})
+export const detachedUploadsQuery = uploadsQuery((records) => detachedFrom(records, uploads.snapshot().items))
 
 export const cancelDetached = (uploadId: string): Promise<undefined> =>
-  call(cancelUpload, { params: { uploadId } }, { local: true, action: 'uploads.cancel' })
+  call(cancelUpload, { params: { uploadId } }, { action: 'uploads.cancel' })

@@ -1,5 +1,4 @@
 import type { FileUpload } from '@lamella/shared/contract'
-import { bus } from '@lamella/shared/events'
 import {
   CardHeader,
   ConfirmDialog,
@@ -10,11 +9,10 @@ import {
   TimeAgo,
 } from '@lamella/shared/ui'
 import { Button, Card } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRoom } from '../../lib/use-room.ts'
-import { cancelDetached, detachedUploadsQuery } from './api.ts'
 import css from './detached-uploads.module.css'
+import { useCancelUpload } from './use-cancel-upload.ts'
 
 const bytesText = ({ bytesWritten, size }: FileUpload): string =>
   `${formatFileSize(bytesWritten)} of ${formatFileSize(size)}`
@@ -70,12 +68,7 @@ const wideColumns: readonly DataTableColumn<FileUpload>[] = [
 export const DetachedUploads = ({ uploads }: { uploads: readonly FileUpload[] }) => {
   const [cancelling, setCancelling] = useState<FileUpload | null>(null)
   const narrow = useRoom() === 'narrow'
-  const queries = useQueryClient()
-  const cancellation = useMutation({
-    mutationFn: ({ id }: FileUpload) => cancelDetached(id),
-    onError: (error) => bus.emit('toast/show', { kind: 'error', title: 'Cancel upload', detail: error.message }),
-    onSettled: () => queries.invalidateQueries({ queryKey: detachedUploadsQuery.queryKey }),
-  })
+  const cancellation = useCancelUpload()
   const cancel: DataTableColumn<FileUpload> = {
     id: 'actions',
     title: 'Actions',

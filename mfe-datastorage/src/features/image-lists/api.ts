@@ -1,20 +1,8 @@
-import { call, callAllPages } from '@lamella/shared/api'
-import { deleteMedium, type ImageScope, listMedia, retryImage } from '@lamella/shared/contract'
-import { queryOptions } from '@tanstack/react-query'
-
-export const mediaQuery = (scope: ImageScope) =>
-  queryOptions({
-    queryKey: ['storage', 'media', scope],
-    queryFn: ({ signal }) =>
-      callAllPages(
-        listMedia,
-        { query: { 'filter[scope]': scope } },
-        { signal, local: true, action: `storage.${scope}` },
-      ),
-  })
+import { call } from '@lamella/shared/api'
+import { deleteMedium, retryImage } from '@lamella/shared/contract'
 
 export const processAgain = (imageId: string): Promise<undefined> =>
-  call(retryImage, { params: { imageId } }, { local: true, action: 'images.retry' })
+  call(retryImage, { params: { imageId } }, { action: 'images.retry' })
 
 export const removeMedium = (mediumId: string): Promise<undefined> =>
-  call(deleteMedium, { params: { mediumId } }, { local: true, action: 'media.delete' })
+  call(deleteMedium, { params: { mediumId } }, { action: 'media.delete' })

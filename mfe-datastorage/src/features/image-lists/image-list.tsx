@@ -1,14 +1,13 @@
 import type { ImageScope, MediumItem } from '@lamella/shared/contract'
-import { bus } from '@lamella/shared/events'
 import { CardHeader, DataTable, EmptyState, FilterField, queryError, useRowsPerPage } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
-import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useRoom } from '../../lib/use-room.ts'
-import { processAgain, removeMedium } from './api.ts'
 import { columnsOf } from './columns.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { scopes } from './scopes.ts'
+import { useDeleteImage, useProcessAgain } from './use-image-changes.ts'
 
 interface ImageListProps {
   scope: ImageScope
@@ -18,27 +17,14 @@ interface ImageListProps {
   emptyAction?: ReactNode
 }
 
-const tell = (title: string) => (error: Error) =>
-  bus.emit('toast/show', { kind: 'error', title, detail: error.message })
-
 /** Images of one scope over all projects of the user. */
 export const ImageList = ({ scope, media, nameOf, emptyAction }: ImageListProps) => {
   const [filter, setFilter] = useState('')
   const [deleting, setDeleting] = useState<MediumItem | null>(null)
   const pageSize = useRowsPerPage({ offset: 550, minimum: 10 })
   const room = useRoom()
-  const queries = useQueryClient()
-  const refresh = () => queries.invalidateQueries({ queryKey: ['storage'] })
-  const retry = useMutation({
-    mutationFn: ({ imageId }: MediumItem) => processAgain(imageId),
-    onSuccess: refresh,
-    onError: tell('Process again'),
-  })
-  const removal = useMutation({
-    mutationFn: ({ id }: MediumItem) => removeMedium(id),
-    onSuccess: refresh,
-    onError: tell('Delete image'),
-  })
+  const retry = useProcessAgain()
+  const removal = useDeleteImage()
   const texts = scopes.find(({ value }) => value === scope)
   return (
     <Card padding={0}>

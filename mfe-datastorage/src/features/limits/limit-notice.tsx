@@ -1,18 +1,13 @@
 import type { StorageStatistics } from '@lamella/shared/contract'
-import {
-  currentUserAtom,
-  gigabyte,
-  organisationAdminQuery,
-  type Restrictions,
-  runtimeConfigAtom,
-} from '@lamella/shared/session'
+import { organisationAdminQuery } from '@lamella/shared/queries'
+import { currentUserAtom, gigabyte, type Restrictions, runtimeConfigAtom } from '@lamella/shared/session'
 import { formatFileSize, formatNumber, InfoBar, usageState } from '@lamella/shared/ui'
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
 import { capacityOf, imagesIn } from '../../lib/capacity.ts'
-import { limitMessage } from './api.ts'
+import { limitMessage } from './limit-message.ts'
 
 /** Who can raise a limit, and how: admins upgrade, others write to their admin (document 3 §6). */
 const WayOut = () => {

@@ -1,4 +1,5 @@
-import { currentUserAtom, organisationAdminQuery, runtimeConfigAtom } from '@lamella/shared/session'
+import { organisationAdminQuery } from '@lamella/shared/queries'
+import { currentUserAtom, runtimeConfigAtom } from '@lamella/shared/session'
 import { Dialog, DialogActions } from '@lamella/shared/ui'
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

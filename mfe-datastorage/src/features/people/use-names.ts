@@ -1,12 +1,6 @@
-import { callAllPages } from '@lamella/shared/api'
-import { listUsers } from '@lamella/shared/contract'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { usersQuery } from '@lamella/shared/queries'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-
-const usersQuery = queryOptions({
-  queryKey: ['users'],
-  queryFn: ({ signal }) => callAllPages(listUsers, {}, { signal, local: true, action: 'users.list' }),
-})
 
 /** Full name of a user of the organisation; "–" while the names are not known. */
 export const useNames = (): ((userId: string) => string) => {

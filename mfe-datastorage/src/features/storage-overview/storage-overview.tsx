@@ -1,10 +1,9 @@
 import type { StorageStatistics } from '@lamella/shared/contract'
+import { projectsStorageQuery, useLiveQuery, usersStorageQuery } from '@lamella/shared/queries'
 import { gigabyte, type Restrictions } from '@lamella/shared/session'
 import { CardHeader, Delayed, Doughnut, formatFileSize, queryError } from '@lamella/shared/ui'
 import { Card, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { imagesIn } from '../../lib/capacity.ts'
-import { projectsStorageQuery, usersStorageQuery } from './api.ts'
 import css from './storage-overview.module.css'
 import { UsageCard } from './usage-card.tsx'
 import { projectRows, userRows } from './usage-rows.ts'
@@ -14,7 +13,6 @@ interface StorageOverviewProps {
   used: StorageStatistics | undefined
   limits: Restrictions['limits']
   nameOf: (userId: string) => string
-  refetchInterval: number | false
 }
 
 /** The place of a ring with its title, as high as they will be. */
@@ -32,9 +30,9 @@ const LoadingRing = () => (
 )
 
 /** Storage and images against the limits, and who and what uses them. */
-export const StorageOverview = ({ used, limits, nameOf, refetchInterval }: StorageOverviewProps) => {
-  const users = useQuery({ ...usersStorageQuery, refetchInterval })
-  const projects = useQuery({ ...projectsStorageQuery, refetchInterval })
+export const StorageOverview = ({ used, limits, nameOf }: StorageOverviewProps) => {
+  const users = useLiveQuery(usersStorageQuery)
+  const projects = useLiveQuery(projectsStorageQuery)
   const { storageLimit, mediumLimit } = limits
   return (
     <div className={css.cards}>

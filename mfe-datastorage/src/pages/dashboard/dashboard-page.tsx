@@ -1,22 +1,15 @@
-import type { ServerEvent } from '@lamella/shared/contract'
-import { currentUserAtom, restrictionsAtom, useLiveQuery } from '@lamella/shared/session'
+import { anyPage, failingTo, mediaQuery, storageQuery, useLiveQuery } from '@lamella/shared/queries'
+import { currentUserAtom, restrictionsAtom } from '@lamella/shared/session'
 import { ErrorState, InfoBar, PageTitle, queryError, TabCount } from '@lamella/shared/ui'
 import { Button, Tabs } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Link, useSearchParams } from 'react-router-dom'
-import { mediaQuery } from '../../features/image-lists/api.ts'
 import { ImageList } from '../../features/image-lists/image-list.tsx'
 import { scopeOf, scopes } from '../../features/image-lists/scopes.ts'
-import { storageQuery } from '../../features/limits/api.ts'
 import { LimitNotice } from '../../features/limits/limit-notice.tsx'
 import { useNames } from '../../features/people/use-names.ts'
 import { StorageOverview } from '../../features/storage-overview/storage-overview.tsx'
-
-/** Images come, change and go; a finished analysis stores its result. */
-const changesStorage = (event: ServerEvent): boolean =>
-  event.type === 'image' || (event.type === 'job' && event.status === 'successful')
 
 /** What the organisation stores, against its limits (document 3 §2). */
 const DashboardPage = () => {
@@ -24,12 +17,11 @@ const DashboardPage = () => {
   const restrictions = useAtomValue(restrictionsAtom)
   const [search, setSearch] = useSearchParams()
   const scope = scopeOf(search.get('scope'))
-  const refetchInterval = useLiveQuery(storageQuery.queryKey, changesStorage)
-  const storage = useQuery({ ...storageQuery, refetchInterval })
+  const storage = useLiveQuery(failingTo(anyPage, storageQuery))
   const media = {
-    available: useQuery({ ...mediaQuery('available'), refetchInterval }),
-    processing: useQuery({ ...mediaQuery('processing'), refetchInterval }),
-    failed: useQuery({ ...mediaQuery('failed'), refetchInterval }),
+    available: useLiveQuery(mediaQuery('available')),
+    processing: useLiveQuery(mediaQuery('processing')),
+    failed: useLiveQuery(mediaQuery('failed')),
   }
   const nameOf = useNames()
   if (!user || !restrictions) return null
@@ -50,12 +42,7 @@ const DashboardPage = () => {
       {error && !storage.data ? (
         <ErrorState {...error} />
       ) : (
-        <StorageOverview
-          used={storage.data}
-          limits={restrictions.limits}
-          nameOf={nameOf}
-          refetchInterval={refetchInterval}
-        />
+        <StorageOverview used={storage.data} limits={restrictions.limits} nameOf={nameOf} />
       )}
       <Tabs value={scope} onChange={(value) => setSearch(value ? { scope: value } : {}, { replace: true })}>
         <Tabs.List aria-label="Images">

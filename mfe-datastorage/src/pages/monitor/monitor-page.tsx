@@ -1,17 +1,13 @@
-import type { ServerEvent } from '@lamella/shared/contract'
-import { pollEvery, useLiveQuery } from '@lamella/shared/session'
+import { useLiveQuery } from '@lamella/shared/queries'
 import { EmptyState, ErrorState, LoadingRows, PageTitle, queryError } from '@lamella/shared/ui'
 import { uploads } from '@lamella/shared/upload'
 import { Button, Card, Stack } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
 import { detachedFrom, detachedUploadsQuery } from '../../features/detached-uploads/api.ts'
 import { DetachedUploads } from '../../features/detached-uploads/detached-uploads.tsx'
 import { UploadList } from '../../features/upload-list/upload-list.tsx'
-
-const concernsUploads = ({ type }: ServerEvent): boolean => type === 'image'
 
 /** Uploads of this page and those that were started elsewhere (document 3 §2). */
 const MonitorPage = () => {
@@ -19,12 +15,8 @@ const MonitorPage = () => {
   // The list stays when all are done: it says how they ended.
   const [hadItems, setHadItems] = useState(items.length > 0)
   if (items.length > 0 && !hadItems) setHadItems(true)
-  const whileNotLive = useLiveQuery(detachedUploadsQuery.queryKey, concernsUploads)
-  const records = useQuery({
-    ...detachedUploadsQuery,
-    // Events tell of beginning and end; how many bytes have come is only known by asking.
-    refetchInterval: ({ state }) => (state.data?.length ? pollEvery : whileNotLive),
-  })
+  // Events tell of beginning and end; how many bytes have come is only known by asking.
+  const records = useLiveQuery(detachedUploadsQuery, { pollWhile: ({ length }) => length > 0 })
   const error = queryError('Uploads of other sessions could not be retrieved', records)
   const detached = records.data && detachedFrom(records.data, items)
   const isEmpty = !hadItems && detached?.length === 0

@@ -112,16 +112,21 @@ describe('the wizard', () => {
     })
   })
 
-  test.each([
-    ['storage', contract.organisationStorage],
-    ['configuration', contract.uploadConfig],
-  ])(
-    'limits that cannot be read from the beginning (%s) are told on the page, which leads nowhere',
-    async (_, endpoint) => {
-      server.on<contract.Endpoint>(endpoint, () => new Refusal('ERR_0503'))
-      renderPage(<UploadPage />, { at: '/datastorage/upload' })
-      expect(await screen.findByRole('alert')).toHaveTextContent('The limits of your organization could not be read')
-      expect(redirects).toEqual([null])
-    },
-  )
+  test.each<[string, string, contract.Endpoint, contract.ErrorCode]>([
+    ['D1-8-19', '/error/503', contract.organisationStorage, 'ERR_0503'],
+    ['D3-8-30', '/error', contract.organisationStorage, 'ERR_0409'],
+    ['D1-8-19', '/error/503', contract.uploadConfig, 'ERR_0503'],
+  ])('%s limits that cannot be read lead to %s and back', async (_, page, endpoint, code) => {
+    server.on<contract.Endpoint>(endpoint, () => new Refusal(code))
+    const { location } = renderPage(<UploadPage />, { at: '/datastorage/upload' })
+    await waitFor(() => expect(location()).toBe(page))
+    expect(localStorage.getItem('errorReturnUrl')).toBe('/datastorage/upload')
+  })
+
+  test('D1-8-22 limits that are refused otherwise are told on the page, which leads nowhere', async () => {
+    server.on(contract.uploadConfig, () => new Refusal('ERR_0409'))
+    const { location } = renderPage(<UploadPage />, { at: '/datastorage/upload' })
+    expect(await screen.findByRole('alert')).toHaveTextContent('The limits of your organization could not be read')
+    expect(location()).toBe('/datastorage/upload')
+  })
 })

@@ -1,16 +1,24 @@
 import { GuestForbidden } from '@lamella/shared/blocks'
 import type { Project } from '@lamella/shared/contract'
-import { currentUserAtom, organisationAdminQuery, ownPath, restrictionsAtom } from '@lamella/shared/session'
+import {
+  anyPage,
+  failingTo,
+  organisationAdminQuery,
+  storageChanged,
+  storageQuery,
+  uploadConfigQuery,
+} from '@lamella/shared/queries'
+import { currentUserAtom, ownPath, restrictionsAtom } from '@lamella/shared/session'
 import { ErrorState, LoadingRows, PageTitle, queryError, WizardStepper } from '@lamella/shared/ui'
 import { uploads } from '@lamella/shared/upload'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import { projectsQuery, uploadTargets } from '../../features/choose-project/api.ts'
 import { ChooseProject } from '../../features/choose-project/choose-project.tsx'
-import { limitMessage, storageQuery, uploadConfigQuery } from '../../features/limits/api.ts'
+import { usePreselected } from '../../features/choose-project/use-preselected.ts'
+import { limitMessage } from '../../features/limits/limit-message.ts'
 import { LimitsDialog } from '../../features/limits/limits-dialog.tsx'
 import { SelectData } from '../../features/select-data/select-data.tsx'
 import type { SelectedFile } from '../../features/select-data/selection.ts'
@@ -22,26 +30,11 @@ import css from './upload-page.module.css'
 const steps = ['Choose Project', 'Select Image Data', 'Upload']
 type Step = 0 | 1 | 2
 
-/** Only a project that was named in the address advances by itself (contradictions.md 21). */
-const usePreselected = (choose: (project: Project) => void): void => {
-  const user = useAtomValue(currentUserAtom)
-  const [search] = useSearchParams()
-  const wanted = search.get('project')
-  const projects = useQuery({ ...projectsQuery, enabled: wanted !== null })
-  const [done, setDone] = useState(false)
-  useEffect(() => {
-    if (done || !wanted || !user || !projects.data) return
-    setDone(true)
-    const project = uploadTargets(projects.data, user).find(({ id }) => id === wanted)
-    if (project) choose(project)
-  }, [done, wanted, user, projects.data, choose])
-}
-
 /** The upload wizard (document 3 §2). */
 const UploadPage = () => {
   const user = useAtomValue(currentUserAtom)
   const restrictions = useAtomValue(restrictionsAtom)
-  const storage = useQuery(storageQuery)
+  const storage = useQuery(failingTo(anyPage, storageQuery))
   const config = useQuery(uploadConfigQuery)
   const admin = useQuery({ ...organisationAdminQuery, enabled: user?.isGuest === true })
   const queries = useQueryClient()
@@ -84,7 +77,7 @@ const UploadPage = () => {
   const restart = (): void => {
     setStep(0)
     setProject(null)
-    void queries.invalidateQueries({ queryKey: storageQuery.queryKey })
+    void storageChanged(queries)
   }
   return (
     <>

@@ -1,5 +1,5 @@
+import { applicationsQuery } from '@lamella/shared/queries'
 import { useQuery } from '@tanstack/react-query'
-import { applicationsQuery } from './api.ts'
 
 /** Names applications as people do: "DAB scoring" of `dab-scoring`; the name itself while or where it is not known. */
 export const useApplicationName = (): ((appName: string) => string) => {

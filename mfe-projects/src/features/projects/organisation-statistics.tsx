@@ -1,9 +1,9 @@
 import type { CurrentUser } from '@lamella/shared/contract'
+import { projectCountsQuery, storageQuery } from '@lamella/shared/queries'
 import type { Restrictions } from '@lamella/shared/session'
 import { Doughnut } from '@lamella/shared/ui'
 import { Card, Skeleton, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { projectCountsQuery, storageQuery } from './api.ts'
 import css from './organisation-statistics.module.css'
 
 interface OrganisationStatisticsProps {

@@ -1,26 +1,19 @@
-import { ApiFailure } from '@lamella/shared/api'
+import { applicationsQuery, imagesQuery, projectQuery } from '@lamella/shared/queries'
 import { currentUserAtom } from '@lamella/shared/session'
 import { EmptyState, ErrorState, InfoBar, LoadingRows, PageTitle, queryError } from '@lamella/shared/ui'
 import { Button, Card, Stack, Title } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { ApplicationCard } from '../../features/analysis/application-card.tsx'
 import { ImageChoice } from '../../features/analysis/image-choice.tsx'
-import { imagesQuery, inScope } from '../../features/images/api.ts'
-import { applicationsQuery, jobsKey, submitJob } from '../../features/jobs/api.ts'
-import { projectQuery } from '../../features/projects/api.ts'
+import { inScope } from '../../features/images/in-scope.ts'
+import { useSubmitJobs } from '../../features/jobs/use-submit-jobs.ts'
 import { mayEdit, roleIn } from '../../lib/project-access.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './analysis-page.module.css'
-
-interface Outcome {
-  imageName: string
-  /** Null: submitted. */
-  error: string | null
-}
 
 /** Image Analysis: choose an application and images; one job per image (document 3 §7). */
 const AnalysisPage = () => {
@@ -31,45 +24,21 @@ const AnalysisPage = () => {
   useSelectProject(project.data)
   const applications = useQuery(applicationsQuery)
   const images = useQuery(imagesQuery(projectId))
-  const queries = useQueryClient()
-  const navigate = useNavigate()
+  const { outcomes, submit, submitting } = useSubmitJobs(projectId)
   const preselected = search.get('image')
   const [app, setApp] = useState<string | null>(null)
   const [chosen, setChosen] = useState<string[]>(preselected ? [preselected] : [])
   const hintId = useId()
-  const [outcomes, setOutcomes] = useState<Outcome[]>([])
 
   const available = images.data && inScope(images.data, 'available')
   const keyOf = ({ name, version }: { name: string; version: string }): string => `${name} ${version}`
   const application = applications.data?.find((candidate) => keyOf(candidate) === app) ?? applications.data?.[0]
-  const submission = useMutation({
-    mutationFn: async () => {
-      const results: (Outcome & { jobId: string | null })[] = []
-      for (const imageId of chosen) {
-        const imageName = available?.find(({ id }) => id === imageId)?.name ?? ''
-        try {
-          const { name, version } = application ?? { name: '', version: '' }
-          const jobId = await submitJob({ projectId, imageId, appName: name, appVersion: version })
-          results.push({ imageName, error: null, jobId })
-        } catch (error) {
-          results.push({ imageName, error: error instanceof ApiFailure ? error.message : String(error), jobId: null })
-        }
-      }
-      return results
-    },
-    onSuccess: async (results) => {
-      await queries.invalidateQueries({ queryKey: jobsKey(projectId) })
-      const [only] = results
-      if (results.some(({ error }) => error !== null)) setOutcomes(results)
-      else if (results.length === 1 && only?.jobId) navigate(`/projects/${projectId}/jobs/${only.jobId}`)
-      else navigate(`/projects/${projectId}/jobs`)
-    },
-  })
   const error = queryError('The analysis could not be opened', project, applications, images)
   if (error) return <ErrorState {...error} />
   if (!user || !project.data || !applications.data || !available) return <LoadingRows rows={6} />
   const canEdit = mayEdit(roleIn(project.data, user))
-  const count = chosen.length
+  const chosenImages = available.filter(({ id }) => chosen.includes(id))
+  const count = chosenImages.length
   return (
     <>
       <PageTitle
@@ -84,10 +53,10 @@ const AnalysisPage = () => {
               )}
               <Button
                 disabled={count === 0 || !application}
-                loading={submission.isPending}
+                loading={submitting}
                 leftSection={<IconPlayerPlay size={16} stroke={1.7} aria-hidden />}
                 aria-describedby={count === 0 ? hintId : undefined}
-                onClick={() => submission.mutate()}
+                onClick={() => application && submit({ application, images: chosenImages })}
               >
                 {count > 1 ? `Analyse ${count} images` : 'Analyse image'}
               </Button>

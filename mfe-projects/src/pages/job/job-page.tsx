@@ -1,7 +1,6 @@
 import { StatusBadge } from '@lamella/shared/blocks'
-import type { BundleFormat, Job, ServerEvent } from '@lamella/shared/contract'
-import { bus } from '@lamella/shared/events'
-import { useLiveQuery } from '@lamella/shared/session'
+import type { Job } from '@lamella/shared/contract'
+import { jobQuery, projectQuery, useLiveQuery } from '@lamella/shared/queries'
 import {
   ErrorState,
   formatDuration,
@@ -14,13 +13,11 @@ import {
 } from '@lamella/shared/ui'
 import { Button, Card, Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
-import { useNavigate, useParams } from 'react-router-dom'
-import { jobKey, jobQuery, removeJob, requestBundle } from '../../features/jobs/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router-dom'
 import { useApplicationName } from '../../features/jobs/application-name.ts'
 import { badgeOf, isOver } from '../../features/jobs/job-status.ts'
-import { projectQuery } from '../../features/projects/api.ts'
+import { useCancelJob, useRequestBundle } from '../../features/jobs/use-job-actions.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './job-page.module.css'
 import { JobResult } from './job-result.tsx'
@@ -36,28 +33,10 @@ const factsOf = ({ appVersion, started, finished }: Job): string => {
 const JobPage = () => {
   const { projectId = '', jobId = '' } = useParams()
   useSelectProject(useQuery(projectQuery(projectId)).data)
-  const concerns = useCallback((event: ServerEvent) => event.type === 'job' && event.id === jobId, [jobId])
-  const refetchInterval = useLiveQuery(jobKey(jobId), concerns)
-  const job = useQuery({
-    ...jobQuery(jobId),
-    refetchInterval: ({ state }) => (state.data && isOver(state.data.status) ? false : refetchInterval),
-  })
+  const job = useLiveQuery(jobQuery(jobId), { isFinal: ({ status }) => isOver(status) })
   const applicationName = useApplicationName()
-  const navigate = useNavigate()
-  const cancel = useMutation({
-    mutationFn: () => removeJob(jobId),
-    onSuccess: () => navigate(`/projects/${projectId}/jobs`),
-    onError: ({ message }) => bus.emit('toast/show', { kind: 'error', title: 'Cancel job', detail: message }),
-  })
-  const bundle = useMutation({
-    mutationFn: (format: BundleFormat) =>
-      requestBundle(
-        { project: projectId, appName: job.data?.appName ?? '', appVersion: job.data?.appVersion ?? '', id: jobId },
-        format,
-      ),
-    onSuccess: (id) => id && navigate(`/downloads/jobresultbundles/${id}`),
-    onError: ({ message }) => bus.emit('toast/show', { kind: 'error', title: 'Download results', detail: message }),
-  })
+  const cancel = useCancelJob(projectId)
+  const bundle = useRequestBundle(projectId)
   const error = queryError('The job could not be opened', job)
   if (error) return <ErrorState {...error} />
   if (!job.data) return <LoadingRows rows={6} />
@@ -72,7 +51,7 @@ const JobPage = () => {
         actions={
           <>
             {running && (
-              <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+              <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(job.data)}>
                 Cancel job
               </Button>
             )}
@@ -88,8 +67,12 @@ const JobPage = () => {
                   </Button>
                 </Menu.Target>
                 <Menu.Dropdown>
-                  <Menu.Item onClick={() => bundle.mutate('xlsx')}>Excel workbook (xlsx)</Menu.Item>
-                  <Menu.Item onClick={() => bundle.mutate('csv')}>Comma-separated (csv)</Menu.Item>
+                  <Menu.Item onClick={() => bundle.mutate({ job: job.data, format: 'xlsx' })}>
+                    Excel workbook (xlsx)
+                  </Menu.Item>
+                  <Menu.Item onClick={() => bundle.mutate({ job: job.data, format: 'csv' })}>
+                    Comma-separated (csv)
+                  </Menu.Item>
                 </Menu.Dropdown>
               </Menu>
             )}

@@ -1,12 +1,11 @@
 import type { Job } from '@lamella/shared/contract'
+import { failingTo, imageQuery, imageViewQuery, resultObjectsQuery, resultQuery } from '@lamella/shared/queries'
 import { CardHeader, DataTable, ErrorState, LoadingRows, queryError } from '@lamella/shared/ui'
 import { Button, Card, Skeleton } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { imageQuery, imageViewQuery } from '../../features/images/api.ts'
-import { resultObjectsQuery, resultQuery } from '../../features/jobs/api.ts'
 import { ClassBars } from '../../features/jobs/class-bars.tsx'
 import { objectColumns } from '../../features/jobs/object-columns.tsx'
 import { Provenance } from '../../features/jobs/provenance.tsx'
@@ -21,8 +20,8 @@ export const JobResult = ({ job }: { job: Job }) => {
   const [imageId = ''] = job.images
   const result = useQuery(resultQuery(job.id))
   const objects = useQuery({ ...resultObjectsQuery(result.data?.id ?? ''), enabled: result.data !== undefined })
-  const image = useQuery(imageQuery(imageId))
-  const view = useQuery(imageViewQuery(imageId))
+  const image = useQuery(failingTo(null, imageQuery(imageId)))
+  const view = useQuery(failingTo(null, imageViewQuery(imageId)))
   const [selected, setSelected] = useState<number | null>(null)
   const columns = useMemo(() => result.data && objectColumns(result.data), [result.data])
   const error = queryError('The result could not be opened', result, objects)

@@ -1,6 +1,6 @@
 import { StatusBadge } from '@lamella/shared/blocks'
-import type { Job, ServerEvent } from '@lamella/shared/contract'
-import { useLiveQuery } from '@lamella/shared/session'
+import type { Job } from '@lamella/shared/contract'
+import { jobsQuery, projectQuery, useLiveQuery } from '@lamella/shared/queries'
 import {
   CardHeader,
   DataTable,
@@ -15,12 +15,10 @@ import {
 } from '@lamella/shared/ui'
 import { Button, Card } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { jobsKey, jobsQuery } from '../../features/jobs/api.ts'
 import { useApplicationName } from '../../features/jobs/application-name.ts'
 import { badgeOf } from '../../features/jobs/job-status.ts'
-import { projectQuery } from '../../features/projects/api.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 
 const durationOf = ({ started, finished }: Job): string =>
@@ -65,9 +63,7 @@ const columnsOf = (applicationName: (appName: string) => string): readonly DataT
 const JobsPage = () => {
   const { projectId = '' } = useParams()
   useSelectProject(useQuery(projectQuery(projectId)).data)
-  const concerns = useCallback((event: ServerEvent) => event.type === 'job' && event.project === projectId, [projectId])
-  const refetchInterval = useLiveQuery(jobsKey(projectId), concerns)
-  const jobs = useQuery({ ...jobsQuery(projectId), refetchInterval })
+  const jobs = useLiveQuery(jobsQuery(projectId))
   const applicationName = useApplicationName()
   const [filter, setFilter] = useState('')
   const pageSize = useRowsPerPage({ offset: 550, minimum: 10 })

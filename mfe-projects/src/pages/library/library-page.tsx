@@ -1,21 +1,21 @@
 import { samplePictures } from '@lamella/shared/blocks'
-import type { Image, ImageScope, ServerEvent } from '@lamella/shared/contract'
-import { bus } from '@lamella/shared/events'
-import { currentUserAtom, useLiveQuery } from '@lamella/shared/session'
-import { ConfirmDialog, EmptyState, ErrorState, PageTitle, TabCount } from '@lamella/shared/ui'
+import type { Image, ImageScope } from '@lamella/shared/contract'
+import { imagesQuery, projectQuery, useLiveQuery, usersQuery } from '@lamella/shared/queries'
+import { currentUserAtom } from '@lamella/shared/session'
+import { ConfirmDialog, EmptyState, ErrorState, PageTitle, queryError, TabCount } from '@lamella/shared/ui'
 import { Button, Tabs } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
-import { imagesKey, imagesQuery, inScope, processAgain, removeImage } from '../../features/images/api.ts'
+import { inScope } from '../../features/images/in-scope.ts'
+import { useDeleteImage, useProcessAgain } from '../../features/images/use-image-changes.ts'
 import { ImageDetails } from '../../features/library/image-details.tsx'
 import { ImageGrid } from '../../features/library/image-grid.tsx'
 import { type ImageOrder, sortImages } from '../../features/library/image-order.ts'
 import { ImageTable } from '../../features/library/image-table.tsx'
 import { LibraryTools, type LibraryView } from '../../features/library/library-tools.tsx'
-import { projectQuery, usersQuery } from '../../features/projects/api.ts'
 import { mayEdit, roleIn } from '../../lib/project-access.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './library-page.module.css'
@@ -40,23 +40,14 @@ const LibraryPage = () => {
   const project = useQuery(projectQuery(projectId))
   const users = useQuery(usersQuery).data
   useSelectProject(project.data)
-  const concerns = useCallback(
-    (event: ServerEvent) => event.type === 'image' && event.project === projectId,
-    [projectId],
-  )
-  const refetchInterval = useLiveQuery(imagesKey(projectId), concerns)
-  const images = useQuery({ ...imagesQuery(projectId), refetchInterval })
-  const queries = useQueryClient()
+  const images = useLiveQuery(imagesQuery(projectId))
   const navigate = useNavigate()
   const [filter, setFilter] = useState('')
   const [order, setOrder] = useState<ImageOrder>('newest')
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const [deleting, setDeleting] = useState<Image | null>(null)
-  const refresh = () => queries.invalidateQueries({ queryKey: imagesKey(projectId) })
-  const tell = (title: string) => (error: Error) =>
-    bus.emit('toast/show', { kind: 'error', title, detail: error.message })
-  const removal = useMutation({ mutationFn: removeImage, onSuccess: refresh, onError: tell('Delete image') })
-  const retry = useMutation({ mutationFn: processAgain, onSuccess: refresh, onError: tell('Process again') })
+  const removal = useDeleteImage(projectId)
+  const retry = useProcessAgain(projectId)
   if (!user) return null
 
   const canEdit = project.data !== undefined && mayEdit(roleIn(project.data, user))
@@ -69,6 +60,7 @@ const LibraryPage = () => {
   const inThisScope = images.data && inScope(images.data, scope)
   const wanted = filter.trim().toLowerCase()
   const shown = inThisScope && sortImages(inThisScope, order).filter(({ name }) => name.toLowerCase().includes(wanted))
+  const error = queryError('The images could not be retrieved', images)
   const selected = images.data?.find(({ id }) => id === selectedId)
   const list = {
     images: shown,
@@ -101,13 +93,8 @@ const LibraryPage = () => {
             ))}
           </Tabs.List>
         </Tabs>
-        {images.isError ? (
-          <ErrorState
-            title="The images could not be retrieved"
-            text={`${images.error.message}. Nothing was lost.`}
-            onRetry={() => void images.refetch()}
-            retrying={images.isFetching}
-          />
+        {error ? (
+          <ErrorState {...error} />
         ) : (
           <>
             <LibraryTools

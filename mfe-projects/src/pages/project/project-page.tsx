@@ -1,17 +1,17 @@
 import type { Project } from '@lamella/shared/contract'
-import { bus } from '@lamella/shared/events'
-import { currentUserAtom, hasDraft, restrictionsAtom, selectedProjectAtom } from '@lamella/shared/session'
+import { projectQuery, usersQuery } from '@lamella/shared/queries'
+import { currentUserAtom, hasDraft, restrictionsAtom } from '@lamella/shared/session'
 import { ConfirmDialog, Delayed, ErrorState, InfoBar, PageTitle, queryError } from '@lamella/shared/ui'
 import { ActionIcon, Button, Card, Menu, Skeleton, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconDots, IconPhoto, IconUpload } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
 import { ProjectForm } from '../../features/project-form/project-form.tsx'
-import { projectQuery, projectsKey, removeProject, saveProject, usersQuery } from '../../features/projects/api.ts'
 import { ProjectDetails } from '../../features/projects/project-details.tsx'
 import { ProjectStatistics } from '../../features/projects/project-statistics.tsx'
+import { useDeleteProject, useUpdateProject } from '../../features/projects/use-project-changes.ts'
 import { mayEdit, roleIn } from '../../lib/project-access.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './project-page.module.css'
@@ -56,44 +56,12 @@ const Loading = () => (
 const Loaded = ({ project }: { project: Project }) => {
   const user = useAtomValue(currentUserAtom)
   const restrictions = useAtomValue(restrictionsAtom)
-  const select = useSetAtom(selectedProjectAtom)
   const users = useQuery(usersQuery).data
-  const queries = useQueryClient()
-  const navigate = useNavigate()
   const path = `/projects/${project.id}`
   const [editing, setEditing] = useState(() => hasDraft(path))
   const [deleting, setDeleting] = useState(false)
-  const refresh = () => queries.invalidateQueries({ queryKey: projectsKey })
-  const update = useMutation({
-    mutationFn: (details: { name: string; description: string }) => saveProject(project.id, details),
-    onSuccess: async () => {
-      await refresh()
-      await queries.invalidateQueries({ queryKey: ['project', project.id] })
-      setEditing(false)
-    },
-    onError: ({ message }) =>
-      bus.emit('toast/show', {
-        kind: 'error',
-        title: 'Update project',
-        detail: `Changes could not be saved due to an error (${message}). Please try again.`,
-      }),
-  })
-  const removal = useMutation({
-    mutationFn: () => removeProject(project.id),
-    onSuccess: async () => {
-      bus.emit('toast/show', { kind: 'success', title: 'Delete project', detail: `${project.name} was deleted.` })
-      select(null)
-      navigate('/projects')
-      await refresh()
-    },
-    onError: ({ message }) =>
-      bus.emit('toast/show', {
-        kind: 'error',
-        title: 'Delete project',
-        detail: `Project could not be deleted due to an error (${message}). Please try again.`,
-        sticky: true,
-      }),
-  })
+  const update = useUpdateProject(project)
+  const removal = useDeleteProject(project)
   if (!user || !restrictions) return null
 
   const role = roleIn(project, user)
@@ -169,7 +137,10 @@ const Loaded = ({ project }: { project: Project }) => {
               onEdit={() => update.isError && update.reset()}
               onSave={(details) =>
                 update.mutateAsync(details).then(
-                  () => true,
+                  () => {
+                    setEditing(false)
+                    return true
+                  },
                   () => false,
                 )
               }

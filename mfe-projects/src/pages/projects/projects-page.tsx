@@ -1,5 +1,6 @@
 import { fetchBytes } from '@lamella/shared/api'
 import { projectColumns, projectRows, samplePictures } from '@lamella/shared/blocks'
+import { projectCountsQuery, projectsQuery, usersQuery } from '@lamella/shared/queries'
 import { currentUserAtom, restrictionsAtom, useProjectsLimitReached } from '@lamella/shared/session'
 import {
   CardHeader,
@@ -19,7 +20,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { projectCountsQuery, projectsQuery, usersQuery } from '../../features/projects/api.ts'
 import { OrganisationStatistics } from '../../features/projects/organisation-statistics.tsx'
 import css from './projects-page.module.css'
 

@@ -1,5 +1,4 @@
-import { call } from '@lamella/shared/api'
-import { getImage, getProject } from '@lamella/shared/contract'
+import { failingTo, imageQuery, projectQuery } from '@lamella/shared/queries'
 import { Tooltip } from '@mantine/core'
 import { IconHome } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,22 +7,15 @@ import { Link } from 'react-router-dom'
 import css from './breadcrumb.module.css'
 import type { Crumb } from './crumbs.ts'
 
-const lookUp = async ({ kind, id }: Crumb): Promise<string> => {
-  const options = { local: true, action: 'breadcrumb.name' }
-  if (kind === 'project') return (await call(getProject, { params: { projectId: id ?? '' } }, options)).data.name
-  return (await call(getImage, { params: { imageId: id ?? '' } }, options)).data.name
-}
-
 /** The name behind a project or image segment; label plus id when the look-up fails (document 1 §2.6). */
 const useLabel = (crumb: Crumb): string => {
-  const looked = useQuery({
-    queryKey: [crumb.kind, crumb.id, 'name'],
-    queryFn: () => lookUp(crumb),
-    enabled: crumb.kind !== 'text' && crumb.id !== null,
-    retry: false,
-  })
-  if (crumb.kind === 'text') return crumb.label
-  return looked.data ?? (looked.isError ? `${crumb.label} ${crumb.id}` : crumb.label)
+  const { kind, label } = crumb
+  const id = crumb.id ?? ''
+  const project = useQuery({ ...failingTo(null, projectQuery(id)), enabled: kind === 'project' && id !== '' })
+  const image = useQuery({ ...failingTo(null, imageQuery(id)), enabled: kind === 'image' && id !== '' })
+  if (kind === 'text') return label
+  const looked = kind === 'project' ? project : image
+  return looked.data?.name ?? (looked.isError ? `${label} ${id}` : label)
 }
 
 /** From 20 characters on an image's name has a tooltip, as has every text that is cut (contradictions.md 36). */

@@ -1,12 +1,11 @@
-import { callAllPages } from '@lamella/shared/api'
-import { type CurrentUser, listImages } from '@lamella/shared/contract'
+import type { CurrentUser } from '@lamella/shared/contract'
+import { failingTo, imagesQuery, projectsQuery } from '@lamella/shared/queries'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.layer.css'
 import { IconSearch } from '@tabler/icons-react'
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { projectsQuery } from '../../pages/dashboard/api.ts'
 import { MenuIcon } from '../side-menu/menu-icons.tsx'
 import type { PortalMenu } from '../use-menu.ts'
 import css from './palette.module.css'
@@ -27,15 +26,12 @@ const [store, spotlight] = createSpotlight()
 const listId = 'palette-entries'
 const optionId = ({ id }: PaletteEntry): string => `palette-${id}`
 
-/** The images of the selected project; the library has the same key, so an open one has loaded them. */
+/** The images of the selected project; the library reads the same, so an open one has loaded them. */
 const useImages = (projectId: string | undefined, wanted: boolean) =>
   useQuery({
-    queryKey: ['images', projectId],
-    queryFn:
-      projectId !== undefined && wanted
-        ? ({ signal }) =>
-            callAllPages(listImages, { params: { projectId } }, { signal, local: true, action: 'images.list' })
-        : skipToken,
+    // What cannot be read is not found here, and no reason to leave the page below.
+    ...failingTo(null, imagesQuery(projectId ?? '')),
+    enabled: projectId !== undefined && wanted,
     staleTime: 60_000,
   }).data ?? []
 
@@ -43,7 +39,7 @@ const useImages = (projectId: string | undefined, wanted: boolean) =>
 const Palette = ({ user, menu: { tree, header }, tour, opened, onClose }: PaletteProps) => {
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
-  const projects = useQuery({ ...projectsQuery, enabled: opened }).data ?? []
+  const projects = useQuery({ ...failingTo(null, projectsQuery), enabled: opened }).data ?? []
   const images = useImages(header?.id, opened && query.trim() !== '')
   const [selected, setSelected] = useState(-1)
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { bus } from '@lamella/shared/events'
+import { failingTo, projectsQuery } from '@lamella/shared/queries'
 import { currentUserAtom, subscriptionsAtom } from '@lamella/shared/session'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
-import { projectsQuery } from '../../pages/dashboard/api.ts'
 import { useTourWidth } from '../narrow.ts'
 import { hasFreePlan } from '../trial/trial-days.ts'
 import { hasSeenDashboardTour } from './seen-tour.ts'
@@ -25,7 +25,7 @@ export const useTourStart = (): void => {
   const { pathname } = useLocation()
   const newcomer =
     pathname === '/' && user !== null && !user.isGuest && !hasFreePlan(subscriptions) && !hasSeenDashboardTour()
-  const projects = useQuery({ ...projectsQuery, enabled: newcomer })
+  const projects = useQuery({ ...failingTo(null, projectsQuery), enabled: newcomer })
   const wide = useTourWidth()
   const starts = newcomer && wide && projects.data?.length === 0
   useEffect(() => {

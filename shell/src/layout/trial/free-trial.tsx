@@ -1,12 +1,12 @@
 import type { CurrentUser } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
+import { failingTo, projectsQuery } from '@lamella/shared/queries'
 import { runtimeConfigAtom, sessionMemory, subscriptionsAtom } from '@lamella/shared/session'
 import { useNow } from '@lamella/shared/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { lazy, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { projectsQuery } from '../../pages/dashboard/api.ts'
 import { LatePart } from '../late-part.tsx'
 import { hasSeenDashboardTour } from '../tour/seen-tour.ts'
 import { trialDaysLeft } from './trial-days.ts'
@@ -24,7 +24,10 @@ export const FreeTrial = ({ user }: { user: CurrentUser }) => {
   const inTrial = days >= 0
   const { pathname } = useLocation()
   const [opened, setOpened] = useState(false)
-  const projects = useQuery({ ...projectsQuery, enabled: inTrial && (pathname === '/' || opened) }).data
+  const projects = useQuery({
+    ...failingTo(null, projectsQuery),
+    enabled: inTrial && (pathname === '/' || opened),
+  }).data
   const isNew = projects?.length === 0
 
   useEffect(() => {

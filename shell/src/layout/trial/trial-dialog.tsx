@@ -1,5 +1,5 @@
 import type { CurrentUser, RuntimeConfig } from '@lamella/shared/contract'
-import { organisationAdminQuery } from '@lamella/shared/session'
+import { organisationAdminQuery } from '@lamella/shared/queries'
 import { Dialog, DialogActions } from '@lamella/shared/ui'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -17,7 +17,7 @@ const reachedLimits = async (code: LimitCode): Promise<ReadonlySet<LimitCode>> =
   const reached = new Set([code])
   const limits = store.get(restrictionsAtom)?.limits
   // Without an answer the message names the limit that is known.
-  const stored = await call(organisationStorage, {}, { local: true, action: 'upload.limit' }).catch(() => null)
+  const stored = await call(organisationStorage, {}, { action: 'upload.limit' }).catch(() => null)
   if (!limits || !stored) return reached
   const { objectTypes, total } = stored.data
   const images = objectTypes.find(({ type }) => type === 'ImageMedium')?.fileCount ?? 0

@@ -1,5 +1,6 @@
 import { UserAvatar } from '@lamella/shared/blocks'
 import type { CurrentUser } from '@lamella/shared/contract'
+import { failingTo, storageQuery, usageQuery, usersQuery } from '@lamella/shared/queries'
 import { gigabyte, restrictionsAtom } from '@lamella/shared/session'
 import { Doughnut, formatNumber } from '@lamella/shared/ui'
 import { IconBrain, IconChevronRight, IconDatabase, IconSettings } from '@tabler/icons-react'
@@ -7,7 +8,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { storageQuery, usageQuery, usersQuery } from './api.ts'
 import css from './big-buttons.module.css'
 
 interface BigButtonProps {
@@ -32,7 +32,7 @@ const BigButton = ({ to, title, icon: Icon, children }: BigButtonProps) => (
 
 const StorageFigures = () => {
   const limits = useAtomValue(restrictionsAtom)?.limits
-  const storage = useQuery(storageQuery).data
+  const storage = useQuery(failingTo(null, storageQuery)).data
   if (!limits || !storage) return null
   const images = storage.objectTypes.find(({ type }) => type === 'ImageMedium')?.fileCount ?? 0
   return (
@@ -76,7 +76,7 @@ const People = () => {
 
 const Trainings = () => {
   const limit = useAtomValue(restrictionsAtom)?.limits.trainingLimit
-  const used = useQuery(usageQuery).data?.find(({ key }) => key === 'trainingLimit')?.used
+  const used = useQuery(failingTo(null, usageQuery)).data?.find(({ key }) => key === 'trainingLimit')?.used
   if (limit === undefined || used === undefined) return null
   return <span className={css.words}>{`${limit < 0 ? used : `${used} of ${limit}`} trainings used`}</span>
 }

@@ -1,12 +1,12 @@
 import { projectRows } from '@lamella/shared/blocks'
-import { bus } from '@lamella/shared/events'
-import { currentUserAtom, rememberReturn, useProjectsLimitReached } from '@lamella/shared/session'
+import { anyPage, failingTo, projectCountsQuery, projectsQuery } from '@lamella/shared/queries'
+import { currentUserAtom, useProjectsLimitReached } from '@lamella/shared/session'
 import { ConfirmDialog, PageTitle, useNow } from '@lamella/shared/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { projectCountsQuery, projectsQuery, usersQuery } from './api.ts'
+import { useUsers } from '../../features/people/use-users.ts'
 import { BigButtons } from './big-buttons.tsx'
 import { ProjectCard } from './project-card.tsx'
 import { QuickButtons } from './quick-buttons.tsx'
@@ -15,27 +15,12 @@ import { QuickButtons } from './quick-buttons.tsx'
 export const DashboardPage = () => {
   const user = useAtomValue(currentUserAtom)
   const navigate = useNavigate()
-  const projects = useQuery(projectsQuery)
-  const users = useQuery(usersQuery)
+  const projects = useQuery(failingTo(anyPage, projectsQuery))
+  const users = useUsers()
   const counts = useQuery(projectCountsQuery)
   const limitReached = useProjectsLimitReached(counts.data?.reduce((sum, { count }) => sum + count, 0))
   const [limitShown, setLimitShown] = useState(false)
   const now = useNow()
-
-  useEffect(() => {
-    if (!projects.isError) return
-    rememberReturn('/')
-    navigate('/error')
-  }, [projects.isError, navigate])
-  useEffect(() => {
-    if (!users.error) return
-    bus.emit('toast/show', {
-      kind: 'error',
-      title: 'Projects list',
-      detail: `Userdata could not be retrieved (${users.error.message}). Please try again.`,
-      sticky: true,
-    })
-  }, [users.error])
   if (!user) return null
 
   const rows = projects.data && projectRows(projects.data, users.isPending ? undefined : (users.data ?? []), now)

@@ -1,21 +1,11 @@
-import { apiAddress } from '@lamella/shared/api'
 import { StatusBadge } from '@lamella/shared/blocks'
-import { bus } from '@lamella/shared/events'
-import { tokenSource } from '@lamella/shared/session'
 import { PageTitle } from '@lamella/shared/ui'
 import { Button, Card } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useEffect } from 'react'
 import { useParams } from 'react-router-dom'
+import { openDownload } from '../../features/bundle/open-download.ts'
+import { useBundle } from '../../features/bundle/use-bundle.ts'
 import css from './job-result-download-page.module.css'
-import { useBundle } from './use-bundle.ts'
-
-/** The download is a plain link: the token travels as a query parameter (document 1 §7). */
-const openDownload = (downloadUrl: string): void => {
-  const address = new URL(apiAddress(downloadUrl), window.location.origin)
-  address.searchParams.set('access_token', tokenSource.accessToken() ?? '')
-  window.location.assign(address)
-}
 
 /** Document 1 §2.3 and §4.7. */
 export const JobResultDownloadPage = () => {
@@ -23,16 +13,6 @@ export const JobResultDownloadPage = () => {
   const bundle = useBundle(id)
   const pending = bundle?.status === 'pending'
   const downloadUrl = bundle?.downloadUrl ?? null
-  const missing = bundle !== undefined && !pending && downloadUrl === null
-  useEffect(() => {
-    if (!missing) return
-    bus.emit('toast/show', {
-      kind: 'error',
-      title: 'Job result bundle download',
-      detail: 'No download location found for this result bundle. Please try again later.',
-      sticky: true,
-    })
-  }, [missing])
 
   return (
     <Card className={css.card} aria-busy={!bundle || pending}>

@@ -1,23 +1,24 @@
 import type { ServerEvent } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { liveAtom, store } from '@lamella/shared/session'
+import { QueryClient, QueryClientProvider, queryOptions } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { Provider } from 'jotai'
-import { liveAtom } from './atoms.ts'
-import { store } from './store.ts'
 import { useLiveQuery } from './use-live-query.ts'
 
 const event: ServerEvent = { type: 'bundle', id: 'b', project: 'p', status: 'successful' }
-const concerns = ({ type }: ServerEvent): boolean => type === 'bundle'
 
 /** Answers of the server that a test gives when it likes. */
 let asked: ((answer: string) => void)[]
+const query = queryOptions({
+  queryKey: ['bundle', 'b'],
+  queryFn: () => new Promise<string>((resolve) => asked.push(resolve)),
+  meta: { changedBy: ({ type }) => type === 'bundle' },
+})
 const Page = () => {
-  const refetchInterval = useLiveQuery(['bundle', 'b'], concerns)
-  const { data = 'nothing' } = useQuery({
-    queryKey: ['bundle', 'b'],
-    queryFn: () => new Promise<string>((resolve) => asked.push(resolve)),
-    refetchInterval,
+  const { data = 'nothing' } = useLiveQuery(query, {
+    isFinal: (text) => text === 'over',
+    pollWhile: (text) => text === 'halfway',
   })
   return <p>{data}</p>
 }
@@ -115,5 +116,23 @@ test('a page that is left asks no more', async () => {
   happens()
   unmount()
   await passes(1000)
+  expect(asked).toHaveLength(1)
+})
+
+test('polled although events arrive, while these do not tell all', async () => {
+  open()
+  await answers(0, 'halfway')
+  await passes(3000)
+  expect(asked).toHaveLength(2)
+  await answers(1, 'second')
+  await passes(10_000)
+  expect(asked).toHaveLength(2)
+})
+
+test('what changes no more is not polled', async () => {
+  store.set(liveAtom, false)
+  open()
+  await answers(0, 'over')
+  await passes(10_000)
   expect(asked).toHaveLength(1)
 })

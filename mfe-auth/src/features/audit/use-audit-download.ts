@@ -1,0 +1,14 @@
+import type { AuditFilter } from '@lamella/shared/queries'
+import { formatTimestamp } from '@lamella/shared/ui'
+import { useMutation } from '@tanstack/react-query'
+import { saveFile } from '../../lib/save-file.ts'
+import { tellFailure } from '../../lib/tell.ts'
+import { auditCsv } from './api.ts'
+
+/** Downloads what the filter admits, as a CSV file that has the day in its name. */
+export const useAuditDownload = (filter: AuditFilter) =>
+  useMutation({
+    mutationFn: () => auditCsv({ ...filter, text: filter.text.trim() }),
+    onSuccess: (csv) => saveFile(csv, `audit-log-${formatTimestamp(new Date()).slice(0, 10)}.csv`),
+    onError: (error) => tellFailure('Download CSV', error),
+  })

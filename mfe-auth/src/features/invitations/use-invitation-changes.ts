@@ -1,0 +1,26 @@
+import type { Invitation } from '@lamella/shared/contract'
+import { invitationsChanged } from '@lamella/shared/queries'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { tellDone, tellFailure } from '../../lib/tell.ts'
+import { sendAgain, withdraw } from './api.ts'
+
+/** Sends an invitation once more, with a new link. */
+export const useResendInvitation = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Invitation) => sendAgain(id),
+    onSuccess: (_, { email }) => tellDone('Resend', `A new link was sent to ${email}. The old one no longer works.`),
+    onError: (error) => tellFailure('Resend', error),
+    onSettled: () => invitationsChanged(queries),
+  })
+}
+
+/** Takes an invitation back. */
+export const useRevokeInvitation = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Invitation) => withdraw(id),
+    onError: (error) => tellFailure('Revoke invitation', error),
+    onSettled: () => invitationsChanged(queries),
+  })
+}

@@ -1,0 +1,25 @@
+import { sessionsChanged } from '@lamella/shared/queries'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { tellFailure } from '../../lib/tell.ts'
+import { logOutEverywhere, logOutSession } from './api.ts'
+
+/** Ends one of the user's sessions. */
+export const useEndSession = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: logOutSession,
+    onError: (error) => tellFailure('Log out', error),
+    onSettled: () => sessionsChanged(queries),
+  })
+}
+
+/** Ends all sessions of the user, this one too. */
+export const useEndAllSessions = () => {
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: logOutEverywhere,
+    onSuccess: () => navigate('/auth/logout'),
+    onError: (error) => tellFailure('Log out everywhere', error),
+  })
+}

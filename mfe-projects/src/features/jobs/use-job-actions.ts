@@ -1,0 +1,31 @@
+import type { BundleFormat, Job } from '@lamella/shared/contract'
+import { jobsChanged } from '@lamella/shared/queries'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { tellFailure } from '../../lib/tell-failure.ts'
+import { removeJob, requestBundle } from './api.ts'
+
+/** Cancels a job that is not over, and goes to the list of jobs. */
+export const useCancelJob = (projectId: string) => {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: ({ id }: Job) => removeJob(id),
+    onSuccess: () => {
+      navigate(`/projects/${projectId}/jobs`)
+      return jobsChanged(queries, projectId)
+    },
+    onError: tellFailure('Cancel job'),
+  })
+}
+
+/** Has the results of a job put together as a file, and goes to the page on which it is downloaded. */
+export const useRequestBundle = (projectId: string) => {
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: ({ job: { id, appName, appVersion }, format }: { job: Job; format: BundleFormat }) =>
+      requestBundle({ project: projectId, appName, appVersion, id }, format),
+    onSuccess: (id) => id && navigate(`/downloads/jobresultbundles/${id}`),
+    onError: tellFailure('Download results'),
+  })
+}

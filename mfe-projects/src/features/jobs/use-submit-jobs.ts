@@ -1,0 +1,52 @@
+import type { Image } from '@lamella/shared/contract'
+import { jobsChanged } from '@lamella/shared/queries'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { submitJob } from './api.ts'
+
+/** What became of one image. */
+export interface Outcome {
+  imageName: string
+  /** Null: submitted. */
+  error: string | null
+}
+
+interface Submission {
+  application: { name: string; version: string }
+  images: readonly Image[]
+}
+
+interface Submitted extends Outcome {
+  jobId: string | null
+}
+
+/** Submits one job per image, one after the other. When all are submitted the job, or the list of them, is opened. */
+export const useSubmitJobs = (projectId: string) => {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  /** Of the last submission, when a part of it failed. */
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
+  const submission = useMutation({
+    mutationFn: async ({ application: { name, version }, images }: Submission): Promise<Submitted[]> => {
+      const results: Submitted[] = []
+      for (const { id, name: imageName } of images) {
+        try {
+          const jobId = await submitJob({ projectId, imageId: id, appName: name, appVersion: version })
+          results.push({ imageName, error: null, jobId })
+        } catch (error) {
+          results.push({ imageName, error: error instanceof Error ? error.message : String(error), jobId: null })
+        }
+      }
+      return results
+    },
+    onSuccess: async (results) => {
+      await jobsChanged(queries, projectId)
+      const [only] = results
+      if (results.some(({ error }) => error !== null)) setOutcomes(results)
+      else if (results.length === 1 && only?.jobId) navigate(`/projects/${projectId}/jobs/${only.jobId}`)
+      else navigate(`/projects/${projectId}/jobs`)
+    },
+  })
+  return { outcomes, submit: submission.mutate, submitting: submission.isPending }
+}

@@ -1,0 +1,40 @@
+import { ApiFailure } from '@lamella/shared/api'
+import { bus } from '@lamella/shared/events'
+import { projectsChanged } from '@lamella/shared/queries'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { saveNewProject } from './api.ts'
+
+const tell = (reason: string): void =>
+  bus.emit('toast/show', {
+    kind: 'error',
+    title: 'New Project',
+    detail: `Something went wrong creating the new project (${reason}).`,
+    sticky: true,
+  })
+
+const isLimit = (error: Error | null): boolean => error instanceof ApiFailure && error.code === 'ERR_5001'
+const isUnanswered = (error: Error | null): boolean => error instanceof ApiFailure && error.status === null
+
+/**
+ * Creates a project and goes to it (document 2 §4). At the limit, and without an answer, the form stays: what was typed
+ * is still needed. Nothing is sent again by itself: a creation that did arrive would be a second project.
+ */
+export const useCreateProject = () => {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const creation = useMutation({
+    mutationFn: saveNewProject,
+    onSuccess: async (id) => {
+      await projectsChanged(queries)
+      if (!id) tell('no Identifier received')
+      navigate(id ? `/projects/${id}` : '/projects')
+    },
+    onError: (error) => {
+      if (isLimit(error) || isUnanswered(error)) return
+      tell(error.message)
+      navigate('/projects')
+    },
+  })
+  return { ...creation, atLimit: isLimit(creation.error), unanswered: isUnanswered(creation.error) }
+}

@@ -1,0 +1,38 @@
+import { call, callAllPages } from '@lamella/shared/api'
+import { getImage, getImageView, listImages } from '@lamella/shared/contract'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { fatalPage } from './query-meta.ts'
+import { storageChanged } from './storage.ts'
+
+const listKey = (projectId: string) => ['images', projectId] as const
+
+/** The images of a project, in all states. */
+export const imagesQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: listKey(projectId),
+    queryFn: ({ signal }) => callAllPages(listImages, { params: { projectId } }, { signal, action: 'images.list' }),
+    meta: { errorPage: fatalPage, changedBy: ({ type, project }) => type === 'image' && project === projectId },
+  })
+
+export const imageQuery = (imageId: string) =>
+  queryOptions({
+    queryKey: ['image', imageId],
+    queryFn: async ({ signal }) =>
+      (await call(getImage, { params: { imageId } }, { signal, action: 'images.get' })).data,
+    meta: { errorPage: fatalPage },
+  })
+
+/** What a viewer needs to show an image; it never changes. */
+export const imageViewQuery = (imageId: string) =>
+  queryOptions({
+    queryKey: ['image', imageId, 'view'],
+    queryFn: async ({ signal }) =>
+      (await call(getImageView, { params: { imageId } }, { signal, action: 'images.view' })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { errorPage: fatalPage },
+  })
+
+/** An image of a project was deleted, or is processed again. */
+export const imagesChanged = async (queries: QueryClient, projectId: string): Promise<void> => {
+  await Promise.all([queries.invalidateQueries({ queryKey: listKey(projectId) }), storageChanged(queries)])
+}

@@ -1,0 +1,34 @@
+export { type AuditFilter, auditParameters, auditQuery } from './audit.ts'
+export { imageQuery, imagesChanged, imagesQuery, imageViewQuery } from './images.ts'
+export { invitationQuery, invitationsChanged, invitationsQuery } from './invitations.ts'
+export {
+  applicationsQuery,
+  bundleQuery,
+  jobQuery,
+  jobsChanged,
+  jobsQuery,
+  resultObjectsQuery,
+  resultQuery,
+} from './jobs.ts'
+export { membersChanged, membersQuery, type Person, usersQuery } from './members.ts'
+export {
+  organisationAdminQuery,
+  organisationChanged,
+  organisationQuery,
+  subscriptionsQuery,
+  usageQuery,
+} from './organisation.ts'
+export { avatarQuery, pictureQuery } from './pictures.ts'
+export { sessionsChanged, sessionsQuery } from './profile.ts'
+export { projectCountsQuery, projectQuery, projectsChanged, projectsQuery } from './projects.ts'
+export { createQueryClient } from './query-client.ts'
+export { anyPage, type ErrorPage, failingTo, fatalPage } from './query-meta.ts'
+export {
+  mediaQuery,
+  projectsStorageQuery,
+  storageChanged,
+  storageQuery,
+  usersStorageQuery,
+} from './storage.ts'
+export { uploadConfigQuery, uploadsChanged, uploadsQuery } from './uploads.ts'
+export { pollEvery, useLiveQuery } from './use-live-query.ts'

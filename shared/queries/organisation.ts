@@ -1,0 +1,37 @@
+import { call, callAllPages } from '@lamella/shared/api'
+import { getOrganisation, listSubscriptions, organisationAdmin, organisationUsage } from '@lamella/shared/contract'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { fatalPage } from './query-meta.ts'
+
+const adminAction = 'organisation.admin'
+
+/** The organisation's admin, its owner: who is written to about what a user may not do (document 1 §6). */
+export const organisationAdminQuery = queryOptions({
+  queryKey: ['organisation', 'admin'],
+  queryFn: async ({ signal }) =>
+    (await call(organisationAdmin, { query: { actionId: adminAction } }, { signal, action: adminAction })).data,
+})
+
+/** Name, sector and owner. */
+export const organisationQuery = queryOptions({
+  queryKey: ['organisation', 'card'],
+  queryFn: async ({ signal }) => (await call(getOrganisation, {}, { signal, action: 'organisation.read' })).data,
+})
+
+/** The plans that the organisation has. */
+export const subscriptionsQuery = queryOptions({
+  queryKey: ['subscriptions'],
+  queryFn: ({ signal }) => callAllPages(listSubscriptions, {}, { signal, action: 'subscriptions.list' }),
+  meta: { errorPage: fatalPage },
+})
+
+/** What the organisation uses of its limits. */
+export const usageQuery = queryOptions({
+  queryKey: ['usage'],
+  queryFn: async ({ signal }) => (await call(organisationUsage, {}, { signal, action: 'organisation.usage' })).data,
+  meta: { errorPage: fatalPage },
+})
+
+/** The organisation has another name or sector. */
+export const organisationChanged = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: organisationQuery.queryKey })

@@ -1,0 +1,31 @@
+import { call, callAllPages } from '@lamella/shared/api'
+import { getProject, listProjects, userProjectCounts } from '@lamella/shared/contract'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { anyPage, fatalPage } from './query-meta.ts'
+
+const all = ['projects'] as const
+
+/** The projects that the user may see. */
+export const projectsQuery = queryOptions({
+  queryKey: [...all, 'list'],
+  queryFn: ({ signal }) => callAllPages(listProjects, {}, { signal, action: 'projects.list' }),
+  meta: { errorPage: fatalPage },
+})
+
+export const projectQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...all, projectId],
+    queryFn: async ({ signal }) =>
+      (await call(getProject, { params: { projectId } }, { signal, action: 'projects.get' })).data,
+    meta: { errorPage: anyPage },
+  })
+
+/** Number of projects of the organisation, by owner. */
+export const projectCountsQuery = queryOptions({
+  queryKey: [...all, 'counts'],
+  queryFn: ({ signal }) => callAllPages(userProjectCounts, {}, { signal, action: 'projects.counts' }),
+  meta: { errorPage: fatalPage },
+})
+
+/** A project was created, changed or deleted. */
+export const projectsChanged = (queries: QueryClient): Promise<void> => queries.invalidateQueries({ queryKey: all })
