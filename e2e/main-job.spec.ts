@@ -8,6 +8,7 @@ import { expectThumbnails, openInViewer, switchChannels, zoomIn } from './steps/
 import { generatedPictures, type Pictures, realPictures } from './support/pictures.ts'
 import { watchPolicy } from './support/policy.ts'
 import { expectGoodScreen } from './support/screen.ts'
+import { expectTouchTargets } from './support/targets.ts'
 import { test, watch } from './support/watched-page.ts'
 import { expectGoodAtAllWidths } from './support/widths.ts'
 
@@ -71,14 +72,18 @@ const walkOnPhone = (
     await page.goto(walked.libraryPath)
     await expect(page.getByRole('tabpanel').or(page.locator('main')).getByRole('img').first()).toBeAttached()
     await expectGoodScreen(page, 'phone-library')
+    await expectTouchTargets(page, 'phone-library')
     await openInViewer(page, pictures.multichannel)
     await expectGoodScreen(page, 'phone-viewer')
+    await expectTouchTargets(page, 'phone-viewer')
     await page.getByRole('button', { name: 'Channels and objects' }).click()
     await expect(page.getByRole('region', { name: 'Channels' })).toBeVisible()
     await expectGoodScreen(page, 'phone-viewer-channels')
+    await expectTouchTargets(page, 'phone-viewer-channels')
     await page.goto(walked.jobPath)
     await expect(page.getByRole('region', { name: 'Figures' })).toBeVisible()
     await expectGoodScreen(page, 'phone-job')
+    await expectTouchTargets(page, 'phone-job')
     await context.close()
   })
 

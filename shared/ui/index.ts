@@ -5,6 +5,7 @@
 export { Logo, type LogoProps } from './brand/logo.tsx'
 export { ConfirmDialog, type ConfirmDialogProps } from './dialogs/confirm-dialog.tsx'
 export { Dialog, DialogActions, type DialogProps } from './dialogs/dialog.tsx'
+export { useFocusReturn } from './dialogs/use-focus-return.ts'
 export { useSingleFlight } from './dialogs/use-single-flight.ts'
 export { Delayed, type DelayedProps } from './feedback/delayed.tsx'
 export { EmptyState, type EmptyStateProps } from './feedback/empty-state.tsx'

@@ -32,6 +32,7 @@ const destination = (path: string, visitor: Visitor, changes: Partial<GuardConte
     canAccessAITrainer: true,
     signupDisabled: false,
     target,
+    hash: '',
     previous: null,
     roles: route.roles,
     ...sessions[visitor],

@@ -58,6 +58,7 @@ const AuthFooter = () => {
           key={label}
           href={href}
           className={css.link}
+          data-alone
           {...(!href.startsWith('mailto:') && { target: '_blank', rel: 'noreferrer' })}
         >
           {label}

@@ -1,3 +1,4 @@
+import { Menu } from '@mantine/core'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, StrictMode, useState } from 'react'
@@ -166,6 +167,47 @@ describe.each(Object.entries(dialogs))('focus of %s', (_, dialog) => {
     expect(screen.getByRole('link', { name: 'Other' })).toHaveFocus()
   })
 })
+
+function FromMenu({ children }: { children: (props: Close) => ReactNode }) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <button type="button">More actions</button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setOpened(true)}>Delete</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {children({ opened, onClose: () => setOpened(false) })}
+    </>
+  )
+}
+
+test.each(Object.entries(dialogs))(
+  'focus of %s that an item of a menu has opened returns to the button of the menu',
+  async (_, dialog) => {
+    const user = userEvent.setup()
+    renderUi(<FromMenu>{dialog}</FromMenu>)
+    const button = screen.getByRole('button', { name: 'More actions' })
+    for (const how of ['keyboard', 'mouse']) {
+      await user.click(button)
+      const item = await screen.findByRole('menuitem', { name: 'Delete' })
+      if (how === 'mouse') await user.click(item)
+      else {
+        await user.keyboard('{ArrowDown}')
+        expect(item).toHaveFocus()
+        await user.keyboard('{Enter}')
+      }
+      const opened = await screen.findByRole('dialog')
+      await waitFor(() => expect(opened).toContainElement(document.activeElement as HTMLElement))
+      await user.keyboard('{Escape}')
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+      expect(button).toHaveFocus()
+    }
+  },
+)
 
 test('Back from the question about unsaved changes returns to the field that was left, Close to the opener', async () => {
   const user = await openByKeyboard((props) => (

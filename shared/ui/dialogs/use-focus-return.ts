@@ -1,21 +1,35 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 
-const lost = (dialog: Element | null): boolean => {
+const isLost = (dialog: Element | null): boolean => {
   const focused = document.activeElement
   return focused === null || focused === document.body || dialog?.contains(focused) === true
 }
 
+/** The focused element; of an item of a menu, which is gone once it is chosen, the button of the menu. */
+const openerNow = (): Element | null => {
+  const focused = document.activeElement
+  const buttonId = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+  return (buttonId && document.getElementById(buttonId)) || focused
+}
+
 /**
  * Gives the focus back to what had it when the dialog opened, once it closes or is gone. Mantine's own hook knows the opener
- * only of a dialog that was mounted closed. Focus that has moved on is left where it is.
+ * only of a dialog that was mounted closed, and no menu. Focus that has moved on is left where it is.
+ * @param dialog - what still contains the focus when it closes; not needed where it is unmounted then
  */
-export const useFocusReturn = (opened: boolean, dialog: RefObject<Element | null>): void => {
+export const useFocusReturn = (opened: boolean, dialog?: RefObject<Element | null>): void => {
+  const [wasOpened, setWasOpened] = useState(false)
+  const [opener, setOpener] = useState<Element | null>(null)
+  // While rendering: in an effect a menu without transition has already taken its items, and the focus, with it.
+  if (opened !== wasOpened) {
+    setWasOpened(opened)
+    if (opened) setOpener(openerNow())
+  }
   useEffect(() => {
     if (!opened) return
-    const opener = document.activeElement
-    const element = dialog.current
+    const element = dialog?.current ?? null
     return () => {
-      if (opener instanceof HTMLElement && opener.isConnected && lost(element)) opener.focus({ preventScroll: true })
+      if (opener instanceof HTMLElement && opener.isConnected && isLost(element)) opener.focus({ preventScroll: true })
     }
-  }, [opened, dialog])
+  }, [opened, opener, dialog])
 }

@@ -18,6 +18,7 @@ export const componentDefaults = {
     defaultProps: { variant: 'subtle', color: 'gray', size: 32 },
     classNames: { root: controls.iconButton },
   },
+  Burger: { classNames: { root: controls.burger } },
   CloseButton: { defaultProps: { iconSize: 17 }, classNames: { root: controls.closeButton } },
 
   Input: {
@@ -30,9 +31,12 @@ export const componentDefaults = {
   Select: { defaultProps: { checkIconPosition: 'right', allowDeselect: false } },
   Checkbox: {
     defaultProps: { size: 'xs', radius: 'xs' },
-    classNames: { input: controls.check, body: controls.choiceBody },
+    classNames: { input: controls.check, body: controls.choiceBody, label: controls.choiceLabel },
   },
-  Radio: { defaultProps: { size: 'xs' }, classNames: { radio: controls.check, body: controls.choiceBody } },
+  Radio: {
+    defaultProps: { size: 'xs' },
+    classNames: { radio: controls.check, body: controls.choiceBody, label: controls.choiceLabel },
+  },
   Switch: {
     defaultProps: { size: 'sm', withThumbIndicator: false },
     classNames: { track: controls.switchTrack, thumb: controls.switchThumb, body: controls.choiceBody },

@@ -14,6 +14,7 @@ import { theme } from '@lamella/shared/ui/theme/theme.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { Provider } from 'jotai'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { manifests } from '../../test/manifests.ts'
@@ -87,6 +88,15 @@ test.each([
   act(takeAway)
   expect(screen.getByRole('heading', { name: 'The page' })).toBeVisible()
   expect([menu(), breadcrumb()]).toEqual([null, null])
+})
+
+test('"Skip to content" moves the focus and adds nothing to the history', async () => {
+  show()
+  await screen.findByRole('navigation', { name: 'Main menu' })
+  const pages = window.history.length
+  await userEvent.click(screen.getByRole('link', { name: 'Skip to content' }))
+  expect(screen.getByRole('main')).toHaveFocus()
+  expect([window.location.hash, window.history.length]).toEqual(['', pages])
 })
 
 test('D1-2.6-21 a project has no group while no remote has items for it', async () => {

@@ -1,7 +1,7 @@
 import type { RemoteManifest, RemoteRoute } from '@lamella/shared/contract'
 import { currentUserAtom, hasPortalAccessAtom, runtimeConfigAtom } from '@lamella/shared/session'
 import { useAtomValue } from 'jotai'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation, useMatches } from 'react-router-dom'
 import { Starting } from '../starting.tsx'
 import { AnonymousHeader } from './header/anonymous-header.tsx'
@@ -27,6 +27,13 @@ export interface PortalLayoutProps {
 const isRoute = (handle: unknown): handle is RemoteRoute =>
   typeof handle === 'object' && handle !== null && 'layout' in handle && 'crumb' in handle
 
+/** The link without its navigation, which would be one more page for the back button. */
+const skipToContent = (event: MouseEvent): void => {
+  event.preventDefault()
+  document.getElementById('content')?.focus({ preventScroll: true })
+  window.scrollTo(0, 0)
+}
+
 /** Header, side menu and page. What surrounds a page is decided by the `layout` of its route. */
 export const PortalLayout = ({ manifests, checkVersion, reload, children }: PortalLayoutProps) => {
   const user = useAtomValue(currentUserAtom)
@@ -47,7 +54,8 @@ export const PortalLayout = ({ manifests, checkVersion, reload, children }: Port
   const leaving = !portal && route?.guards.includes('login')
   return (
     <div className={css.root}>
-      <a className={css.skip} href="#content">
+      {/* biome-ignore lint/a11y/useValidAnchor: screen readers list it among the links, and it leads to a place */}
+      <a className={css.skip} href="#content" onClick={skipToContent}>
         Skip to content
       </a>
       {portal ? (

@@ -16,6 +16,7 @@ const context = (changes: Partial<GuardContext>): GuardContext => ({
   canAccessAITrainer: true,
   signupDisabled: false,
   target: '/projects?filter=a',
+  hash: '',
   previous: null,
   roles: ['USER', 'ORG_ADMIN', 'GUEST'],
   ...changes,
@@ -30,6 +31,7 @@ const table: [title: string, guards: GuardName[], changes: Partial<GuardContext>
   ['D1-6-03 login: privacy not agreed', ['login'], { user: { ...member, agreementPrivacy: false } }, logIn],
   ['D1-6-03 login: terms not agreed', ['login'], { user: { ...member, agreementTerms: false } }, logIn],
   ['D1-6-03 D1-1-10 login: no portal access', ['login'], { portalWebAccess: false }, logIn],
+  ['D1-6-03 login: the fragment comes back too', ['login'], { user: null, hash: '#c' }, `${logIn}%23c`],
   ['D1-6-05 login: no roles after loading', ['login'], { user: { ...member, roles: [] } }, '/error'],
 
   ['D1-6-06 role: the route names it', ['role'], { roles: ['USER'] }, null],

@@ -9,6 +9,8 @@ export interface GuardContext {
   signupDisabled: boolean
   /** Path with query of the page that is asked for. */
   target: string
+  /** Fragment of its address, with the #; empty without one. */
+  hash: string
   /** Path with query of the page that is being left; null when the target is the first one. */
   previous: string | null
   /** Roles that the route admits. */
@@ -25,16 +27,17 @@ const aiSubscription = '/ai-trainer/subscription'
 const logIn = (target: string): Redirect => `/auth/login?return=${encodeURIComponent(target)}`
 
 /** Lets in who is logged in and has a role. */
-const authenticated: Guard = ({ user, target }) => {
-  if (!user) return logIn(target)
+const authenticated: Guard = ({ user, target, hash }) => {
+  if (!user) return logIn(target + hash)
   return user.roles.length === 0 ? '/error' : null
 }
 
 /** Lets in who has agreed to the privacy policy and to the terms. */
-const agreements: Guard = ({ user, target }) => (user?.agreementPrivacy && user.agreementTerms ? null : logIn(target))
+const agreements: Guard = ({ user, target, hash }) =>
+  user?.agreementPrivacy && user.agreementTerms ? null : logIn(target + hash)
 
 /** Lets in the members of an organisation that has portal access. */
-const restrictions: Guard = ({ portalWebAccess, target }) => (portalWebAccess ? null : logIn(target))
+const restrictions: Guard = ({ portalWebAccess, target, hash }) => (portalWebAccess ? null : logIn(target + hash))
 
 /** The three together: what every page of the portal asks for. */
 const login: Guard = (context) => authenticated(context) ?? agreements(context) ?? restrictions(context)

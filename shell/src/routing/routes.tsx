@@ -32,6 +32,7 @@ export function createPortalRouter({ layout, shell, remotes, config }: PortalOpt
         canAccessAITrainer: restrictions?.canAccessAITrainer ?? false,
         signupDisabled: config.signupDisabled,
         target: pathname + search,
+        hash: hashOf(pathname + search),
         previous: previousPage(),
         roles,
       })
@@ -44,6 +45,13 @@ export function createPortalRouter({ layout, shell, remotes, config }: PortalOpt
     if (!router?.state.initialized) return null
     const { pathname, search } = router.state.location
     return pathname + search
+  }
+
+  /** The request of a loader has no fragment; the address that is on its way has it. */
+  const hashOf = (target: string): string => {
+    const { initialized, navigation, location: shown } = router?.state ?? { initialized: false }
+    const wanted = initialized ? (navigation.location ?? shown) : window.location
+    return wanted.pathname + wanted.search === target ? wanted.hash : ''
   }
 
   const shellRoutes = shell.routes.flatMap((route): RouteObject[] => {

@@ -43,7 +43,7 @@ export const OrganisationCard = ({ user }: { user: CurrentUser }) => {
             <dd>
               {data.owner.fullName}
               <br />
-              <Anchor href={`mailto:${data.owner.email}`} inherit>
+              <Anchor href={`mailto:${data.owner.email}`} inherit data-alone>
                 {data.owner.email}
               </Anchor>
             </dd>

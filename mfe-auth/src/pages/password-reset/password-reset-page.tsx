@@ -34,7 +34,7 @@ const PasswordResetPage = () => {
       <AuthForm ready={isFormEmail(email)} busy={busy} error={error} action="Send link" onSubmit={submit}>
         <EmailField value={email} onChange={setEmail} autoFocus />
       </AuthForm>
-      <Anchor component={Link} to="/auth/login" display="inline-block" mt="md">
+      <Anchor component={Link} to="/auth/login" display="inline-flex" mt="md" data-alone>
         Back to log in
       </Anchor>
     </AuthScreen>

@@ -61,6 +61,18 @@ describe('the invitations', () => {
   })
 })
 
+it('an invitation is kept with Escape, and the focus is back at its menu', async () => {
+  lab.addInvitation('h.moreau@lab.example')
+  openUsers('/settings/users?scope=invitations')
+  const menu = await screen.findByRole('button', { name: 'Invitation of h.moreau@lab.example' })
+  await userEvent.click(menu)
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Revoke' }))
+  await screen.findByRole('dialog', { name: 'Revoke invitation' })
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(menu).toHaveFocus()
+})
+
 describe('inviting', () => {
   const openDialog = async (limits = {}) => {
     openUsers('/settings/users?scope=invitations', 'admin', limits)

@@ -99,6 +99,17 @@ describe('the members', () => {
     await waitFor(async () => expect(cells(await rowOf('jonas@lab.example'))[1]).toBe('Guest'))
   })
 
+  it('keep their role with Escape, and the focus is back at the menu', async () => {
+    openUsers()
+    const menu = (await rowOf('jonas@lab.example')).getByRole('button', { name: 'Role of Jonas Weber' })
+    await userEvent.click(menu)
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Make guest' }))
+    await screen.findByRole('dialog', { name: 'Change role' })
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(menu).toHaveFocus()
+  })
+
   it('that the lab.server does not change stay as they are, with its reason', async () => {
     lab.members = [memberOf('admin'), memberOf('member', { active: false })]
     lab.server.on(contract.updateMember, () => new Refusal('ERR_5002'))

@@ -31,7 +31,7 @@ const SignUpPage = () => {
           Log in
         </Anchor>
       </span>
-      <Anchor component={Link} to="/auth/password/reset" inherit>
+      <Anchor component={Link} to="/auth/password/reset" inherit data-alone>
         Forgot your password?
       </Anchor>
     </p>
@@ -59,7 +59,7 @@ const SignUpPage = () => {
         <AgreementBox agreed={agreed} onChange={setAgreed} />
       </AuthForm>
       <p className={css.demo}>
-        <Anchor href={bookDemoUrl} target="_blank" rel="noreferrer" inherit>
+        <Anchor href={bookDemoUrl} target="_blank" rel="noreferrer" inherit data-alone>
           Want to see how it works
         </Anchor>
       </p>

@@ -47,7 +47,7 @@ const TermsConfirmPage = () => {
       <Button size="md" fullWidth loading={busy} onClick={() => void submit()}>
         Accept and proceed
       </Button>
-      <Anchor component={Link} to="/auth/login" mt="md" display="inline-block">
+      <Anchor component={Link} to="/auth/login" mt="md" display="inline-flex" data-alone>
         Not your account ({user.email})?
       </Anchor>
     </AuthScreen>

@@ -17,7 +17,7 @@ export const objectColumns = ({ classes, columns }: JobResult): DataTableColumn<
   // What leaves a narrow table stands first: the last column has the padding of the table's edge.
   const measures = [...columns].sort((one, other) => Number(isPosition(other)) - Number(isPosition(one)))
   return [
-    { id: 'no', title: 'No.', value: ({ no }) => no, width: 64, isName: true, sortable: true },
+    { id: 'no', title: 'No.', value: ({ no }) => no, width: 68, isName: true, sortable: true },
     {
       id: 'class',
       title: 'Class',

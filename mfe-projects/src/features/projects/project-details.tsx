@@ -30,6 +30,7 @@ export const ProjectDetails = ({ project, ownerName }: { project: Project; owner
           component="button"
           type="button"
           className={css.link}
+          data-alone
           onClick={() => {
             copy()
             bus.emit('toast/show', {

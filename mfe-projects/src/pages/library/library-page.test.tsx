@@ -266,3 +266,15 @@ describe.each(['grid', 'table'])('in the %s', (view) => {
     expect(screen.queryByRole('table')).not.toBeInTheDocument()
   })
 })
+
+test('an image is kept with Escape, and the focus is back at the menu of its details', async () => {
+  const { table } = await openTable()
+  await user.click(within(table).getByText('tissue.svs'))
+  const menu = await within(details('tissue.svs')).findByRole('button', { name: 'More actions' })
+  await user.click(menu)
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete image' }))
+  await screen.findByRole('dialog', { name: 'Delete image' })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(menu).toHaveFocus()
+})

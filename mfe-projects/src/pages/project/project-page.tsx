@@ -79,13 +79,14 @@ const Loaded = ({ project }: { project: Project }) => {
   )
   const menu = (
     <Menu position="bottom-end">
-      <Menu.Target>
-        <Tooltip label={`As ${role} you cannot edit project settings.`} disabled={editable}>
+      {/* Around the target: inside, it would keep the name and the state of the menu from the button. */}
+      <Tooltip label={`As ${role} you cannot edit project settings.`} disabled={editable}>
+        <Menu.Target>
           <ActionIcon variant="default" size={34} aria-label="Project actions" data-disabled={!editable || undefined}>
             <IconDots size={16} stroke={1.7} aria-hidden />
           </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
+        </Menu.Target>
+      </Tooltip>
       <Menu.Dropdown>
         <Menu.Item disabled={!editable} onClick={() => setEditing(true)}>
           Edit details

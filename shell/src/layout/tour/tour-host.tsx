@@ -1,4 +1,5 @@
 import { bus } from '@lamella/shared/events'
+import { useFocusReturn } from '@lamella/shared/ui'
 import { lazy, useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { LatePart } from '../late-part.tsx'
@@ -18,6 +19,7 @@ export const TourHost = (place: Omit<DashboardTourProps, 'onEnd'>) => {
     setRunning(false)
   }, [])
   useTourStart()
+  useFocusReturn(wanted)
   useEffect(() => {
     const subscription = bus.on('tour/start').subscribe(() => setWanted(true))
     return () => subscription.unsubscribe()

@@ -64,6 +64,16 @@ describe('the log-out', () => {
     expect(uploads.hasActive()).toBe(true)
   })
 
+  test('is forgotten with Escape, and the focus is back at the user menu', async () => {
+    await atProjects()
+    upload('one.tif')
+    await logOut()
+    await question()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(within(screen.getByRole('banner')).getByRole('button', { name: /^User menu of/ })).toHaveFocus()
+  })
+
   test('follows when it is confirmed', async () => {
     const { location } = await atProjects()
     upload('one.tif')

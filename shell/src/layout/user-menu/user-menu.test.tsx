@@ -1,6 +1,6 @@
 import { bus } from '@lamella/shared/events'
 import { sampleConfig } from '@lamella/shared/testing/sample-config.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { closePortal, openPortal, type PortalOptions } from '../../../test/open-portal.tsx'
 
@@ -45,6 +45,19 @@ test('D1-2.6-44 "Guided Tour" starts the tour of the dashboard', async () => {
   expect(await screen.findByRole('dialog', { name: 'Your dashboard' })).toBeVisible()
   expect(location()).toBe('/')
   subscription.unsubscribe()
+})
+
+test('the tour that is skipped gives the focus back to the menu that started it', async () => {
+  await openPortal('/')
+  await screen.findByRole('heading', { name: /^Welcome, / })
+  const menu = within(screen.getByRole('banner')).getByRole('button', { name: /^User menu of/ })
+  await userEvent.click(menu)
+  await screen.findByRole('menu')
+  await userEvent.click(item('Guided Tour') as HTMLElement)
+  await screen.findByRole('dialog', { name: 'Your dashboard' })
+  await userEvent.click(screen.getByRole('button', { name: 'Skip tour' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(menu).toHaveFocus()
 })
 
 test.each([

@@ -83,7 +83,7 @@ export const ProjectCard = ({ user, rows, onCreate }: ProjectCardProps) => {
             }
             actions={
               !user.isGuest && (
-                <Anchor component={Link} to="/projects/new" onClick={create}>
+                <Anchor component={Link} to="/projects/new" onClick={create} data-alone>
                   Create a new project
                 </Anchor>
               )
