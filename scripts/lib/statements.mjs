@@ -1,6 +1,6 @@
 /**
  * @typedef {{ id: string, section: string, statement: string, milestone: string }} Statement
- * @typedef {{ shown: Statement[], explained: Statement[], open: Statement[] }} Coverage
+ * @typedef {{ shown: Statement[], referred: Statement[], explained: Statement[], open: Statement[] }} Coverage
  */
 
 const idPattern = /\bD\d-[\d.]+-\d+\b/g
@@ -62,18 +62,18 @@ const referredBy = ({ statement }) => {
  * @param {string} milestone
  * @param {string[]} titles - of tests that passed
  * @param {Map<string, string>} gaps
- * @returns {Coverage} each statement of the milestone in one of the three
+ * @returns {Coverage} each statement of the milestone in one of the four; `referred` say nothing but "see" others, which are shown
  */
 export const coverageOf = (statements, milestone, titles, gaps) => {
   const tested = new Set(titles.flatMap(idsOf))
-  const isShown = (statement) => {
-    const references = referredBy(statement)
-    return tested.has(statement.id) || (references?.every((id) => tested.has(id)) ?? false)
-  }
+  const isShown = ({ id }) => tested.has(id)
+  const isReferred = (statement) =>
+    !isShown(statement) && (referredBy(statement)?.every((id) => tested.has(id)) ?? false)
   const wanted = statements.filter((statement) => statement.milestone === milestone)
-  const rest = wanted.filter((statement) => !isShown(statement))
+  const rest = wanted.filter((statement) => !isShown(statement) && !isReferred(statement))
   return {
     shown: wanted.filter(isShown),
+    referred: wanted.filter(isReferred),
     explained: rest.filter(({ id }) => gaps.has(id)),
     open: rest.filter(({ id }) => !gaps.has(id)),
   }

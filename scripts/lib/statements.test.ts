@@ -18,8 +18,8 @@ const statements = parseStatements(
   ].join('\n'),
 )
 const coverage = (titles: string[], gaps = '') => {
-  const { shown, explained, open } = coverageOf(statements, 'B', titles, parseGaps(gaps))
-  return [shown, explained, open].map((rows) => rows.map(({ id }) => id))
+  const { shown, referred, explained, open } = coverageOf(statements, 'B', titles, parseGaps(gaps))
+  return [shown, referred, explained, open].map((rows) => rows.map(({ id }) => id))
 }
 
 describe('what tests show of the specification', () => {
@@ -32,13 +32,14 @@ describe('what tests show of the specification', () => {
     expect(idsOf(title)).toEqual(ids)
   })
 
-  it('counts a row that refers to others when all of them are shown', () => {
-    expect(coverage(['D9-2.6-01 x'])).toEqual([['D9-2.6-01'], [], ['D9-9-06', 'D9-2.6-10']])
-    expect(coverage(['D9-2.6-01 x', 'D9-2.6-10 y'])).toEqual([['D9-2.6-01', 'D9-9-06', 'D9-2.6-10'], [], []])
+  it('counts a row that refers to others apart, when all of them are shown', () => {
+    expect(coverage(['D9-2.6-01 x'])).toEqual([['D9-2.6-01'], [], [], ['D9-9-06', 'D9-2.6-10']])
+    expect(coverage(['D9-2.6-01 x', 'D9-2.6-10 y'])).toEqual([['D9-2.6-01', 'D9-2.6-10'], ['D9-9-06'], [], []])
   })
 
   it('takes an explanation with a reason for an answer', () => {
     expect(coverage([], '| D9-2.6-01 | because |\n| D9-2.6-10 |  |')).toEqual([
+      [],
       [],
       ['D9-2.6-01'],
       ['D9-9-06', 'D9-2.6-10'],

@@ -1,4 +1,4 @@
-import type { FileType, Image, ImageView } from '@lamella/shared/contract'
+import { type FileType, type Image, type ImageView, imageStatus } from '@lamella/shared/contract'
 import {
   hDabField,
   multichannelOmeTiff,
@@ -9,7 +9,7 @@ import {
 import sharp from 'sharp'
 import { createProcessImage } from '../src/domains/images/jobs/process-image.ts'
 import { setUpImageServer } from './image-server.ts'
-import type { StartedUpload } from './upload-client.ts'
+import { reprDigest, type StartedUpload } from './upload-client.ts'
 
 describe('An image from the disk to the viewer', () => {
   const server = setUpImageServer()
@@ -28,7 +28,7 @@ describe('An image from the disk to the viewer', () => {
   const filesOf = async ({ mediumId }: StartedUpload) =>
     (await server.storedFiles()).filter((name) => name.includes(mediumId)).map((name) => name.split(`${mediumId}/`)[1])
 
-  it('D3-7-43 D3-7-42 D3-3-20: a colour picture is announced, sent, processed and shown', async () => {
+  it('D3-7-43 D3-7-42: a colour picture is announced, sent, processed and shown', async () => {
     const states: string[] = []
     const unsubscribe = server.context.events.subscribe((event) => event.type === 'image' && states.push(event.status))
     const started = await upload(toTiff(field, 0.5), 'field.tif')
@@ -188,6 +188,33 @@ describe('An image from the disk to the viewer', () => {
     await server.context.blobs.remove(`media/${started.mediumId}/`)
     await processing
     expect(await filesOf(started)).toEqual([])
+  })
+
+  it('D3-3-20 the life of images reaches each state, and no other', async () => {
+    const states = new Set<string>()
+    const unsubscribe = server.context.events.subscribe((event) => event.type === 'image' && states.add(event.status))
+    const told = async (status: string) => {
+      while (!states.has(status)) await new Promise((done) => setImmediate(done))
+    }
+    const { project, client } = server
+    // Pending, cancelled.
+    const cancelled = await client.start({ project, size: 100, originalFilename: 'cancelled.tif' })
+    states.add((await imageOf(cancelled)).status)
+    await client.request('DELETE', `/api/v2/files/uploads/${cancelled.uploadId}`)
+    states.add((await imageOf(cancelled)).status)
+    // Uploading, failed: other bytes than announced.
+    const failing = await client.start({ project, size: 4, originalFilename: 'failing.tif' })
+    await client.part(failing, Buffer.from('same'), 0, 4, reprDigest(Buffer.from('other')))
+    // Finished, processing, processingFailed.
+    const broken = await upload(Buffer.from('no image at all'), 'broken.tif')
+    await decode(broken)
+    // Available; then gone.
+    const whole = await upload(toTiff(field), 'field.tif')
+    await decode(whole)
+    await client.request('DELETE', `/api/v1/images/${whole.imageId}`)
+    await told('unknown')
+    unsubscribe()
+    expect([...states].sort()).toEqual([...imageStatus.options].sort())
   })
 
   describe('a file that cannot be decoded', () => {

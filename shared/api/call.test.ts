@@ -144,6 +144,23 @@ test('D1-8-27 a failure without an error page leaves none, unless another page i
   expect(records).toMatchObject([{ httpErrorCode: 409, fatal: true, redirect: '/error' }])
 })
 
+test.each([
+  [400, false],
+  [409, false],
+  [413, false],
+  [403, true],
+  [410, true],
+  [503, true],
+])('D1-8-27 the record of a %d: fatal is %s, as a redirect applies', async (status, fatal) => {
+  const records: FailureRecord[] = []
+  const stop = onFailure((record) => records.push(record))
+  answerWith(() => json(status, { errors: [{ code: `ERR_0${status}`, detail: 'Words.' }] }))
+  const failure = await failureOf(call(ping, { params }))
+  expect([failure.fatal, leavePage(failure)]).toEqual([fatal, fatal])
+  stop()
+  expect(records.some((record) => record.fatal)).toBe(fatal)
+})
+
 test('D1-8-26 D3-3-51 a record has id, actionId, code, httpErrorCode, message, source and fatal', async () => {
   const records: FailureRecord[] = []
   const stop = onFailure((record) => records.push(record))

@@ -34,6 +34,8 @@ export class UploadServer {
   readonly steps: UploadStep[] = []
   /** Faults for the next requests of each kind, in order. */
   readonly faults: Record<UploadStep, UploadFault[]> = { medium: [], session: [], status: [], part: [], delete: [] }
+  /** What a part that is not the last is answered with. */
+  moreStatus: 200 | 308 = 308
   /** The most uploads that ever had a part on its way at the same time. */
   mostAtOnce = 0
   #sizes: number[] = []
@@ -133,7 +135,7 @@ export class UploadServer {
   #stand(upload: StoredUpload, request: IncomingMessage, body: Buffer): Answer {
     const start = startOf(request)
     if (start !== null && start + body.length !== upload.bytes.length) return errorAnswer('ERR_2001', range(upload))
-    if (upload.bytes.length < upload.size) return { status: 308, headers: range(upload) }
+    if (upload.bytes.length < upload.size) return { status: this.moreStatus, headers: range(upload) }
     const digest = createHash('sha256').update(upload.bytes).digest('base64')
     const announced = request.headers['repr-digest']
     if (announced !== undefined && announced !== `sha-256=:${digest}:`) {

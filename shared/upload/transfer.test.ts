@@ -67,7 +67,14 @@ describe('a file', () => {
     expect(server.steps.filter((step) => step === 'part')).toHaveLength(2)
   })
 
-  it('D3-4-24 goes on where the server stands when somebody else sent a part', async () => {
+  it.each([200, 308] as const)('D3-4-24 goes on after a %d: more parts are wanted', async (status) => {
+    server.moreStatus = status
+    const content = contentOf(2500)
+    expect(await send(content)).toEqual([0, 1000, 2000, 2500])
+    expectStored(content)
+  })
+
+  it('goes on where the server stands when somebody else sent a part', async () => {
     const content = contentOf(3000)
     const transfer = await startTransfer(content)
     const upload = server.uploads[0]

@@ -47,6 +47,19 @@ test('D3-2-134 a double click confirms once', async () => {
   expect(screen.getByRole('button', { name: 'Cancel' })).toBeEnabled()
 })
 
+test('D3-2-134 two submits in one tick, before anything is drawn again, confirm once', async () => {
+  let finish = () => {}
+  const onConfirm = jest.fn(() => new Promise<void>((resolve) => (finish = resolve)))
+  confirmDialog({ onConfirm })
+  const form = screen.getByRole('button', { name: 'Delete' }).closest('form')
+  await act(async () => {
+    form?.requestSubmit()
+    form?.requestSubmit()
+  })
+  expect(onConfirm).toHaveBeenCalledTimes(1)
+  await act(async () => finish())
+})
+
 test('a typed confirmation opens the action only for exactly that text', async () => {
   const user = userEvent.setup()
   const { onConfirm } = confirmDialog({ typed: { label: 'Type the project name to confirm', text: 'Reference panel' } })
@@ -74,6 +87,20 @@ test('D3-2-131 a dialog is 400 px wide', () => {
   editDialog(false)
   const withSize = screen.getByRole('dialog').closest<HTMLElement>('[style*="--modal-size"]')
   expect(withSize?.style.getPropertyValue('--modal-size')).toMatch(/^calc\(25rem/)
+})
+
+test('D3-2-132 a dialog without this question closes at once, whatever was typed', async () => {
+  const onClose = jest.fn()
+  renderUi(
+    <Dialog opened title="Edit details" onClose={onClose}>
+      <input aria-label="Name" />
+    </Dialog>,
+  )
+  const user = userEvent.setup()
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ki-67')
+  await user.click(screen.getByRole('button', { name: 'Close dialog' }))
+  expect(onClose).toHaveBeenCalledTimes(1)
+  expect(screen.queryByText('You have unsaved changes')).not.toBeInTheDocument()
 })
 
 test('without changes it closes at once', async () => {

@@ -8,6 +8,7 @@ import { Starting } from '../starting.tsx'
 import { redirectOf } from './guards.ts'
 import { PageFailure } from './page-failure.tsx'
 import { shellPages } from './shell-pages.ts'
+import { viewerRedirect } from './viewer-redirect.ts'
 
 export type PortalRouter = ReturnType<typeof createBrowserRouter>
 
@@ -22,7 +23,7 @@ interface PortalOptions {
 /** The one router. Routes and guards come from the manifests, so they work although a remote is dead. */
 export function createPortalRouter({ layout, shell, remotes, config }: PortalOptions): PortalRouter {
   const guarded =
-    ({ guards, roles }: RemoteRoute): LoaderFunction =>
+    ({ guards, roles }: Pick<RemoteRoute, 'guards' | 'roles'>): LoaderFunction =>
     ({ request }) => {
       const { pathname, search } = new URL(request.url)
       const restrictions = store.get(restrictionsAtom)
@@ -68,9 +69,18 @@ export function createPortalRouter({ layout, shell, remotes, config }: PortalOpt
       }),
     ),
   )
+  // Guarded before anything is read: the page that it leads to has the same guards.
+  const viewer: RouteObject = {
+    path: '/viewer',
+    loader: async (args) => {
+      const refusal = await guarded({ guards: ['login'], roles: [] })(args)
+      return refusal ?? redirect(await viewerRedirect(new URL(args.request.url).search))
+    },
+    element: <></>,
+  }
   const pages: RouteObject = {
     errorElement: <PageFailure />,
-    children: [...shellRoutes, ...remoteRoutes, ...redirects],
+    children: [...shellRoutes, ...remoteRoutes, viewer, ...redirects],
   }
   router = createBrowserRouter([
     {
