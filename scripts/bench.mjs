@@ -4,5 +4,5 @@ import { installIfNeeded } from './lib/install.mjs'
 import { run } from './lib/processes.mjs'
 
 const command = ['node', 'server/bench/main.ts', ...process.argv.slice(2)]
-const done = (await installIfNeeded()) && (await run(command, { live: true, seconds: 3600 })).ok
+const done = (await installIfNeeded()) && (await run(command, { live: '', seconds: 3600 })).ok
 if (!done) process.exitCode = 1

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 /**
  * `npm test`: everything, from a fresh clone, on any machine with Node ≥ 20 and npm. Each step runs even if one before it
- * failed. `npm test -- lint jest` runs only the named steps. Ends with `N passed, N failed, N skipped`.
+ * failed. `npm test -- lint jest` runs only the named steps; `npm test -- --changed` only what the changes since the main
+ * branch may have broken (`--changed=<commit>`: since that commit). Ends with `N passed, N failed, N skipped`.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { changedFiles, jestTestsFor, sinceWhen } from './lib/affected.mjs'
 import { findBrowser } from './lib/browser.mjs'
 import { installIfNeeded } from './lib/install.mjs'
 import { environment, npm, root, run } from './lib/processes.mjs'
@@ -22,11 +24,13 @@ const check = (command) => async () => {
 const script = (name) => check([...npm, 'run', '--silent', name])
 
 /** A step of many tests, counted from the report that the runner writes. */
-const suite = (name, count, command, env) => async () => {
+const suite = (name, count, command, env) => async (since) => {
   const report = path.join(reports, `${name}.json`)
   rmSync(report, { force: true })
   writeFileSync(`${report}.of`, workTree())
-  const { ok } = await run(command(report), { live: true, seconds: 1800, env: environment(await env?.(report)) })
+  const words = await command(report, since)
+  if (words === null) return { passed: 0, failed: 0, skipped: 0 }
+  const { ok } = await run(words, { live: name.padEnd(7), seconds: 1800, env: environment(await env?.(report)) })
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
   const counts = count(JSON.parse(readFileSync(report, 'utf8')))
   return !ok && counts.failed === 0 ? { ...counts, failed: 1 } : counts
@@ -38,31 +42,44 @@ const steps = {
   boundaries: script('boundaries'),
   knip: script('deadcode'),
   contrast: check(['node', 'scripts/check-contrast.mjs']),
-  jest: suite('jest', jestCounts, (report) => ['jest', '--maxWorkers=2', '--json', `--outputFile=${report}`]),
+  jest: suite('jest', jestCounts, async (report, since) => {
+    const tests = since === null ? [] : await jestTestsFor(since)
+    if (since !== null && tests.length === 0) return null
+    const only = since === null ? [] : ['--runTestsByPath', ...tests]
+    return ['jest', '--maxWorkers=2', '--json', `--outputFile=${report}`, ...only]
+  }),
   build: script('build'),
   notices: check(['node', 'scripts/third-party-notices.mjs', '--check']),
   size: script('size'),
   browser: suite(
     'browser',
     playwrightCounts,
-    () => ['playwright', 'test', '--config', 'e2e', '--reporter=list,json'],
+    (_report, since) => [
+      ...['playwright', 'test', '--config', 'e2e', '--reporter=list,json', '--pass-with-no-tests'],
+      ...(since === null ? [] : [`--only-changed=${since}`]),
+    ],
     async (report) => ({ CHROMIUM_PATH: await findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
   ),
   // After the tests: each statement of the milestones that are done is still shown by one that passed.
   spec: check(['node', 'scripts/spec.mjs', 'B']),
 }
 
+/** Side by side: a part of the tests of each lane waits, for processes and for faults that last as long as they do. */
+const lanes = [['lint', 'types', 'boundaries', 'knip', 'contrast', 'build', 'notices', 'size', 'browser'], ['jest']]
+/** Of all results together. */
+const atTheEnd = ['spec']
+
 /** What an old build says is no answer. */
 const needsBuild = ['notices', 'size', 'browser']
 
-const runStep = async (name, before) => {
+const runStep = async (name, before, since) => {
   console.log(`\n▸ ${name}`)
   const start = Date.now()
   if (needsBuild.includes(name) && before.some((step) => step.name === 'build' && step.failed > 0)) {
     console.error('Not run, because the build failed.')
     return { name, passed: 0, failed: 1, skipped: 0, seconds: 0 }
   }
-  const counts = await steps[name]().catch((error) => {
+  const counts = await steps[name](since).catch((error) => {
     console.error(error)
     return { passed: 0, failed: 1, skipped: 0 }
   })
@@ -79,7 +96,8 @@ const tableRow = ({ name, passed, failed, skipped, seconds }) =>
     `${skipped} skipped`.padStart(12),
   ].join(' ')
 
-const asked = process.argv.slice(2)
+const changed = process.argv.slice(2).find((word) => /^--changed(=|$)/.test(word))
+const asked = process.argv.slice(2).filter((word) => word !== changed)
 const unknown = asked.filter((name) => !(name in steps))
 if (unknown.length > 0) {
   console.error(`There is no step ${unknown.join(', ')}. The steps are: ${Object.keys(steps).join(', ')}`)
@@ -90,10 +108,18 @@ const results = []
 const before = Date.now()
 if (await installIfNeeded()) {
   mkdirSync(reports, { recursive: true })
-  for (const name of asked.length > 0 ? asked : Object.keys(steps)) {
-    results.push(await runStep(name, results))
-    if (process.exitCode === 130) break
+  const since = changed === undefined ? null : sinceWhen(changed.split('=')[1])
+  if (since !== null)
+    console.log(`Tests of what ${changedFiles(since).length} changed files may have broken, since ${since}`)
+  // What was not run shows no statement.
+  const wanted = (name) => (asked.length > 0 ? asked.includes(name) : since === null || name !== 'spec')
+  const runAll = async (names) => {
+    for (const name of names.filter(wanted)) {
+      if (process.exitCode !== 130) results.push(await runStep(name, results, since))
+    }
   }
+  await Promise.all(lanes.map(runAll))
+  await runAll(atTheEnd)
 } else {
   results.push({ name: 'install', passed: 0, failed: 1, skipped: 0, seconds: (Date.now() - before) / 1000 })
 }

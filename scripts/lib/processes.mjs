@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 /** Not `import.meta.dirname`: the Node of the machine may be 20.0. */
@@ -31,23 +32,26 @@ const endGroup = (child, signal) => {
 /**
  * Runs one command in the repository's root, in a process group of its own, so that a time limit or Ctrl-C ends all of it.
  * @param {string[]} command program and arguments
- * @param {{ live?: boolean, env?: NodeJS.ProcessEnv, seconds?: number }} [options] `live` shows the output at once instead
- *   of collecting it; `seconds` is the time limit
+ * @param {{ live?: string, env?: NodeJS.ProcessEnv, seconds?: number }} [options] `live` shows each line of the output at
+ *   once, after this word if it is one, instead of collecting it; `seconds` is the time limit
  * @returns {Promise<{ ok: boolean, output: string }>} never rejects: a program that cannot start is a failure in words
  */
-export const run = ([program, ...args], { live = false, env = environment(), seconds = 600 } = {}) =>
+export const run = ([program, ...args], { live, env = environment(), seconds = 600 } = {}) =>
   new Promise((resolve) => {
     const child = spawn(String(program), args, {
       cwd: root,
       env,
       detached: process.platform !== 'win32',
       shell: process.platform === 'win32',
-      stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
     const chunks = []
     const collect = (chunk) => chunks.push(chunk)
-    child.stdout?.on('data', collect)
-    child.stderr?.on('data', collect)
+    for (const stream of [child.stdout, child.stderr]) {
+      if (live === undefined) stream.on('data', collect)
+      else
+        createInterface({ input: stream }).on('line', (line) => console.log(live === '' ? line : `${live} │ ${line}`))
+    }
 
     let ending = ''
     const end = () => {
@@ -66,7 +70,7 @@ export const run = ([program, ...args], { live = false, env = environment(), sec
     const finish = (ok, word = '') => {
       clearTimeout(timer)
       for (const signal of signals) process.off(signal, interrupt)
-      if (live && (ending || word)) console.log(ending + word)
+      if (live !== undefined && (ending || word)) console.log(ending + word)
       resolve({ ok, output: Buffer.concat(chunks).toString() + ending + word })
     }
     child.once('error', (error) => finish(false, `${program} could not be started: ${error.message}\n`))
