@@ -12,6 +12,7 @@ import { migrateDatabase } from '../platform/db/migrate.ts'
 import { createServerEvents } from '../platform/events/server-events.ts'
 import { createLogger } from '../platform/log.ts'
 import { collectHandlers } from '../platform/queue/handlers.ts'
+import type { JobHandlers } from '../platform/queue/job-types.ts'
 import { openJobStore } from '../platform/queue/queue.ts'
 import { startWorkers } from '../platform/queue/worker.ts'
 import { keepDiskReserve } from '../platform/storage/disk-reserve.ts'
@@ -32,6 +33,7 @@ export interface Server {
 export interface BootOptions {
   now?: () => Date
   log?: AppContext['log']
+  jobs?: Partial<JobHandlers>
 }
 
 /** Requests get this long to end before their connections are cut. */
@@ -105,7 +107,7 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   const app = await buildApp(context)
   let stopWorkers = async (): Promise<void> => undefined
   cleanUp.defer(async () => void (await Promise.all([closeApp(app), stopWorkers()])))
-  const handlers = collectHandlers(domains, context)
+  const handlers = { ...collectHandlers(domains, context), ...options.jobs }
   for (const { start } of domains) await start?.(context, { isNewData: database.isNew })
   if (works) {
     const parts = { boss: store.boss, pool: connection.pool, session, handlers, log }

@@ -5,6 +5,7 @@ import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { changeMedium, type MediumChange } from '../media/change-medium.ts'
+import { findOrganisationOfMedium } from '../media/repository.ts'
 import { isDiskFull } from './disk-room.ts'
 import { changeUpload, type UploadRow } from './repository.ts'
 import { uploadStoreOf } from './upload-store.ts'
@@ -42,7 +43,8 @@ const commit = async (context: AppContext, upload: UploadRow, sha256: string): P
     if (!(await changeUpload(tx, upload.id, 'complete', context.now()))) return false
     const change = { status: 'uploadFinished', sha256 } as const
     if (!(await changeMedium(context, tx, mediumId, ['uploadPending', 'uploading'], change))) return false
-    await context.queue.enqueue('process-image', { mediumId }, { tx, singletonKey: mediumId })
+    const organisationId = await findOrganisationOfMedium(tx, mediumId)
+    await context.queue.enqueue('process-image', { organisationId, mediumId }, { tx, singletonKey: mediumId })
     return true
   })
   if (committed) return
