@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { findIdentity, type Identity } from '../../domains/auth/identity-repository.ts'
 import { readOperatorToken } from '../../domains/auth/operator-token.ts'
 import { hashSecret, sameSecret } from '../../domains/auth/secrets.ts'
-import { findProjectRole } from '../../domains/projects/role-repository.ts'
+import { findProjectRole, findProjectRoles, type ProjectRoles } from '../../domains/projects/role-repository.ts'
 import type { AppContext } from '../context.ts'
 import { TtlCache } from '../ttl-cache.ts'
 import type { AccessRule, Principal } from './access.ts'
@@ -16,6 +16,8 @@ const staleness = 5_000
 interface Memory {
   identities: TtlCache<Identity>
   roles: TtlCache<ProjectRole>
+  /** By project: who may hear of it, and so who may not. Promises, so that a burst of events asks once. */
+  projects: TtlCache<Promise<ProjectRoles | null>>
 }
 const memories = new WeakMap<AppContext, Memory>()
 
@@ -25,6 +27,7 @@ const memoryOf = (context: AppContext): Memory => {
   const memory = {
     identities: new TtlCache<Identity>(staleness, 5_000),
     roles: new TtlCache<ProjectRole>(staleness, 10_000),
+    projects: new TtlCache<Promise<ProjectRoles | null>>(staleness, 1_000),
   }
   memories.set(context, memory)
   return memory
@@ -32,14 +35,30 @@ const memoryOf = (context: AppContext): Memory => {
 
 /** After log-out, new agreements or a changed account: this process asks the database again. */
 export const invalidateSessionsOf = (context: AppContext, userId: string): void => {
-  const { identities, roles } = memoryOf(context)
+  const { identities, roles, projects } = memoryOf(context)
+  // Rare beside events: what contributed may have gone with the account.
+  projects.forget(() => true)
   identities.forget(({ principal }) => principal.userId === userId)
   roles.forget((_, key) => key.startsWith(`${userId} `))
 }
 
 /** After a project was deleted or its roles changed. */
-export const invalidateProjectRoles = (context: AppContext, projectId: string): void =>
-  memoryOf(context).roles.forget((_, key) => key.endsWith(projectId))
+export const invalidateProjectRoles = (context: AppContext, projectId: string): void => {
+  const { roles, projects } = memoryOf(context)
+  roles.forget((_, key) => key.endsWith(projectId))
+  projects.forget((_, key) => key === projectId)
+}
+
+/** All roles of a project, some seconds old at most: for events, which go to many. Null: there is no such project. */
+export const rolesOfProject = (context: AppContext, projectId: string): Promise<ProjectRoles | null> => {
+  const { projects } = memoryOf(context)
+  const known = projects.get(projectId, context.now())
+  if (known) return known
+  const found = findProjectRoles(context.db, projectId)
+  projects.set(projectId, found, context.now())
+  found.catch(() => projects.forget((value) => value === found))
+  return found
+}
 
 const bearerToken = (request: FastifyRequest): string => {
   const token = /^Bearer ([\w.~+/-]{16,256}=*)$/i.exec(request.headers.authorization ?? '')?.[1]
