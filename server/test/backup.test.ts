@@ -58,7 +58,7 @@ describe('Backup', () => {
     await addProject(server, member, [], 'Projekt „Ä“ \\ "quoted"\n2')
     await server.context.blobs.write(blobKeys.original('m1'), randomBytes(100_000))
     await server.context.blobs.write(`${blobKeys.release('shell', '1.0.0')}index.html`, Buffer.from('<html>'))
-    await server.context.queue.enqueue('process-image', { mediumId: 'm1' })
+    await server.context.queue.enqueue('process-image', { organisationId: 'o1', mediumId: 'm1' })
   })
 
   const make = async (): Promise<string> => {

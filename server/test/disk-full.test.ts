@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { appendPart } from '../src/domains/uploads/append-part.ts'
+import { appendPart } from '../src/domains/uploads/part-writer.ts'
 import { UploadFiles } from '../src/domains/uploads/upload-files.ts'
 import { UploadHashes } from '../src/domains/uploads/upload-hashes.ts'
-import { UploadWriter } from '../src/domains/uploads/upload-writer.ts'
+import { UploadHolder } from '../src/domains/uploads/upload-locks.ts'
 import { createFolder } from './cluster.ts'
 import { startImageServer } from './image-server.ts'
 import { reprDigest, sha256Of } from './upload-client.ts'
@@ -69,14 +69,11 @@ withSmallDisk('A full disk (skipped where no small one can be mounted)', () => {
   it('that fills up in the middle of a part keeps nothing of it', () =>
     withDisk(3 * mebibyte, async (dataDir) => {
       const files = new UploadFiles(dataDir)
-      await files.create('upload')
-      const file = files.open('upload')
-      if (!file) throw new Error('The file was just made')
+      const file = await files.create('upload')
       const store = { files, hashes: new UploadHashes() }
       const append = (bytes: Buffer, start: number) => {
         const end = start + bytes.length - 1
-        const range = { kind: 'part', start, end, total: 10 * mebibyte } as const
-        return appendPart(store, 'upload', file, range, Readable.from([bytes]), new UploadWriter())
+        return appendPart(store, 'upload', file, { start, end }, Readable.from([bytes]), new UploadHolder())
       }
       await append(randomBytes(mebibyte), 0)
       await expect(append(randomBytes(4 * mebibyte), mebibyte)).rejects.toMatchObject({ code: 'ERR_2005', status: 507 })

@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { PassThrough, Readable } from 'node:stream'
 import { eventStream, type ServerEvent } from '@lamella/shared/contract'
+import { sql } from 'drizzle-orm'
 import { createEventStream } from '../src/platform/events/event-stream.ts'
 import { setUpServer, startTestApp } from './helper.ts'
-import { addOrganisation, addProject, setUpOrganisation } from './people.ts'
+import { addOrganisation, addPerson, addProject, setUpOrganisation } from './people.ts'
 
 const imageEvent = (project: string): ServerEvent => ({ type: 'image', id: randomUUID(), project, status: 'available' })
 
@@ -62,6 +63,83 @@ describe('Event stream', () => {
     })
     await expect(rollBack).rejects.toThrow('no')
     await server.context.events.publish(kept)
+    expect(await stream.next()).toEqual(kept)
+    stream.lines.close()
+  })
+
+  /** Texts of the queries that reach the database while `run` is under way. */
+  const queriesDuring = async (run: () => Promise<void>): Promise<string[]> => {
+    const query = jest.spyOn(server.context.db.$client, 'query')
+    try {
+      await run()
+      return query.mock.calls.map(([first]) => JSON.stringify(first)).filter((text) => !text.includes('pg_notify'))
+    } finally {
+      query.mockRestore()
+    }
+  }
+  /** As another process would: by the channel alone. */
+  const notify = (event: object) =>
+    server.context.db.execute(sql`SELECT pg_notify('lamella_events', ${JSON.stringify(event)})`)
+
+  it('costs nothing for who is of another organisation', async () => {
+    const others = await addOrganisation(server)
+    const foreign = await addProject(server, others.member)
+    const own = await addProject(server, lab.member)
+    const stream = await open(lab.member.token)
+    const [before, after] = [imageEvent(own), imageEvent(own)]
+    await server.context.events.publish(before)
+    await stream.next()
+    const queries = await queriesDuring(async () => {
+      for (let i = 0; i < 10; i += 1) await server.context.events.publish(imageEvent(foreign))
+      await server.context.events.publish(after)
+      expect(await stream.next()).toEqual(after)
+    })
+    expect(queries.filter((text) => text.includes('contributors'))).toEqual([])
+    stream.lines.close()
+  })
+
+  it('asks the database once for all who follow, also for those who may not see the project', async () => {
+    const [people, streamsOfEach] = [25, 20]
+    const members = await Promise.all(
+      Array.from({ length: people }, (_, index) => addPerson(server, lab.id, `member${index}`)),
+    )
+    const project = await addProject(server, lab.admin, [[members[0] ?? lab.member, 'viewer']])
+    const event = imageEvent(project)
+    const streams = await Promise.all(
+      members.flatMap((member) => Array.from({ length: streamsOfEach }, () => open(member.token))),
+    )
+    expect(streams).toHaveLength(500)
+    const readers = streams.slice(0, streamsOfEach)
+    const queries = await queriesDuring(async () => {
+      for (let i = 0; i < 10; i += 1) await server.context.events.publish(event)
+      for (let i = 0; i < 10; i += 1) {
+        for (const { next } of readers) expect(await next()).toEqual(event)
+      }
+    })
+    expect(queries.filter((text) => text.includes('contributors'))).toHaveLength(1)
+    for (const { lines } of streams) lines.close()
+  })
+
+  it('tells browsers nothing of organisations, and understands a process that does not either', async () => {
+    const project = await addProject(server, lab.member)
+    const stream = await open(lab.member.token)
+    const [ours, older] = [imageEvent(project), imageEvent(project)]
+    await server.context.events.publish(ours)
+    await notify({ type: 'image', id: 'not', project: 'an event' })
+    await server.context.db.execute(`SELECT pg_notify('lamella_events', '{"half')`)
+    await notify(older)
+    expect([await stream.next(), await stream.next()]).toEqual([ours, older])
+    stream.lines.close()
+  })
+
+  it('leaves out what is too large for a notification, and what it is about is done nevertheless', async () => {
+    const project = await addProject(server, lab.member)
+    const stream = await open(lab.member.token)
+    const kept = imageEvent(project)
+    await server.context.db.transaction(async (tx) => {
+      await server.context.events.publish({ ...kept, id: 'x'.repeat(8000) }, tx)
+      await server.context.events.publish(kept, tx)
+    })
     expect(await stream.next()).toEqual(kept)
     stream.lines.close()
   })

@@ -1,87 +1,46 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { pino } from 'pino'
-import { type Connection, connect } from '../src/platform/db/database.ts'
-import { createListener, type Listener } from '../src/platform/db/listener.ts'
+import { createListener } from '../src/platform/db/listener.ts'
 import { collectHandlers } from '../src/platform/queue/handlers.ts'
 import { lockJob } from '../src/platform/queue/job-locks.ts'
 import type { JobHandlers } from '../src/platform/queue/job-types.ts'
-import { type JobStore, openJobStore } from '../src/platform/queue/queue.ts'
+import { openJobStore } from '../src/platform/queue/queue.ts'
 import { startWorkers } from '../src/platform/queue/worker.ts'
-import { createDatabase } from './cluster.ts'
+import { silent as log, noHandlers, setUpQueue, unexpected } from './job-queue.ts'
 import { projectNode } from './server-process.ts'
-
-const log = pino({ level: 'silent' })
-const unexpected = async (): Promise<void> => {
-  throw new Error('This job was not expected')
-}
-const noHandlers: JobHandlers = {
-  'send-mail': unexpected,
-  'process-image': unexpected,
-  'run-analysis': unexpected,
-  'make-bundle': unexpected,
-  'remove-blobs': unexpected,
-  'clean-up': unexpected,
-  'follow-trials': unexpected,
-}
+import { until } from './until.ts'
 
 describe('Job queue', () => {
-  let databaseUrl: string
-  let drop: () => Promise<void>
-  let connection: Connection
-  let session: Listener
-  let store: JobStore
-  let stopWorkers: (() => Promise<void>) | undefined
-
-  beforeEach(async () => {
-    const database = await createDatabase()
-    databaseUrl = database.url
-    drop = database.drop
-    connection = connect(databaseUrl)
-    session = await createListener(databaseUrl, log)
-    store = await openJobStore(connection, log, { works: true })
-  })
-  afterEach(async () => {
-    await stopWorkers?.()
-    stopWorkers = undefined
-    await store.stop()
-    await session.close()
-    await connection.close()
-    await drop()
-  })
-
-  const work = (handlers: Partial<JobHandlers>, atOnce = 1): void => {
-    const parts = { boss: store.boss, pool: connection.pool, session, log }
-    stopWorkers = startWorkers({ ...parts, handlers: { ...noHandlers, ...handlers } }, atOnce)
-  }
+  const queue = setUpQueue()
   const states = async (): Promise<string[]> => {
-    const { rows } = await connection.pool.query(
+    const { rows } = await queue.connection.pool.query(
       `SELECT state FROM jobs.job WHERE name <> '__pgboss__send-it' ORDER BY 1`,
     )
     return rows.map(({ state }) => state)
   }
-  const enqueueImage = (mediumId: string, options = {}) => store.queue.enqueue('process-image', { mediumId }, options)
+  const enqueueImage = (mediumId: string, options = {}) =>
+    queue.store.queue.enqueue('process-image', { organisationId: 'o', mediumId }, options)
 
   it('runs a job once, with its payload, and keeps nothing of it', async () => {
     const done = Promise.withResolvers<string>()
     await enqueueImage('a')
-    work({ 'process-image': async ({ mediumId }) => done.resolve(mediumId) })
+    queue.work({ 'process-image': async ({ mediumId }) => done.resolve(mediumId) })
     expect(await done.promise).toBe('a')
-    await stopWorkers?.()
+    await queue.stopWorkers()
     expect(await states()).toEqual([])
   })
 
   it('starts a job when its transaction commits, at once', async () => {
     const order: string[] = []
     const done = Promise.withResolvers<void>()
-    work({
+    queue.work({
       'process-image': async () => {
         order.push('job')
         done.resolve()
       },
     })
-    await connection.db.transaction(async (tx) => {
+    await queue.connection.db.transaction(async (tx) => {
       await enqueueImage('a', { tx })
       order.push('commit')
     })
@@ -90,7 +49,7 @@ describe('Job queue', () => {
   })
 
   it('knows nothing of a job whose transaction was rolled back', async () => {
-    const rolledBack = connection.db.transaction(async (tx) => {
+    const rolledBack = queue.connection.db.transaction(async (tx) => {
       await enqueueImage('a', { tx })
       throw new Error('no')
     })
@@ -109,8 +68,8 @@ describe('Job queue', () => {
     const done = Promise.withResolvers<void>()
     await enqueueImage('a')
     // Each pause between tries is over at once.
-    await connection.pool.query(`UPDATE jobs.job SET retry_delay = 0, retry_backoff = false`)
-    work({
+    await queue.connection.pool.query(`UPDATE jobs.job SET retry_delay = 0, retry_backoff = false`)
+    queue.work({
       'process-image': async (_, { isLastTry }) => {
         tries.push(isLastTry)
         if (isLastTry) done.resolve()
@@ -118,7 +77,7 @@ describe('Job queue', () => {
       },
     })
     await done.promise
-    await stopWorkers?.()
+    expect(await until(async () => (await states()).includes('failed'))).toBe(true)
     expect(tries).toEqual([false, false, true])
     expect(await states()).toEqual(['failed'])
   })
@@ -131,7 +90,7 @@ describe('Job queue', () => {
     const running = new Set<string>()
     let most = 0
     await Promise.all(['a', 'b', 'c'].map((id) => enqueueImage(id)))
-    await store.queue.enqueue('send-mail', { to: '', subject: '', text: '', html: '' })
+    await queue.store.queue.enqueue('send-mail', { to: '', subject: '', text: '', html: '' })
     let started = 0
     const processImage: JobHandlers['process-image'] = async ({ mediumId }) => {
       running.add(mediumId)
@@ -142,7 +101,7 @@ describe('Job queue', () => {
       await heavy.promise
       running.delete(mediumId)
     }
-    work({ 'process-image': processImage, 'send-mail': async () => mail.resolve() }, 2)
+    queue.work({ 'process-image': processImage, 'send-mail': async () => mail.resolve() }, 2)
     await Promise.all([two.promise, mail.promise])
     heavy.resolve()
     await third.promise
@@ -152,7 +111,7 @@ describe('Job queue', () => {
   it('aborts its jobs when it stops and gives them back, uncounted', async () => {
     const started = Promise.withResolvers<void>()
     await enqueueImage('a')
-    work({
+    queue.work({
       'process-image': async (_, { signal }) => {
         started.resolve()
         await once(signal, 'abort')
@@ -160,8 +119,8 @@ describe('Job queue', () => {
       },
     })
     await started.promise
-    await stopWorkers?.()
-    const { rows } = await connection.pool.query(
+    await queue.stopWorkers()
+    const { rows } = await queue.connection.pool.query(
       'SELECT state, retry_count, start_after <= now() AS due FROM jobs.job WHERE state <> $1',
       ['completed'],
     )
@@ -171,7 +130,7 @@ describe('Job queue', () => {
   it('takes over the job of a worker that was killed, within seconds', async () => {
     await enqueueImage('a')
     const worker = spawn(projectNode, [join(import.meta.dirname, 'fixtures', 'stuck-worker.ts')], {
-      env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl },
+      env: { PATH: process.env.PATH, DATABASE_URL: queue.databaseUrl },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     let words = ''
@@ -184,10 +143,10 @@ describe('Job queue', () => {
     await isTaken.promise
 
     const taken = Promise.withResolvers<boolean>()
-    work({ 'process-image': async (_, { isLastTry }) => taken.resolve(isLastTry) })
+    queue.work({ 'process-image': async (_, { isLastTry }) => taken.resolve(isLastTry) })
     worker.kill('SIGKILL')
     expect(await taken.promise).toBe(false)
-    const { rows } = await connection.pool.query(`SELECT output FROM jobs.job WHERE name = 'cpu'`)
+    const { rows } = await queue.connection.pool.query(`SELECT output FROM jobs.job WHERE name = 'cpu'`)
     // Nobody had to wait for a heartbeat to be missed: that leaves a note.
     expect(rows.filter(({ output }) => output !== null)).toEqual([])
   })
@@ -195,35 +154,37 @@ describe('Job queue', () => {
   it('hears the heart of a job as long as it runs', async () => {
     const end = Promise.withResolvers<void>()
     await enqueueImage('a')
-    work({ 'process-image': () => end.promise })
+    queue.work({ 'process-image': () => end.promise })
     // Taking a job sets both times; a job that is not heard of is put back in the end.
     const look = async () =>
       (
-        await connection.pool.query(
+        await queue.connection.pool.query(
           `SELECT state, coalesce(heartbeat_on > started_on, false) AS heard FROM jobs.job
            WHERE name = 'cpu' AND state <> 'created'`,
         )
       ).rows[0]
-    let job = await look()
-    while (!job || (job.state === 'active' && !job.heard)) job = await look()
+    const job = await until(async () => {
+      const found = await look()
+      return found && (found.state !== 'active' || found.heard) && found
+    })
     end.resolve()
     expect(job).toEqual({ state: 'active', heard: true })
   })
 
   it('takes over the job of a host that vanished and left its session behind, once', async () => {
     await enqueueImage('a')
-    const vanished = await createListener(databaseUrl, log)
-    const [held] = await store.boss.fetch('cpu')
+    const vanished = await createListener(queue.databaseUrl, log)
+    const [held] = await queue.store.boss.fetch('cpu')
     expect(await lockJob(vanished, held?.id ?? '')).toBe(true)
-    await connection.pool.query(
+    await queue.connection.pool.query(
       `UPDATE jobs.job SET started_on = now() - interval '1 minute', heartbeat_on = now() - interval '1 minute'
        WHERE name = 'cpu'`,
     )
     const jobs = async () =>
-      (await connection.pool.query(`SELECT state, retry_count, output FROM jobs.job WHERE name = 'cpu'`)).rows
+      (await queue.connection.pool.query(`SELECT state, retry_count, output FROM jobs.job WHERE name = 'cpu'`)).rows
     const runs: unknown[] = []
     const ran = Promise.withResolvers<void>()
-    work({
+    queue.work({
       'process-image': async () => {
         runs.push(...(await jobs()))
         ran.resolve()
@@ -231,13 +192,13 @@ describe('Job queue', () => {
     })
     try {
       // Its lock is held still, so that only its heart tells.
-      while ((await jobs()).every(({ state }) => state === 'active'));
+      await until(async () => (await jobs()).some(({ state }) => state !== 'active'))
       expect(runs).toEqual([])
     } finally {
       await vanished.close()
     }
     await ran.promise
-    await stopWorkers?.()
+    await queue.stopWorkers()
     const output = { value: { message: 'job heartbeat timeout' } }
     expect(runs).toEqual([{ state: 'active', retry_count: 1, output }])
     expect(await states()).toEqual([])
@@ -248,7 +209,7 @@ describe('Job queue', () => {
     const end = Promise.withResolvers<void>()
     let runs = 0
     await enqueueImage('a')
-    work({
+    queue.work({
       'process-image': async () => {
         runs += 1
         started.resolve()
@@ -256,13 +217,13 @@ describe('Job queue', () => {
       },
     })
     await started.promise
-    const other = await openJobStore(connection, log, { works: false })
-    const otherSession = await createListener(databaseUrl, log)
+    const other = await openJobStore(queue.connection, log, { works: false })
+    const otherSession = await createListener(queue.databaseUrl, log)
     const taken: string[] = []
     const stopOther = startWorkers(
       {
         boss: other.boss,
-        pool: connection.pool,
+        pool: queue.connection.pool,
         session: otherSession,
         handlers: { ...noHandlers, 'process-image': async ({ mediumId }) => void taken.push(mediumId) },
         log,
@@ -270,12 +231,12 @@ describe('Job queue', () => {
       1,
     )
     // As if its heartbeat had been missed and the job been sent out again.
-    await connection.pool.query(`UPDATE jobs.job SET state = 'retry', start_after = now() WHERE state = 'active'`)
-    await connection.pool.query(`SELECT pg_notify('lamella_jobs', 'cpu')`)
+    await queue.connection.pool.query(`UPDATE jobs.job SET state = 'retry', start_after = now() WHERE state = 'active'`)
+    await queue.connection.pool.query(`SELECT pg_notify('lamella_jobs', 'cpu')`)
     const isPutBack = async () =>
-      (await connection.pool.query(`SELECT 1 FROM jobs.job WHERE state = 'retry' AND start_after > now()`)).rowCount ===
-      1
-    while (!(await isPutBack()));
+      (await queue.connection.pool.query(`SELECT 1 FROM jobs.job WHERE state = 'retry' AND start_after > now()`))
+        .rowCount === 1
+    await until(isPutBack)
     expect([runs, taken]).toEqual([1, []])
     end.resolve()
     await stopOther()

@@ -31,6 +31,8 @@ export interface ServerProcess {
   kill9: () => Promise<void>
   /** SIGTERM. @returns the exit code */
   stop: () => Promise<number | null>
+  /** Waits until it ends by itself. @returns the exit code */
+  ended: () => Promise<number | null>
 }
 
 export interface ProcessOptions {
@@ -112,5 +114,6 @@ export const startServerProcess = async ({ home, embedded, env }: ProcessOptions
       child.kill('SIGTERM')
       return ended(child)
     },
+    ended: () => ended(child),
   }
 }

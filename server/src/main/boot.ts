@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { findProjectRole } from '../domains/projects/index.ts'
+import { findProjectRole, findProjectRoles } from '../domains/projects/index.ts'
 import { findIdentity } from '../domains/sessions/index.ts'
 import type { Config } from '../platform/config.ts'
 import type { AppContext, ContextParts } from '../platform/context.ts'
@@ -11,10 +11,12 @@ import { connect } from '../platform/db/database.ts'
 import { type EmbeddedDatabase, startEmbedded } from '../platform/db/embedded.ts'
 import { createListener } from '../platform/db/listener.ts'
 import { migrateDatabase } from '../platform/db/migrate.ts'
+import type { Domain } from '../platform/domain.ts'
 import { createServerEvents } from '../platform/events/server-events.ts'
 import { AccessCache } from '../platform/http/access-cache.ts'
 import { createLogger } from '../platform/log.ts'
 import { collectHandlers } from '../platform/queue/handlers.ts'
+import type { JobHandlers } from '../platform/queue/job-types.ts'
 import { openJobStore } from '../platform/queue/queue.ts'
 import { startWorkers } from '../platform/queue/worker.ts'
 import { keepDiskReserve } from '../platform/storage/disk-reserve.ts'
@@ -36,6 +38,7 @@ export interface Server {
 export interface BootOptions {
   now?: () => Date
   log?: AppContext['log']
+  jobs?: Partial<JobHandlers>
 }
 
 /** Requests get this long to end before their connections are cut. */
@@ -105,6 +108,7 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
     access: new AccessCache({
       findIdentity: (tokenHash, moment) => findIdentity(connection.db, tokenHash, moment),
       findProjectRole: (principal, projectId) => findProjectRole(connection.db, principal, projectId),
+      findProjectRoles: (projectId) => findProjectRoles(connection.db, projectId),
     }),
     parts: {} as ContextParts,
     log,
@@ -116,10 +120,8 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   const app = await buildApp(context)
   let stopWorkers = async (): Promise<void> => undefined
   cleanUp.defer(async () => void (await Promise.all([closeApp(app), stopWorkers()])))
-  const handlers = collectHandlers(
-    [...domains, { jobs: () => ({ 'clean-up': createCleanUp(context, domains) }) }],
-    context,
-  )
+  const cleanUpDomain: Domain = { jobs: () => ({ 'clean-up': createCleanUp(context, domains) }) }
+  const handlers = { ...collectHandlers([...domains, cleanUpDomain], context), ...options.jobs }
   for (const { start } of domains) await start?.(context, { isNewData: database.isNew })
   if (works) {
     const parts = { boss: store.boss, pool: connection.pool, session, handlers, log }

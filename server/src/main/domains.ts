@@ -17,6 +17,7 @@ import { usersDomain } from '../domains/users/index.ts'
 import type { Domain } from '../platform/domain.ts'
 import { createSendMail } from '../platform/mail/mailer.ts'
 import { outboxRoutes } from '../platform/mail/outbox-page.ts'
+import { cleanUpJobs } from '../platform/queue/job-attempts.ts'
 import { cleanUpBlobs, cleanUpTemporary } from '../platform/storage/clean-up-storage.ts'
 import { createRemoveBlobs } from '../platform/storage/remove-blobs.ts'
 import { announceDemo } from './demo/announce-demo.ts'
@@ -28,6 +29,7 @@ const storage: Domain = {
   cleanUp: cleanUpTemporary,
 }
 const blobs: Domain = { cleanUp: cleanUpBlobs }
+const queue: Domain = { cleanUp: cleanUpJobs }
 const demo: Domain = {
   start: async (context, { isNewData }) => {
     const users = await ensureDemo(context, isNewData)
@@ -55,6 +57,7 @@ export const domains: readonly Domain[] = [
   analysisDomain,
   storage,
   blobs,
+  queue,
   demo,
   // Last: it publishes the builds of this work tree, which takes the longest.
   releasesDomain,

@@ -20,8 +20,11 @@ export interface Queue {
 /** Tells open pages of every process that something changed (PostgreSQL NOTIFY, sent at commit when `tx` is given). */
 export interface ServerEvents {
   publish(event: ServerEvent, tx?: Executor): Promise<void>
-  /** @returns unsubscribe */
-  subscribe(listener: (event: ServerEvent) => void): () => void
+  /**
+   * @param listener - gets the organisation of the event's project too; null: the process that sent it did not say
+   * @returns unsubscribe
+   */
+  subscribe(listener: (event: ServerEvent, organisationId: string | null) => void): () => void
   /** Events may have been missed: whoever follows them must look afresh. @returns unsubscribe */
   onGap(missed: () => void): () => void
 }

@@ -7,7 +7,11 @@ import { type BundleRow, findBundle, insertBundle } from './bundle-repository.ts
 type BundleForm = EndpointParts<typeof createBundle>['body']['data']
 
 /** The caller has been found to see the project. @returns id of the new bundle */
-export const requestBundle = (context: AppContext, { userId }: Principal, form: BundleForm): Promise<string> =>
+export const requestBundle = (
+  context: AppContext,
+  { userId, organisationId }: Principal,
+  form: BundleForm,
+): Promise<string> =>
   context.db.transaction(async (tx) => {
     const { project: projectId, appName, appVersions, bundleAction: format, jobs } = form
     const id = await insertBundle(tx, {
@@ -19,7 +23,7 @@ export const requestBundle = (context: AppContext, { userId }: Principal, form: 
       format,
       created: context.now(),
     })
-    await context.queue.enqueue('make-bundle', { bundleId: id }, { tx, singletonKey: id })
+    await context.queue.enqueue('make-bundle', { organisationId, bundleId: id }, { tx, singletonKey: id })
     return id
   })
 

@@ -47,7 +47,7 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
       params: params.data as Record<string, unknown>,
       created: at,
     })
-    await context.queue.enqueue('run-analysis', { jobId: id }, { tx, singletonKey: id })
+    await context.queue.enqueue('run-analysis', { organisationId, jobId: id }, { tx, singletonKey: id })
     const detail = {
       name: application.displayName,
       application: `${application.name} ${application.version}`,

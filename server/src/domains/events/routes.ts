@@ -2,21 +2,18 @@ import { eventStream, type ServerEvent } from '@lamella/shared/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/context.ts'
 import { createEventStream, type EventStream } from '../../platform/events/event-stream.ts'
-import { access, principalOf, requireProjectRole } from '../../platform/http/access-rules.ts'
+import { access, principalOf, rolesOfProject } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
+import { roleAmong } from '../projects/index.ts'
 
 const beatMilliseconds = 15_000
 /** Tabs and windows of one person. */
 const mostStreamsOfUser = 20
 
-const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500
-
 interface OpenPage {
   events: EventStream
   request: FastifyRequest
-  /** Events leave in the order in which they came, though each waits for the role. */
-  tail: Promise<void>
 }
 
 /** Streams of events, each with the events of the projects that its user may see at that moment. */
@@ -26,19 +23,29 @@ export const eventRoutes = (app: FastifyInstance, context: AppContext): void => 
   const endAll = (): void => {
     for (const page of pages) page.events.end()
   }
+  const pagesOf = (organisationId: string | null): OpenPage[] =>
+    [...pages].filter(
+      ({ request }) => organisationId === null || principalOf(request).organisationId === organisationId,
+    )
 
-  const offer = async (event: ServerEvent, page: OpenPage): Promise<void> => {
+  /** One look into the database for all pages, none where nobody of the organisation has one open. */
+  const deliver = async (event: ServerEvent, organisationId: string | null): Promise<void> => {
+    if (pagesOf(organisationId).length === 0) return
     try {
-      await requireProjectRole(principalOf(page.request), event.project, 'viewer', context)
-      page.events.send(event)
+      const roles = await rolesOfProject(context, event.project)
+      if (!roles) return
+      for (const page of pagesOf(roles.organisationId)) {
+        if (roleAmong(roles, principalOf(page.request))) page.events.send(event)
+      }
     } catch (err) {
-      if (isRefusal(err)) return
       log.warn({ err }, 'an event was not delivered')
-      page.events.end()
+      for (const page of pagesOf(organisationId)) page.events.end()
     }
   }
-  const stopHearing = events.subscribe((event) => {
-    for (const page of pages) page.tail = page.tail.then(() => offer(event, page))
+  // Events leave in the order in which they came, though each may wait for the roles.
+  let tail = Promise.resolve()
+  const stopHearing = events.subscribe((event, organisationId) => {
+    tail = tail.then(() => deliver(event, organisationId))
   })
   // Who missed something finds out by coming back.
   const stopGaps = events.onGap(endAll)
@@ -63,7 +70,7 @@ export const eventRoutes = (app: FastifyInstance, context: AppContext): void => 
       const { userId } = principalOf(request)
       const own = [...pages].filter((page) => principalOf(page.request).userId === userId)
       if (own.length >= mostStreamsOfUser) throw new ApiError('ERR_0429')
-      const page: OpenPage = { events: createEventStream(), request, tail: Promise.resolve() }
+      const page: OpenPage = { events: createEventStream(), request }
       pages.add(page)
       page.events.stream.on('close', () => pages.delete(page))
       reply.headers({

@@ -77,6 +77,7 @@ export const retryImage = async (context: AppContext, imageId: string): Promise<
   await context.db.transaction(async (tx) => {
     const again = await changeMedium(context, tx, medium.id, ['processingFailed'], { status: 'uploadFinished' })
     if (!again) throw new ApiError('ERR_0409', 'Only an image whose processing has failed can be processed again.')
-    await context.queue.enqueue('process-image', { mediumId: medium.id }, { tx, singletonKey: medium.id })
+    const { id: mediumId, organisationId } = medium
+    await context.queue.enqueue('process-image', { organisationId, mediumId }, { tx, singletonKey: mediumId })
   })
 }

@@ -45,6 +45,13 @@ export const findMedium = async (db: Executor, mediumId: string): Promise<Medium
   return row ?? null
 }
 
+/** @throws Error when there is no such medium */
+export const findOrganisationOfMedium = async (db: Executor, mediumId: string): Promise<string> => {
+  const [row] = await db.select({ id: media.organisationId }).from(media).where(eq(media.id, mediumId))
+  if (!row) throw new Error(`There is no medium ${mediumId}`)
+  return row.id
+}
+
 export const findProjectsOfMedium = async (db: Executor, mediumId: string): Promise<string[]> => {
   const rows = await db
     .selectDistinct({ projectId: images.projectId })

@@ -2,7 +2,7 @@ import type { Domain } from '../../platform/domain.ts'
 import { projectRoutes } from './routes.ts'
 
 export { findProject } from './repository.ts'
-export { effectiveRole, findProjectRole, isVisibleTo } from './role-repository.ts'
+export { effectiveRole, findProjectRole, findProjectRoles, isVisibleTo, roleAmong } from './role-repository.ts'
 export { auditOf } from './service.ts'
 
 /** Projects, and who may do what in them. */

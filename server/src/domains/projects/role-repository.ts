@@ -2,6 +2,7 @@ import { isAtLeast, type ProjectRole } from '@lamella/shared/contract'
 import { and, eq, exists, or, type SQL } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { contributors, projects } from '../../platform/db/schema/index.ts'
+import type { ProjectRoles } from '../../platform/http/access-cache.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 
 type Person = Pick<Principal, 'userId' | 'isAdmin' | 'isGuest'>
@@ -44,3 +45,26 @@ export const isVisibleTo = (db: Executor, { userId, organisationId, isAdmin, isG
     .where(and(eq(contributors.projectId, projects.id), eq(contributors.userId, userId)))
   return and(inOrganisation, or(eq(projects.ownerId, userId), exists(contributes)))
 }
+
+/** Null: there is no such project. */
+export const findProjectRoles = async (db: Executor, projectId: string): Promise<ProjectRoles | null> => {
+  const { organisationId, ownerId } = projects
+  const rows = await db
+    .select({ organisationId, ownerId, userId: contributors.userId, role: contributors.role })
+    .from(projects)
+    .leftJoin(contributors, eq(contributors.projectId, projects.id))
+    .where(eq(projects.id, projectId))
+  const [row] = rows
+  if (!row) return null
+  const roles = rows.flatMap(({ userId, role }) => (userId && role ? [[userId, role] as const] : []))
+  return { organisationId: row.organisationId, ownerId: row.ownerId, contributors: new Map(roles) }
+}
+
+/** As `findProjectRole`, from roles that are known. */
+export const roleAmong = (roles: ProjectRoles, principal: Principal): ProjectRole | null =>
+  roles.organisationId === principal.organisationId
+    ? effectiveRole(principal, {
+        ownerId: roles.ownerId,
+        contributorRole: roles.contributors.get(principal.userId) ?? null,
+      })
+    : null

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
-import { changeMedium, type MediumChange } from '../media/index.ts'
+import { changeMedium, findOrganisationOfMedium, type MediumChange } from '../media/index.ts'
 import { isDiskFull } from './disk-room.ts'
 import { changeUpload, type UploadRow } from './repository.ts'
 import { uploadStoreOf } from './upload-store.ts'
@@ -41,7 +41,8 @@ const commit = async (context: AppContext, upload: UploadRow, sha256: string): P
     if (!(await changeUpload(tx, upload.id, 'complete', context.now()))) return false
     const change = { status: 'uploadFinished', sha256 } as const
     if (!(await changeMedium(context, tx, mediumId, ['uploadPending', 'uploading'], change))) return false
-    await context.queue.enqueue('process-image', { mediumId }, { tx, singletonKey: mediumId })
+    const organisationId = await findOrganisationOfMedium(tx, mediumId)
+    await context.queue.enqueue('process-image', { organisationId, mediumId }, { tx, singletonKey: mediumId })
     return true
   })
   if (committed) return

@@ -4,15 +4,14 @@ import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { changeMedium } from '../media/index.ts'
-import { appendPart } from './append-part.ts'
-import { type ContentRange, storedRange } from './content-range.ts'
 import { checkDiskRoom } from './disk-room.ts'
 import { finishAdopted, finishUpload } from './finish-upload.ts'
+import { appendPart } from './part-writer.ts'
 import { announceSha256, changeUpload, findUpload, type UploadRow } from './repository.ts'
-import type { UploadFile } from './upload-file.ts'
-import { uploadStoreOf } from './upload-store.ts'
-import type { UploadWriter } from './upload-writer.ts'
-import type { KnownUpload } from './uploader-rule.ts'
+import type { UploadFile } from './upload-files.ts'
+import { type ContentRange, storedRange } from './upload-headers.ts'
+import type { UploadHolder } from './upload-locks.ts'
+import { type KnownUpload, uploadStoreOf } from './upload-store.ts'
 
 export interface PutCall {
   sessionId: string
@@ -27,21 +26,11 @@ export interface PutCall {
 /** `stored` bytes are durable; all of them: the upload is complete. */
 export type PutAnswer = { complete: boolean; stored: number }
 
-/**
- * Appends a part or tells how far the upload is. docs/upload-protocol.md has the table of answers. */
+/** Appends a part or says how far the upload is. docs/upload-protocol.md has the table of answers. */
 export const putPart = async (context: AppContext, upload: KnownUpload, call: PutCall): Promise<PutAnswer> => {
   if (upload.sessionId !== call.sessionId) throw new ApiError('ERR_2000')
   checkPart(context, upload, call)
-  return uploadStoreOf(context).locks.hold(upload.id, (writer) => writePart(context, upload, call, writer))
-}
-
-/** The same answer again for a client that lost the first one; null: bytes may still come. */
-const answerOfSettled = ({ status, size }: UploadRow, range: ContentRange): PutAnswer | null => {
-  if (status === 'cancelled') throw new ApiError('ERR_0404')
-  if (status === 'failed') throw new ApiError('ERR_2003')
-  if (status !== 'complete') return null
-  if (range.total !== size || (range.kind === 'part' && range.end !== size - 1)) throw new ApiError('ERR_2006')
-  return { complete: true, stored: size }
+  return uploadStoreOf(context).locks.hold(upload.id, (holder) => putAsHolder(context, upload, call, holder))
 }
 
 const checkPart = ({ config }: AppContext, { size }: KnownUpload, { range, contentLength }: PutCall): void => {
@@ -55,54 +44,56 @@ const checkPart = ({ config }: AppContext, { size }: KnownUpload, { range, conte
   if (contentLength !== null && contentLength !== length) throw new ApiError('ERR_2008')
 }
 
-/** Only for the holder of the upload's lock. */
-const writePart = async (
+const putAsHolder = async (
   context: AppContext,
   upload: KnownUpload,
   call: PutCall,
-  writer: UploadWriter,
+  holder: UploadHolder,
 ): Promise<PutAnswer> => {
-  const { files } = uploadStoreOf(context)
-  const file = files.open(upload.id)
+  const { files, hashes } = uploadStoreOf(context)
+  const { id, size } = upload
+  let file = files.open(id)
   // While it has a file, bytes may come. Without one it has just begun, or is over.
-  if (!file) return begin(context, upload.id, call, writer)
-  const stored = await storePart(context, upload, file, call, writer).finally(() => file.close())
-  return stored < upload.size ? { complete: false, stored } : complete(context, upload.id)
+  if (!file) {
+    const answer = await begin(context, id, call)
+    if (answer) return answer
+    file = await files.create(id)
+  }
+  const stored = await storePart(context, upload, file, call, holder).finally(() => file.close())
+  if (stored < size) return { complete: false, stored }
+  await finishUpload(context, await findCurrent(context, id), await hashes.upTo(id, files.path(id), size))
+  return { complete: true, stored }
 }
 
-const begin = async (
-  context: AppContext,
-  uploadId: string,
-  call: PutCall,
-  writer: UploadWriter,
-): Promise<PutAnswer> => {
+/** The first bytes may be stored (null), or the answer is known without a file. */
+const begin = async (context: AppContext, uploadId: string, { range }: PutCall): Promise<PutAnswer | null> => {
   const upload = await findCurrent(context, uploadId)
-  const settled = answerOfSettled(upload, call.range)
+  const settled = answerOfSettled(upload, range)
   if (settled) return settled
   if (await context.blobs.stat(blobKeys.original(upload.mediumId))) {
     await finishAdopted(context, upload)
     return { complete: true, stored: upload.size }
   }
-  const { range } = call
   if (range.kind === 'status' && upload.size > 0) return { complete: false, stored: 0 }
   if (range.kind === 'part' && range.start > 0) throw new ApiError('ERR_2001')
   if (upload.status === 'pending') await markUploading(context, upload)
-  await uploadStoreOf(context).files.create(uploadId)
-  return writePart(context, upload, call, writer)
+  return null
 }
 
-const complete = async (context: AppContext, uploadId: string): Promise<PutAnswer> => {
-  const upload = await findCurrent(context, uploadId)
-  const { files, hashes } = uploadStoreOf(context)
-  await finishUpload(context, upload, await hashes.upTo(uploadId, files.path(uploadId), upload.size))
-  return { complete: true, stored: upload.size }
+/** The same answer again for a client that lost the first one; null: bytes may still come. */
+const answerOfSettled = ({ status, size }: UploadRow, range: ContentRange): PutAnswer | null => {
+  if (status === 'cancelled') throw new ApiError('ERR_0404')
+  if (status === 'failed') throw new ApiError('ERR_2003')
+  if (status !== 'complete') return null
+  if (range.total !== size || (range.kind === 'part' && range.end !== size - 1)) throw new ApiError('ERR_2006')
+  return { complete: true, stored: size }
 }
 
-const findCurrent = async ({ db }: AppContext, uploadId: string): Promise<UploadRow> => {
-  const upload = await findUpload(db, uploadId)
-  if (!upload) throw new ApiError('ERR_0404')
-  return upload
-}
+const markUploading = (context: AppContext, upload: UploadRow) =>
+  context.db.transaction(async (tx) => {
+    await changeUpload(tx, upload.id, 'uploading', context.now())
+    await changeMedium(context, tx, upload.mediumId, ['uploadPending'], { status: 'uploading' })
+  })
 
 /** @returns how many bytes are stored now, durably */
 const storePart = async (
@@ -110,7 +101,7 @@ const storePart = async (
   upload: KnownUpload,
   file: UploadFile,
   { range, sha256, body }: PutCall,
-  writer: UploadWriter,
+  holder: UploadHolder,
 ): Promise<number> => {
   const stored = file.size
   const end = range.kind === 'part' ? range.end + 1 : stored
@@ -119,15 +110,15 @@ const storePart = async (
   if (end === upload.size && sha256) await announceSha256(context.db, upload.id, sha256)
   if (range.kind === 'part') {
     checkDiskRoom(context.config.dataDir, end - stored)
-    await appendPart(uploadStoreOf(context), upload.id, file, range, body, writer)
+    await appendPart(uploadStoreOf(context), upload.id, file, range, body, holder)
   } else {
     await file.sync()
   }
   return end
 }
 
-const markUploading = (context: AppContext, upload: UploadRow) =>
-  context.db.transaction(async (tx) => {
-    await changeUpload(tx, upload.id, 'uploading', context.now())
-    await changeMedium(context, tx, upload.mediumId, ['uploadPending'], { status: 'uploading' })
-  })
+const findCurrent = async ({ db }: AppContext, uploadId: string): Promise<UploadRow> => {
+  const upload = await findUpload(db, uploadId)
+  if (!upload) throw new ApiError('ERR_0404')
+  return upload
+}

@@ -12,10 +12,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/context.ts'
 import { access, principalOf } from '../../platform/http/access-rules.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
-import { parseContentRange, storedRange } from './content-range.ts'
-import { putPart as appendOrTell } from './put-part.ts'
-import { parseReprDigest } from './repr-digest.ts'
+import { putPart as appendOrAnswer } from './put-part.ts'
 import * as service from './service.ts'
+import { parseContentRange, parseReprDigest, storedRange } from './upload-headers.ts'
 import { uploader, uploadOf } from './uploader-rule.ts'
 
 const header = (request: FastifyRequest, name: string): string | undefined => {
@@ -25,6 +24,7 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
 
 export const uploadRoutes = (app: FastifyInstance, context: AppContext): void => {
   app.register(async (scope) => {
+    scope.decorateRequest('upload', null)
     // The body of a part is never in memory: the handler gets the stream.
     scope.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body))
     addRoutes(scope, context)
@@ -41,7 +41,7 @@ const addRoutes = (app: FastifyInstance, context: AppContext): void => {
 
   defineRoute(app, putPart, uploader, async ({ query, request, reply }) => {
     const length = header(request, 'content-length')
-    const { complete, stored } = await appendOrTell(context, uploadOf(request), {
+    const { complete, stored } = await appendOrAnswer(context, uploadOf(request), {
       sessionId: query.uploadSessionId,
       range: parseContentRange(header(request, 'content-range')),
       contentLength: length === undefined ? null : Number(length),

@@ -1,8 +1,13 @@
+import { closeSync, constants, fdatasync, fstatSync, ftruncate, openSync, writev } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { hasCode } from '../../platform/error-code.ts'
 import { makeDurableFolder, syncFolder } from '../../platform/storage/durable-files.ts'
-import { UploadFile } from './upload-file.ts'
+
+const append = promisify(writev)
+const synchronise = promisify(fdatasync)
+const truncate = promisify(ftruncate)
 
 /**
  * The bytes of unfinished uploads: one file each, named by the upload's id. How many bytes an upload has is the length
@@ -35,11 +40,14 @@ export class UploadFiles {
     return UploadFile.open(this.path(uploadId))
   }
 
-  /** Makes an empty file, so that it is there after a power cut too. */
-  async create(uploadId: string): Promise<void> {
+  /** Makes an empty file, so that it is there after a power cut too, and opens it. */
+  async create(uploadId: string): Promise<UploadFile> {
     await makeDurableFolder(this.folder)
     await (await open(this.path(uploadId), 'a')).close()
     await syncFolder(this.folder)
+    const file = this.open(uploadId)
+    if (!file) throw new Error(`The file of upload ${uploadId} was removed while it was made`)
+    return file
   }
 
   async remove(uploadId: string): Promise<void> {
@@ -49,5 +57,51 @@ export class UploadFiles {
   async list(): Promise<string[]> {
     await mkdir(this.folder, { recursive: true })
     return readdir(this.folder)
+  }
+}
+
+/**
+ * The file of an upload, open for appending. What it is asked for without waiting (open, size, close) the kernel has in
+ * memory: a thread would take longer to answer, and a part waits for each of these.
+ */
+export class UploadFile {
+  readonly #descriptor: number
+
+  private constructor(descriptor: number) {
+    this.#descriptor = descriptor
+  }
+
+  /** Null: there is no such file. */
+  static open(path: string): UploadFile | null {
+    try {
+      return new UploadFile(openSync(path, constants.O_WRONLY | constants.O_APPEND))
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return null
+      throw error
+    }
+  }
+
+  get size(): number {
+    return fstatSync(this.#descriptor).size
+  }
+
+  async append(pieces: Uint8Array[]): Promise<void> {
+    const total = pieces.reduce((sum, { length }) => sum + length, 0)
+    const { bytesWritten } = await append(this.#descriptor, pieces)
+    // A disk that fills up takes a part of them first.
+    if (bytesWritten < total) await this.append([Buffer.concat(pieces).subarray(bytesWritten)])
+  }
+
+  /** What was appended survives a power cut from now on. */
+  sync(): Promise<void> {
+    return synchronise(this.#descriptor)
+  }
+
+  truncate(size: number): Promise<void> {
+    return truncate(this.#descriptor, size)
+  }
+
+  close(): void {
+    closeSync(this.#descriptor)
   }
 }

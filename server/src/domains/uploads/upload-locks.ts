@@ -1,8 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { createInTurn } from '../../platform/db/in-turn.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { UploadWriter } from './upload-writer.ts'
 
 /** A writer whose client is silent for so long gives way to a newer request. */
 const stalledAfter = 3_000
@@ -18,7 +17,7 @@ const interval = 100
  */
 export class UploadLocks {
   readonly #pool: pg.Pool
-  readonly #writers = new Map<string, UploadWriter>()
+  readonly #holders = new Map<string, UploadHolder>()
   #session: Promise<pg.PoolClient> | null = null
   readonly #inTurn = createInTurn()
 
@@ -27,27 +26,27 @@ export class UploadLocks {
   }
 
   /** @throws ApiError ERR_2007 while another request writes */
-  async hold<T>(uploadId: string, use: (writer: UploadWriter) => Promise<T>): Promise<T> {
-    const present = this.#writers.get(uploadId)
+  async hold<T>(uploadId: string, use: (holder: UploadHolder) => Promise<T>): Promise<T> {
+    const present = this.#holders.get(uploadId)
     if (present?.isStalled(stalledAfter)) present.stop()
-    if (present) await Promise.race([present.ended, setTimeout(patience, undefined, { ref: false })])
-    if (this.#writers.has(uploadId)) throw inUse()
-    const writer = new UploadWriter()
-    this.#writers.set(uploadId, writer)
+    if (present) await Promise.race([present.ended, delay(patience, undefined, { ref: false })])
+    if (this.#holders.has(uploadId)) throw inUse()
+    const holder = new UploadHolder()
+    this.#holders.set(uploadId, holder)
     try {
-      return await this.#holdAcrossProcesses(uploadId, () => use(writer))
+      return await this.#holdAcrossProcesses(uploadId, () => use(holder))
     } finally {
-      this.#writers.delete(uploadId)
-      writer.end()
+      this.#holders.delete(uploadId)
+      holder.end()
       void this.#closeUnusedSession()
     }
   }
 
   /** Ends the request of this process that writes to the upload, if there is one, and waits for its end. */
   async interrupt(uploadId: string): Promise<void> {
-    const writer = this.#writers.get(uploadId)
-    writer?.stop()
-    await writer?.ended
+    const holder = this.#holders.get(uploadId)
+    holder?.stop()
+    await holder?.ended
   }
 
   async #holdAcrossProcesses<T>(uploadId: string, use: () => Promise<T>): Promise<T> {
@@ -58,7 +57,7 @@ export class UploadLocks {
     const locked = async () => (await ask('pg_try_advisory_lock')).rows[0]?.done === true
     for (let waited = 0; !(await locked()); waited += interval) {
       if (waited >= patience) throw inUse()
-      await setTimeout(interval)
+      await delay(interval)
     }
     try {
       return await use()
@@ -76,7 +75,7 @@ export class UploadLocks {
 
   /** The locks are gone: others may write now, so the writers of this process must not. */
   readonly #lostSession = () => {
-    for (const writer of this.#writers.values()) writer.stop()
+    for (const holder of this.#holders.values()) holder.stop()
   }
 
   async #closeUnusedSession(): Promise<void> {
@@ -84,7 +83,7 @@ export class UploadLocks {
     const session = await opened?.catch(() => null)
     // After the last unlock.
     await this.#inTurn(async () => undefined)
-    if (this.#writers.size > 0 || this.#session !== opened) return
+    if (this.#holders.size > 0 || this.#session !== opened) return
     this.#session = null
     session?.off('error', this.#lostSession)
     session?.release()
@@ -92,3 +91,51 @@ export class UploadLocks {
 }
 
 const inUse = () => new ApiError('ERR_2007', undefined, { 'retry-after': '1' })
+
+/** Without a byte for so long a request is ended. */
+const idleLimit = 30_000
+
+/** The one request that holds the lock of an upload, and writes: whether its client is still there, and how to end it. */
+export class UploadHolder {
+  readonly #abort = new AbortController()
+  readonly #ended = Promise.withResolvers<void>()
+  #idle: NodeJS.Timeout | null = null
+  /** Null: it is not waiting for bytes, the server is at work. */
+  #lastByte: number | null = null
+
+  /** Aborted when the request has to stop. */
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  get ended(): Promise<void> {
+    return this.#ended.promise
+  }
+
+  /** Whether it waits for bytes since so many milliseconds: its connection is likely dead. */
+  isStalled(milliseconds: number): boolean {
+    return this.#lastByte !== null && performance.now() - this.#lastByte >= milliseconds
+  }
+
+  /** To be called before the first and with every received piece. */
+  awaitBytes(): void {
+    this.#lastByte = performance.now()
+    this.#idle ??= setTimeout(() => this.stop(), idleLimit).unref()
+    this.#idle.refresh()
+  }
+
+  received(): void {
+    this.#lastByte = null
+    if (this.#idle) clearTimeout(this.#idle)
+    this.#idle = null
+  }
+
+  stop(): void {
+    this.#abort.abort()
+  }
+
+  end(): void {
+    this.received()
+    this.#ended.resolve()
+  }
+}

@@ -4,9 +4,10 @@ import { type Command, Option } from 'commander'
 import { createAccount, type NewAccount, newAccount } from '../../domains/organisations/index.ts'
 import { readConfig } from '../../platform/config.ts'
 import { randomPassword } from '../../platform/crypto/passwords.ts'
-import { connect } from '../../platform/db/database.ts'
+import { connect, type Database } from '../../platform/db/database.ts'
 import { migrateDatabase } from '../../platform/db/migrate.ts'
 import { withAnyDatabase } from '../../platform/db/use-database.ts'
+import { resetAttempts } from '../../platform/queue/job-attempts.ts'
 
 interface CreateUserOptions {
   email: string
@@ -37,23 +38,26 @@ const accountOf = async (options: CreateUserOptions): Promise<NewAccount> => {
   throw new Error([...reasons, ...missing.map((rule) => `password: ${rule}`)].join('\n'))
 }
 
-const createUser = async (options: CreateUserOptions): Promise<void> => {
-  const account = await accountOf(options)
-  await withAnyDatabase(readConfig(), async (url) => {
+const withDatabase = <T>(use: (db: Database) => Promise<T>): Promise<T> =>
+  withAnyDatabase(readConfig(), async (url) => {
     await migrateDatabase(url)
     const { db, close } = connect(url, 2)
     try {
-      await createAccount({ db, now: () => new Date() }, account)
+      return await use(db)
     } finally {
       await close()
     }
   })
+
+const createUser = async (options: CreateUserOptions): Promise<void> => {
+  const account = await accountOf(options)
+  await withDatabase((db) => createAccount({ db, now: () => new Date() }, account))
   console.log(`${account.email} is ${account.role} of ${account.organisation}.`)
   if (!options.passwordStdin) console.log(`Password, shown only now: ${account.password}`)
 }
 
 export const adminCommands = (program: Command): void => {
-  const admin = program.command('admin').description('manage accounts; the server may run')
+  const admin = program.command('admin').description('manage accounts and work that failed; the server may run')
   admin
     .command('create-user')
     .description('make an account without mail; the first admin of an unknown organisation makes it too')
@@ -65,4 +69,11 @@ export const adminCommands = (program: Command): void => {
     .option('--last-name <name>', 'last name', 'User')
     .option('--password-stdin', 'read the password from the standard input; otherwise one is made and printed')
     .action(createUser)
+  admin
+    .command('reset-attempts')
+    .description('let images and analyses that failed too often be tried again at once')
+    .action(async () => {
+      const count = await withDatabase((db) => resetAttempts({ db }))
+      console.log(`Failed attempts are forgotten: ${count}`)
+    })
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../../platform/config.ts'
+import { handleUncaughtErrors } from '../../platform/process/uncaught-errors.ts'
 import { type BootOptions, boot } from '../boot.ts'
 
 /** Systemd, Docker and Ctrl-C wait about ten seconds before they kill. */
@@ -11,10 +12,10 @@ export const serve = async (config: Config, options: BootOptions = {}): Promise<
   const { log } = server.context
 
   let isStopping = false
-  const stop = (signal: string): void => {
+  const stop = (reason: string, exitCode: number): void => {
     if (isStopping) return
     isStopping = true
-    log.info({ signal }, 'stopping')
+    log.info({ reason }, 'stopping')
     setTimeout(() => {
       log.error('the shutdown took too long')
       process.exit(1)
@@ -22,7 +23,7 @@ export const serve = async (config: Config, options: BootOptions = {}): Promise<
     server.close().then(
       () => {
         log.info('stopped')
-        process.exit(0)
+        process.exit(exitCode)
       },
       (err) => {
         log.error({ err }, 'the shutdown failed')
@@ -30,8 +31,9 @@ export const serve = async (config: Config, options: BootOptions = {}): Promise<
       },
     )
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  process.on('SIGTERM', () => stop('SIGTERM', 0))
+  process.on('SIGINT', () => stop('SIGINT', 0))
+  handleUncaughtErrors(log, (reason) => stop(reason, 1))
 
   if (config.role === 'worker') {
     log.info('worker ready')

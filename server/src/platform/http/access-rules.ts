@@ -4,9 +4,14 @@ import * as z from 'zod/mini'
 import type { AppContext } from '../context.ts'
 import { hashSecret, sameSecret } from '../crypto/secrets.ts'
 import type { AccessRule } from './access.ts'
+import type { ProjectRoles } from './access-cache.ts'
 import { ApiError } from './api-error.ts'
 import type { Identity, Principal } from './identity.ts'
 import { readOperatorToken } from './operator-token.ts'
+
+/** All roles of a project, some seconds old at most: for events, which go to many. Null: there is no such project. */
+export const rolesOfProject = ({ access: cache, now }: AppContext, projectId: string): Promise<ProjectRoles | null> =>
+  cache.rolesOfProject(projectId, now())
 
 const bearerToken = (request: FastifyRequest): string => {
   const token = /^Bearer ([\w.~+/-]{16,256}=*)$/i.exec(request.headers.authorization ?? '')?.[1]

@@ -6,13 +6,21 @@ export type JobQueue = (typeof jobQueues)[number]
 
 export const lightJobsAtOnce = 2
 
-/** Where a job waits, and how often it is tried before it counts as failed. */
-export const jobPolicies: Record<JobName, { queue: JobQueue; tries: number }> = {
-  'send-mail': { queue: 'light', tries: 12 },
-  'process-image': { queue: 'cpu', tries: 3 },
-  'run-analysis': { queue: 'cpu', tries: 3 },
-  'make-bundle': { queue: 'light', tries: 3 },
-  'remove-blobs': { queue: 'light', tries: 12 },
-  'clean-up': { queue: 'light', tries: 1 },
-  'follow-trials': { queue: 'light', tries: 3 },
+export interface JobPolicy {
+  /** Where the job waits. */
+  queue: JobQueue
+  /** How often it is tried before it counts as failed. */
+  tries: number
+  /** Wall-clock time of one try. A limit of what hangs, above what honest work takes: an image of 20 GB has 3 hours. */
+  minutes: number
+}
+
+export const jobPolicies: Record<JobName, JobPolicy> = {
+  'send-mail': { queue: 'light', tries: 12, minutes: 5 },
+  'process-image': { queue: 'cpu', tries: 3, minutes: 4 * 60 },
+  'run-analysis': { queue: 'cpu', tries: 3, minutes: 8 * 60 },
+  'make-bundle': { queue: 'light', tries: 3, minutes: 30 },
+  'remove-blobs': { queue: 'light', tries: 12, minutes: 2 * 60 },
+  'clean-up': { queue: 'light', tries: 1, minutes: 2 * 60 },
+  'follow-trials': { queue: 'light', tries: 3, minutes: 2 * 60 },
 }

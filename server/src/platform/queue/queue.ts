@@ -8,9 +8,9 @@ import { jobPolicies, jobQueues } from './job-policies.ts'
 import type { JobName, JobPayloads } from './job-types.ts'
 
 /** A job as it lies in the database. */
-export interface StoredJob {
-  name: JobName
-  payload: JobPayloads[JobName]
+export interface StoredJob<N extends JobName = JobName> {
+  name: N
+  payload: JobPayloads[N]
 }
 
 export interface JobStore {
@@ -75,6 +75,7 @@ export const openJobStore = async (
         db: fromDrizzle(tx, sql),
         retryLimit: tries - 1,
         singletonKey: singletonKey === undefined ? randomUUID() : `${name} ${singletonKey}`,
+        ...('organisationId' in payload && { group: { id: payload.organisationId } }),
       })
       await tx.execute(sql`SELECT pg_notify(${jobChannel}, ${queue})`)
     },

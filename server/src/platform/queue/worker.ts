@@ -1,12 +1,14 @@
 import type { Pool } from 'pg'
-import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Listener } from '../db/listener.ts'
 import { within } from '../within.ts'
 import { lockJob, requeueJob, requeueOrphans, unlockJob } from './job-locks.ts'
-import { type JobQueue, lightJobsAtOnce } from './job-policies.ts'
-import type { JobContext, JobHandlers, JobName, JobPayloads } from './job-types.ts'
-import { heartbeatSeconds, jobChannel, type StoredJob } from './queue.ts'
+import { type JobQueue, jobPolicies, lightJobsAtOnce } from './job-policies.ts'
+import { type JobHandlers, JobStopped } from './job-types.ts'
+import { heartbeatSeconds, jobChannel } from './queue.ts'
+import { runJob } from './run-job.ts'
+import { type TakenJob, takeJob } from './take-job.ts'
 
 const pollMilliseconds = 2_000
 const patienceMilliseconds = 6_000
@@ -19,13 +21,13 @@ export interface WorkerParts {
   session: Listener
   handlers: JobHandlers
   log: Logger
+  /** By default those of the server. */
+  policies?: typeof jobPolicies
 }
 
-const handle = <N extends JobName>(handlers: JobHandlers, name: N, payload: JobPayloads[N], context: JobContext) =>
-  handlers[name](payload, context)
-
 /** Runs the jobs of one queue, `atOnce` at a time, until it is stopped. */
-const workQueue = ({ boss, pool, session, handlers, log }: WorkerParts, queue: JobQueue, atOnce: number) => {
+const workQueue = (parts: WorkerParts, queue: JobQueue, atOnce: number) => {
+  const { boss, pool, session, handlers, log, policies = jobPolicies } = parts
   const running = new Map<string, { abort: AbortController; ended: Promise<void> }>()
   let isStopping = false
   let isHinted = false
@@ -36,26 +38,28 @@ const workQueue = ({ boss, pool, session, handlers, log }: WorkerParts, queue: J
     wake()
   }
 
-  const settle = async (job: JobWithMetadata<StoredJob>, abort: AbortController): Promise<void> => {
-    const { name, payload } = job.data
-    const jobLog = log.child({ job: name, jobId: job.id, try: job.retryCount + 1 })
+  const settle = async ({ id, data, retryCount, retryLimit }: TakenJob, abort: AbortController): Promise<void> => {
+    const jobLog = log.child({ job: data.name, jobId: id, try: retryCount + 1 })
     const started = performance.now()
     try {
-      await handle(handlers, name, payload, { signal: abort.signal, isLastTry: job.retryCount >= job.retryLimit })
+      const { minutes } = policies[data.name]
+      await runJob(handlers, { id, job: data, isLastTry: retryCount >= retryLimit, minutes, abort, log: jobLog })
       // Its payload may be a mail with a link: what is done is not kept.
-      await boss.deleteJob(queue, job.id)
+      await boss.deleteJob(queue, id)
       jobLog.info({ ms: Math.round(performance.now() - started) }, 'job done')
     } catch (error) {
-      if (abort.signal.reason === shutdown) await requeueJob(pool, job.id)
-      // Aborted for another reason: the lock is gone, the job may be running elsewhere by now.
-      else if (!abort.signal.aborted) {
-        jobLog.warn({ err: error }, 'job failed')
-        await boss.fail(queue, job.id, { message: error instanceof Error ? error.message : String(error) })
+      const { aborted, reason } = abort.signal
+      if (reason === shutdown) await requeueJob(pool, id)
+      // Aborted without its fault: the lock is gone, the job may be running elsewhere by now.
+      else if (!aborted || reason instanceof JobStopped) {
+        const err = aborted ? reason : error
+        jobLog.warn({ err }, 'job failed')
+        await boss.fail(queue, id, { message: err instanceof Error ? err.message : String(err) })
       }
     }
   }
 
-  const run = async (job: JobWithMetadata<StoredJob>, abort: AbortController): Promise<void> => {
+  const run = async (job: TakenJob, abort: AbortController): Promise<void> => {
     const beat = setInterval(
       () => void boss.touch(queue, job.id).catch((err) => log.warn({ err }, 'no heartbeat')),
       (heartbeatSeconds * 1000) / 3,
@@ -83,32 +87,29 @@ const workQueue = ({ boss, pool, session, handlers, log }: WorkerParts, queue: J
       }
     })
 
-  const fetchSome = async (): Promise<JobWithMetadata<StoredJob>[]> => {
-    const free = atOnce - running.size
-    if (free <= 0) return []
+  const take = async (): Promise<TakenJob | null> => {
+    if (running.size >= atOnce) return null
     try {
-      return await boss.fetch<StoredJob>(queue, { batchSize: free, includeMetadata: true })
+      return await takeJob(pool, queue)
     } catch (err) {
-      log.error({ err, queue }, 'no jobs can be fetched')
-      return []
+      log.error({ err, queue }, 'no job can be taken')
+      return null
     }
   }
 
   const loop = async (): Promise<void> => {
     while (!isStopping) {
       isHinted = false
-      for (const job of await fetchSome()) {
+      const job = await take()
+      if (job && running.has(job.id)) {
         // Its heartbeats were late and it came back while we still run it: the session's lock would let us in twice.
-        if (running.has(job.id)) {
-          await requeueJob(pool, job.id, heldElsewhereSeconds)
-          continue
-        }
+        await requeueJob(pool, job.id, heldElsewhereSeconds)
+      } else if (job) {
         const abort = new AbortController()
         running.set(job.id, { abort, ended: Promise.resolve() })
         running.set(job.id, { abort, ended: run(job, abort) })
         if (isStopping) abort.abort(shutdown)
-      }
-      if (!isHinted && !isStopping) await idle()
+      } else if (!isHinted && !isStopping) await idle()
     }
   }
 

@@ -3,9 +3,11 @@ import type { AnalysisResult, Checkpoint } from '../../../analysis/applications/
 import { AnalysisRefused, runAnalysisProcess } from '../../../analysis/runtime/run-analysis-process.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { freshFolder } from '../../../platform/process/fresh-folder.ts'
-import type { JobContext, JobHandlers } from '../../../platform/queue/job-types.ts'
+import { limitAttempts, TooManyAttempts, workKey } from '../../../platform/queue/job-attempts.ts'
+import { isInterrupted, type JobContext, type JobHandlers, JobTimedOut } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
 import { findImage } from '../../images/index.ts'
+import type { MediumRow } from '../../media/index.ts'
 import * as repository from '../repository.ts'
 import { publishJobChanged } from '../service.ts'
 
@@ -61,10 +63,34 @@ const analyse = async (
   const found = await findImage(context.db, job.imageId)
   if (!found) throw new AnalysisRefused('The image was deleted.')
   const { medium } = found
+  // Not the parameters: a slightly different number is no reason to let it fail again.
+  const content = [medium.organisationId, job.appName, job.appVersion, medium.sha256 ?? medium.id]
   const cancelled = new AbortController()
+  const isHarmless = (error: unknown) =>
+    isInterrupted(signal) || cancelled.signal.aborted || error instanceof AnalysisRefused
+  const result = await limitAttempts(context, workKey('analyse', ...content), isHarmless, () =>
+    runApplication(context, job, medium, folder, signal, cancelled),
+  )
+  const provenance = {
+    application: `${job.appName} ${job.appVersion}`,
+    image: medium.id,
+    imageSha256: medium.sha256,
+    ...result.provenance,
+  }
+  return { ...result, provenance }
+}
+
+const runApplication = async (
+  context: AppContext,
+  job: repository.JobRow,
+  medium: MediumRow,
+  folder: string,
+  signal: AbortSignal,
+  cancelled: AbortController,
+): Promise<AnalysisResult> => {
   const tell = progressTeller(context, job.id, () => cancelled.abort(new Error('The job was cancelled')))
   const checkpoints = await readCheckpoints(context, job.id)
-  const result = await context.blobs.withFile(blobKeys.original(medium.id), (source) =>
+  return context.blobs.withFile(blobKeys.original(medium.id), (source) =>
     runAnalysisProcess(
       {
         source,
@@ -85,13 +111,6 @@ const analyse = async (
       },
     ),
   )
-  const provenance = {
-    application: `${job.appName} ${job.appVersion}`,
-    image: medium.id,
-    imageSha256: medium.sha256,
-    ...result.provenance,
-  }
-  return { ...result, provenance }
 }
 
 /** Writes the progress now and then; notices that somebody cancelled. */
@@ -134,17 +153,23 @@ const recordFailure = async (
   { signal, isLastTry }: JobContext,
   error: unknown,
 ): Promise<void> => {
-  const refused = error instanceof AnalysisRefused
-  if (!refused && (signal.aborted || !isLastTry)) {
+  const final = sentenceOf(error, signal)
+  if (final === null && (isInterrupted(signal) || !isLastTry)) {
     const job = await repository.findListedJob(context.db, jobId)
     if (job?.job.status === 'running') throw error
     return
   }
   context.log.warn({ err: error, jobId }, 'an analysis failed')
-  const sentence = refused ? error.message : 'The analysis ended because of an error of the server. Submit it again.'
+  const sentence = final ?? 'The analysis ended because of an error of the server. Submit it again.'
   await context.db.transaction(async (tx) => {
     const changes = { status: 'failed', finished: context.now(), statusErrors: [sentence] } as const
     const failed = await repository.changeJob(tx, jobId, ['running'], { ...changes, statusErrors: [sentence] })
     if (failed) await publishJobChanged(context, tx, failed)
   })
+}
+
+/** For the user; null: another try may do. */
+const sentenceOf = (error: unknown, { reason }: AbortSignal): string | null => {
+  if (reason instanceof JobTimedOut) return 'The analysis took longer than one analysis may take.'
+  return error instanceof AnalysisRefused || error instanceof TooManyAttempts ? error.message : null
 }

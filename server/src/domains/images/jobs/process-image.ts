@@ -3,12 +3,16 @@ import { join } from 'node:path'
 import { type ImageDescription, ImagingError, processImage } from '../../../imaging/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { freshFolder } from '../../../platform/process/fresh-folder.ts'
-import type { JobContext, JobHandlers } from '../../../platform/queue/job-types.ts'
+import { limitAttempts, TooManyAttempts, workKey } from '../../../platform/queue/job-attempts.ts'
+import { isInterrupted, type JobContext, type JobHandlers, JobTimedOut } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
 import { changeMedium, findMedium, type MediumRow } from '../../media/index.ts'
 
 /** Reasons that say nothing about the file: another try may do. */
 const temporary: readonly ImagingError['reason'][] = ['crashed', 'cancelled', 'noSpace']
+const serverError = 'The image could not be processed because of an error of the server.'
+/** Reasons that cost much; `cancelled` only when the job was stopped for its own fault. */
+const costly: readonly ImagingError['reason'][] = ['crashed', 'timeout', 'outOfMemory', 'cancelled']
 
 /**
  * Decodes an uploaded file into pyramids and makes its image available. Runs twice with the same outcome: the decoder
@@ -24,7 +28,10 @@ export const createProcessImage =
     if (!medium || !isDue) return
     const folder = await freshFolder(context.config.dataDir, `process-${mediumId}`)
     try {
-      const description = await decode(context, medium, folder, job)
+      const work = workKey('decode', medium.organisationId, medium.fileType, medium.sha256 ?? medium.id)
+      const isHarmless = (error: unknown) =>
+        isInterrupted(job.signal) || (error instanceof ImagingError && !costly.includes(error.reason))
+      const description = await limitAttempts(context, work, isHarmless, () => decode(context, medium, folder, job))
       await makeAvailable(context, mediumId, folder, description)
     } catch (error) {
       await recordFailure(context, mediumId, job, error)
@@ -65,14 +72,19 @@ const recordFailure = async (
   { signal, isLastTry }: JobContext,
   error: unknown,
 ): Promise<void> => {
-  const isFinal = error instanceof ImagingError && !temporary.includes(error.reason)
-  if (!isFinal && (signal.aborted || !isLastTry)) throw error
+  const sentence = sentenceOf(error, signal)
+  if (sentence === null && (isInterrupted(signal) || !isLastTry)) throw error
   context.log.warn({ err: error, mediumId }, 'an image could not be processed')
-  const sentence =
-    error instanceof ImagingError
-      ? error.message
-      : 'The image could not be processed because of an error of the server.'
+  const isExplained = error instanceof ImagingError && error.reason !== 'cancelled'
+  const statusErrors = [sentence ?? (isExplained ? error.message : serverError)]
   await context.db.transaction((tx) =>
-    changeMedium(context, tx, mediumId, ['processing'], { status: 'processingFailed', statusErrors: [sentence] }),
+    changeMedium(context, tx, mediumId, ['processing'], { status: 'processingFailed', statusErrors }),
   )
+}
+
+/** For the owner of the file; null: another try may do. */
+const sentenceOf = (error: unknown, { reason }: AbortSignal): string | null => {
+  if (reason instanceof JobTimedOut) return 'Processing this image took longer than one image may take.'
+  if (error instanceof TooManyAttempts) return error.message
+  return error instanceof ImagingError && !temporary.includes(error.reason) ? error.message : null
 }
