@@ -11,6 +11,9 @@ export interface ImagingLimits {
   /** Wall-clock time of the child process: a base and a share for each byte of the file. */
   timeoutMs: number
   timeoutMsPerMegabyte: number
+  /** What the child process may write, intermediate files included: a base and a share for each byte of the file. */
+  diskBytes: number
+  diskBytesPerByte: number
 }
 
 const MEGA = 1_000_000
@@ -22,4 +25,6 @@ export const defaultLimits: ImagingLimits = {
   memoryBytes: 1_200 * MEGA,
   timeoutMs: 120_000,
   timeoutMsPerMegabyte: 500,
+  diskBytes: 512 * MEGA,
+  diskBytesPerByte: 32,
 }

@@ -9,21 +9,29 @@ const NODE_RESERVE = 750_000_000
 /** V8's own heap holds tags, offsets and metadata; pixels are outside of it. */
 const HEAP_MEGABYTES = 512
 
-export type DecodingProcess = ChildProcessByStdio<Writable, Readable, Readable>
+export interface ChildLimits {
+  /** Resident memory. */
+  memoryBytes: number
+  /** Processor time. */
+  cpuSeconds: number
+  /** Time by the clock; undefined: no limit. */
+  timeoutMs?: number
+  /** All files in its folder, and so the length of each. */
+  diskBytes: number
+}
+
+export type ChildProcess = ChildProcessByStdio<Writable, Readable, Readable>
 
 /**
  * Starts a process that reads pixels, limited by the system where `prlimit` exists: memory that it can write to, processor
- * time, no core dumps. It leads its own process group, so that its helpers end with it.
+ * time, length of a file, no core dumps. It leads its own process group, so that its helpers end with it.
  */
-export function startChild(
-  program: string,
-  limits: { memoryBytes: number; cpuSeconds: number },
-  temporaryDir: string,
-): DecodingProcess {
+export function startChild(program: string, limits: ChildLimits, temporaryDir: string): ChildProcess {
   const node = [process.execPath, `--max-old-space-size=${HEAP_MEGABYTES}`, program]
   const limited = [
     `--data=${limits.memoryBytes + NODE_RESERVE}`,
     `--cpu=${limits.cpuSeconds}`,
+    `--fsize=${limits.diskBytes}`,
     '--core=0',
     '--',
     ...node,

@@ -75,6 +75,7 @@ const analyse = async (
         params: job.params,
         checkpoints,
       },
+      diskBytesOf(medium.description),
       {
         signal: AbortSignal.any([signal, cancelled.signal]),
         onProgress: tell,
@@ -93,6 +94,13 @@ const analyse = async (
   }
   return { ...result, provenance }
 }
+
+/** What an analysis writes beside the raw pixels: its result. */
+const resultBytes = 1024 ** 3
+
+/** Three bytes a pixel, once. */
+const diskBytesOf = (size: { width: number; height: number } | null): number =>
+  resultBytes + 3 * (size?.width ?? 0) * (size?.height ?? 0)
 
 /** Writes the progress now and then; notices that somebody cancelled. */
 const progressTeller = (context: AppContext, jobId: string, onCancelled: () => void) => {
