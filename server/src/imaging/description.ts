@@ -57,3 +57,6 @@ export const imageDescriptionSchema = z.object({
 
 export type ChannelDescription = z.infer<typeof channelDescriptionSchema>
 export type ImageDescription = z.infer<typeof imageDescriptionSchema>
+
+/** The small part of a description: what lists show. */
+export type ImageSummary = Omit<ImageDescription, 'channels' | 'planes' | 'levels'>

@@ -1,10 +1,11 @@
 import { cleanUpAccounts } from '../domains/auth/clean-up.ts'
+import { measureStoredBytes } from '../domains/stats/measure-stored-bytes.ts'
 import { cleanUpUploads } from '../domains/uploads/clean-up.ts'
 import type { AppContext } from '../platform/context.ts'
 import type { JobHandlers } from '../platform/queue/job-types.ts'
 import { cleanUpBlobs, cleanUpTemporary } from '../platform/storage/clean-up-storage.ts'
 
-const steps = [cleanUpAccounts, cleanUpUploads, cleanUpTemporary, cleanUpBlobs]
+const steps = [cleanUpAccounts, cleanUpUploads, cleanUpTemporary, cleanUpBlobs, measureStoredBytes]
 
 /** The hourly job. One part that fails does not keep the others from running. */
 export const createCleanUp =

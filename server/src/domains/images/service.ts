@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import { recordAudit } from '../audit/repository.ts'
 import { changeMedium, publishMediumChanged } from '../media/change-medium.ts'
 import { deleteMedia } from '../media/delete-media.ts'
-import { presentImage } from './present-image.ts'
+import { presentImage, presentListed } from './present-image.ts'
 import { presentView } from './present-view.ts'
 import * as repository from './repository.ts'
 
@@ -27,7 +27,7 @@ export const listImages = async (
   page: { scope?: ImageScope; after?: string; limit: number },
 ): Promise<Image[]> => {
   const rows = await repository.listImages(db, projectId, { ...page, limit: page.limit + 1 })
-  return rows.map(presentImage)
+  return rows.map(presentListed)
 }
 
 /** @throws ApiError ERR_0404, ERR_3002 before the image is available */

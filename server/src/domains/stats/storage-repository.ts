@@ -1,16 +1,19 @@
 import type { StorageStatistics } from '@lamella/shared/contract'
 import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
-import { analysisJobs, images, jobResults, media, projects, users } from '../../platform/db/schema/index.ts'
+import { images, media, projects, users } from '../../platform/db/schema/index.ts'
 import type { Principal } from '../../platform/http/access.ts'
 import { countsAsStored } from '../media/repository.ts'
 import { isVisibleTo } from '../projects/role-repository.ts'
-import { sumOf } from './repository.ts'
+import { bytesOfMedium, resultAssets, sumOf } from './repository.ts'
 import { storageStatistics } from './storage-statistics.ts'
 
 // Each alias once: a column of a joined sum is named without its table.
-const mediaFiles = { fileCount: count().as('media_count'), size: sumOf(media.size).as('media_size') }
-const resultFiles = { fileCount: count().as('result_count'), size: sumOf(jobResults.size).as('result_size') }
+const mediaFiles = { fileCount: count().as('media_count'), size: sumOf(bytesOfMedium).as('media_size') }
+const filesOf = (assets: ReturnType<typeof resultAssets>) => ({
+  fileCount: count().as('result_count'),
+  size: sumOf(assets.size).as('result_size'),
+})
 
 /** Numbers of a left-joined sum: none are 0. */
 const numbersOf = (sums: Record<'fileCount' | 'size', SQL.Aliased<number>>) => ({
@@ -18,7 +21,7 @@ const numbersOf = (sums: Record<'fileCount' | 'size', SQL.Aliased<number>>) => (
   size: sql`coalesce(${sums.size}, 0)`.mapWith(Number),
 })
 
-/** Every user of the organisation; a medium is its uploader's, a result that of whoever started the job. */
+/** Every user of the organisation; a medium is its uploader's, a result that of whoever started the job, a bundle that of whoever ordered it. */
 export const storageByUser = async (
   db: Executor,
   organisationId: string,
@@ -29,13 +32,13 @@ export const storageByUser = async (
     .where(and(eq(media.organisationId, organisationId), countsAsStored))
     .groupBy(media.ownerId)
     .as('own_media')
+  const assets = resultAssets(db)
   const ownResults = db
-    .select({ userId: analysisJobs.ownerId, ...resultFiles })
-    .from(jobResults)
-    .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId))
-    .innerJoin(projects, eq(projects.id, analysisJobs.projectId))
+    .select({ userId: assets.ownerId, ...filesOf(assets) })
+    .from(assets)
+    .innerJoin(projects, eq(projects.id, assets.projectId))
     .where(eq(projects.organisationId, organisationId))
-    .groupBy(analysisJobs.ownerId)
+    .groupBy(assets.ownerId)
     .as('own_results')
   const rows = await db
     .select({ userId: users.id, media: numbersOf(ownMedia), results: numbersOf(ownResults) })
@@ -59,13 +62,13 @@ export const storageByProject = async (
     .where(and(eq(media.organisationId, principal.organisationId), countsAsStored))
     .groupBy(images.projectId)
     .as('its_media')
+  const assets = resultAssets(db)
   const itsResults = db
-    .select({ projectId: analysisJobs.projectId, ...resultFiles })
-    .from(jobResults)
-    .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId))
-    .innerJoin(projects, eq(projects.id, analysisJobs.projectId))
+    .select({ projectId: assets.projectId, ...filesOf(assets) })
+    .from(assets)
+    .innerJoin(projects, eq(projects.id, assets.projectId))
     .where(eq(projects.organisationId, principal.organisationId))
-    .groupBy(analysisJobs.projectId)
+    .groupBy(assets.projectId)
     .as('its_results')
   const rows = await db
     .select({

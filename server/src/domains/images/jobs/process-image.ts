@@ -1,12 +1,15 @@
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ImageDescription, ImagingError, processImage } from '../../../imaging/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
+import type { Executor } from '../../../platform/db/database.ts'
 import { freshFolder } from '../../../platform/process/fresh-folder.ts'
 import type { JobContext, JobHandlers } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
 import { changeMedium } from '../../media/change-medium.ts'
 import { findMedium, type MediumRow } from '../../media/repository.ts'
+import { storedMedia, storedResults } from '../../stats/repository.ts'
+import { lockLimits } from '../../subscriptions/limits-repository.ts'
 
 /** Reasons that say nothing about the file: another try may do. */
 const temporary: readonly ImagingError['reason'][] = ['crashed', 'cancelled', 'noSpace']
@@ -26,7 +29,7 @@ export const createProcessImage =
     const folder = await freshFolder(context.config.dataDir, `process-${mediumId}`)
     try {
       const description = await decode(context, medium, folder, job)
-      await makeAvailable(context, mediumId, folder, description)
+      await makeAvailable(context, medium, folder, description)
     } catch (error) {
       await recordFailure(context, mediumId, job, error)
     } finally {
@@ -44,18 +47,48 @@ const decode = (
     processImage({ source, kind: medium.fileType, originalName: medium.originalFilename, outputDir, signal }),
   )
 
+const gigabyte = 1024 ** 3
+
+/** Bytes that the files of an organisation may take while pictures are being made; uploads and jobs stop at the limit itself. */
+const mostWithPictures = (limit: number): number => limit + Math.max(limit, gigabyte)
+
+/** @throws ImagingError when the organisation has no room for that many bytes of pictures. For the holder of the limits' lock. */
+const requireRoom = async (
+  tx: Executor,
+  organisationId: string,
+  storageLimit: number,
+  bytes: number,
+): Promise<void> => {
+  if (storageLimit < 0) return
+  const used = (await storedMedia(tx, organisationId)).size + (await storedResults(tx, organisationId)).size
+  if (used + bytes <= mostWithPictures(storageLimit * gigabyte)) return
+  throw new ImagingError(
+    'tooLarge',
+    'Your organization has no storage left for what is made of this image to show it; delete other images, then process it again.',
+  )
+}
+
 const makeAvailable = async (
   context: AppContext,
-  mediumId: string,
+  { id: mediumId, organisationId }: MediumRow,
   folder: string,
   description: ImageDescription,
 ): Promise<void> => {
+  let pictureBytes = 0
   for (const file of [...description.planes.map((plane) => plane.file), description.thumbnail]) {
+    pictureBytes += (await stat(join(folder, file))).size
     await context.blobs.adopt(blobKeys.picture(mediumId, file), join(folder, file))
   }
-  const isAvailable = await context.db.transaction((tx) =>
-    changeMedium(context, tx, mediumId, ['processing'], { status: 'available', description }),
-  )
+  const makeRoomAndShow = context.db.transaction(async (tx) => {
+    // Two images at once must not both take the last room.
+    const { storageLimit } = await lockLimits(tx, organisationId, context.now())
+    await requireRoom(tx, organisationId, storageLimit, pictureBytes)
+    return changeMedium(context, tx, mediumId, ['processing'], { status: 'available', description, pictureBytes })
+  })
+  const isAvailable = await makeRoomAndShow.catch(async (error: unknown) => {
+    if (error instanceof ImagingError) await context.blobs.remove(blobKeys.pictures(mediumId))
+    throw error
+  })
   // Deleted meanwhile: whoever did that may have removed the blobs before these came.
   if (!isAvailable && !(await findMedium(context.db, mediumId))) await context.blobs.remove(blobKeys.medium(mediumId))
 }
