@@ -2,19 +2,12 @@
  * The decoding process: one file, then it ends. The job comes as one JSON line on standard input, which stays open:
  * when it closes, the parent is gone and so is the reason to go on. Messages go to standard output, a JSON line each.
  */
-import { availableParallelism, setPriority } from 'node:os'
+import '../platform/process/child-setup.ts'
+import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
 import sharp from 'sharp'
 import { toImagingError } from './decoder-errors.ts'
 import { type ImagingJob, runJob } from './job.ts'
-
-/** Decoding does not compete with answering requests. */
-const NICE = 5
-try {
-  setPriority(NICE)
-} catch {
-  // The system does not allow it.
-}
 
 sharp.cache(false)
 sharp.concurrency(Math.min(4, availableParallelism()))

@@ -29,7 +29,7 @@ const messageSchema = z.union([
 ])
 
 /** The program that decodes uploads. */
-const program = join(import.meta.dirname, 'child.ts')
+export const decoderProgram = join(import.meta.dirname, 'child.ts')
 
 /** A description of as many planes and channels as an image may have is a tenth of it. */
 const longestMessage = 32 * 1024 ** 2
@@ -50,18 +50,17 @@ export async function processImage(input: ProcessImageInput): Promise<ImageDescr
     signal?.throwIfAborted()
     const { size } = await stat(source)
     const timeoutMs = limits.timeoutMs + (size / megabyte) * limits.timeoutMsPerMegabyte
-    const job: ImagingJob = { source, kind, originalName, outputDir, limits }
     const description = await runChild<z.infer<typeof messageSchema>, ImageDescription>({
-      program,
+      program: decoderProgram,
       folder: outputDir,
-      reads: [source],
+      source,
       limits: {
         memoryBytes: limits.memoryBytes,
         cpuSeconds: Math.ceil((timeoutMs / 1000) * coresAtOnce),
         timeoutMs,
         diskBytes: limits.diskBytes + size * limits.diskBytesPerByte,
       },
-      input: JSON.stringify(job),
+      input: (path) => JSON.stringify({ source: path, kind, originalName, outputDir, limits } satisfies ImagingJob),
       schema: messageSchema,
       longestMessage,
       signal,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { ChildFailed, runChild } from '../platform/process/run-child.ts'
 
-const program = join(import.meta.dirname, 'square-picture/child.ts')
+export const pictureProgram = join(import.meta.dirname, 'square-picture/child.ts')
 const limits = { memoryBytes: 500_000_000, cpuSeconds: 10, timeoutMs: 20_000, diskBytes: 64_000_000 }
 /** Of 256 × 256 pixels. */
 const longestMessage = 1_000_000
@@ -25,11 +25,10 @@ export const squarePicture = async (file: Uint8Array): Promise<Buffer> => {
   const folder = await mkdtemp(join(tmpdir(), 'lamella-picture-'))
   try {
     return await runChild<z.infer<typeof messageSchema>, Buffer>({
-      program,
+      program: pictureProgram,
       folder,
-      reads: [],
       limits,
-      input: file,
+      input: () => file,
       schema: messageSchema,
       longestMessage,
       onMessage: (message, { finish, fail }) => {

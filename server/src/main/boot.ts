@@ -11,6 +11,7 @@ import { createListener } from '../platform/db/listener.ts'
 import { migrateDatabase } from '../platform/db/migrate.ts'
 import { createServerEvents } from '../platform/events/server-events.ts'
 import { createLogger } from '../platform/log.ts'
+import { prepareIsolation } from '../platform/process/find-isolation.ts'
 import { collectHandlers } from '../platform/queue/handlers.ts'
 import { openJobStore } from '../platform/queue/queue.ts'
 import { startWorkers } from '../platform/queue/worker.ts'
@@ -19,6 +20,7 @@ import { openFileBlobs } from '../platform/storage/file-blobs.ts'
 import { lockFolder } from '../platform/storage/folder-lock.ts'
 import { within } from '../platform/within.ts'
 import { buildApp } from './app.ts'
+import { childPrograms } from './child-programs.ts'
 import { domains } from './domains.ts'
 
 export interface Server {
@@ -108,6 +110,8 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   const handlers = collectHandlers(domains, context)
   for (const { start } of domains) await start?.(context, { isNewData: database.isNew })
   if (works) {
+    // Not waited for: the first job that needs it does.
+    void prepareIsolation(log, childPrograms)
     const parts = { boss: store.boss, pool: connection.pool, session, handlers, log }
     stopWorkers = startWorkers(parts, config.workerConcurrency)
     await store.schedule('clean-up', '17 * * * *')

@@ -5,7 +5,7 @@ import { ChildFailed, runChild } from '../../platform/process/run-child.ts'
 import type { AnalysisResult, Checkpoint } from '../applications/application.ts'
 import { type AnalysisOrder, analysisMessage, resultFile } from './messages.ts'
 
-const program = join(import.meta.dirname, 'child.ts')
+export const analysisProgram = join(import.meta.dirname, 'child.ts')
 
 /** Resident memory and processor time of one analysis. */
 const limits = { memoryBytes: 1_200_000_000, cpuSeconds: 24 * 3600 }
@@ -47,11 +47,11 @@ export const runAnalysisProcess = async (
 ): Promise<AnalysisResult> => {
   try {
     await runChild<z.infer<typeof analysisMessage>, void>({
-      program,
+      program: analysisProgram,
       folder: order.folder,
-      reads: [order.source],
+      source: order.source,
       limits: { ...limits, diskBytes },
-      input: JSON.stringify(order),
+      input: (source) => JSON.stringify({ ...order, source } satisfies AnalysisOrder),
       schema: analysisMessage,
       longestMessage,
       signal,

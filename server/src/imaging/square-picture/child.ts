@@ -1,4 +1,5 @@
 /** One picture from standard input; to standard output, as one line of JSON, 256 × 256 pixels of it as WebP; then it ends. */
+import '../../platform/process/child-setup.ts'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 

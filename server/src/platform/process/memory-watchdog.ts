@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { processesBelow, residentBytes } from './process-tree.ts'
 
 const INTERVAL_MS = 200
 
@@ -8,7 +8,7 @@ const INTERVAL_MS = 200
 export function watchMemory(pid: number, limit: number, exceeded: () => void): () => void {
   let stopped = false
   const timer = setInterval(async () => {
-    const bytes = await residentBytes(pid).catch(() => 0)
+    const bytes = await bytesOf(pid).catch(() => 0)
     if (stopped || bytes <= limit) return
     stop()
     exceeded()
@@ -20,17 +20,12 @@ export function watchMemory(pid: number, limit: number, exceeded: () => void): (
   return stop
 }
 
-async function residentBytes(pid: number): Promise<number> {
-  if (process.platform === 'linux') return residentBytesOnLinux(pid)
+async function bytesOf(pid: number): Promise<number> {
+  if (process.platform === 'linux') {
+    // With its helpers: what isolates a child runs as a process above it.
+    const all = await Promise.all([pid, ...(await processesBelow(pid))].map(residentBytes))
+    return all.reduce((sum, bytes) => sum + bytes, 0)
+  }
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
   return 1024 * Number(stdout)
-}
-
-/** With its helpers: what isolates a child runs as a process above it. */
-async function residentBytesOnLinux(pid: number): Promise<number> {
-  const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '')
-  const [status, children] = await Promise.all([read('status'), read(`task/${pid}/children`)])
-  const own = 1024 * Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0)
-  const below = await Promise.all(children.split(' ').filter(Boolean).map(Number).map(residentBytesOnLinux))
-  return below.reduce((sum, bytes) => sum + bytes, own)
 }

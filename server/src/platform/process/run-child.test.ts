@@ -25,9 +25,8 @@ const run = async (say: string | Buffer, then: 'end' | 'wait' | 'die' | 'fill', 
   const result = await runChild<z.infer<typeof schema>, string>({
     program,
     folder,
-    reads: [],
     limits: { memoryBytes: 500e6, cpuSeconds: 60, diskBytes: 20e6 },
-    input,
+    input: () => input,
     schema,
     longestMessage: 100_000,
     onMessage: (message, { finish }) => {

@@ -1,9 +1,14 @@
 import { mkdir } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type * as z from 'zod'
 import { type ChildLimits, type ChildProcess, startChild } from './child-process.ts'
 import { watchDisk } from './disk-watchdog.ts'
+import { findIsolation } from './find-isolation.ts'
+import { handOver, takeBack } from './hand-over.ts'
+import type { Isolation } from './isolation.ts'
 import { watchMemory } from './memory-watchdog.ts'
 import { BrokenMessage, readMessages } from './messages.ts'
+import { isRunning, processesBelow } from './process-tree.ts'
 
 /**
  * `memory`, `time`, `output`: it took more than it may, the last one being what lies in its folder; `space`: the disk is nearly full;
@@ -35,17 +40,22 @@ export interface ChildTask<M, R> {
   program: string
   /** The only folder that it may write to; made when missing. */
   folder: string
-  /** Files beside its program that it has to read. */
-  reads: readonly string[]
+  /** The file of a stranger that it reads, if any. */
+  source?: string
   limits: ChildLimits
-  /** The first line of its input, which then stays open as a sign that the parent is there; bytes: all of its input. */
-  input: string | Uint8Array
+  /**
+   * The first line of its input, which then stays open as a sign that the parent is there; bytes: all of its input.
+   * @param source - path of the source as the child sees it
+   */
+  input: (source: string) => string | Uint8Array
   schema: z.ZodType<M>
   /** Bytes. */
   longestMessage: number
   /** May be asynchronous; what it throws fails the run. */
   onMessage(message: M, run: Run<R>): unknown
   signal?: AbortSignal | undefined
+  /** Undefined: the strongest that works here. */
+  isolation?: Isolation
 }
 
 const stderrKept = 4_096
@@ -57,10 +67,13 @@ const stderrKept = 4_096
  * @throws ChildFailed, the reason of the signal, or what a message failed with
  */
 export const runChild = async <M, R>(task: ChildTask<M, R>): Promise<R> => {
-  const { limits, folder, signal, input } = task
+  const { program, limits, folder, signal } = task
   signal?.throwIfAborted()
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const child = startChild(task.program, limits, folder)
+  const handed = await handOver(task.isolation ?? (await findIsolation()), folder, task.source ?? '')
+  const reads = handed.source ? [handed.source] : []
+  signal?.throwIfAborted()
+  const child = startChild(handed.isolation, { program, folder, reads }, limits)
   const { promise, resolve, reject } = Promise.withResolvers<R>()
   let stopReading = (): void => undefined
   const finish = (result: R): void => {
@@ -98,6 +111,7 @@ export const runChild = async <M, R>(task: ChildTask<M, R>): Promise<R> => {
   child.on('close', (code, ending) => failWith(failureOf(code, ending))(stderr))
   // Who ends early does not read on.
   child.stdin.on('error', () => undefined)
+  const input = task.input(handed.source)
   if (typeof input === 'string') child.stdin.write(`${input}\n`)
   else child.stdin.end(input)
 
@@ -109,6 +123,7 @@ export const runChild = async <M, R>(task: ChildTask<M, R>): Promise<R> => {
     for (const stop of watches) stop()
     signal?.removeEventListener('abort', abort)
     await end(child)
+    await takeBack(handed, folder)
   }
 }
 
@@ -121,14 +136,20 @@ const failureOf = (code: number | null, ending: NodeJS.Signals | null): ChildFai
   return 'ended'
 }
 
-/** Waits until nothing of the group can write any more. */
+/** Waits until nothing of the child and its helpers can write any more. */
 const end = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null || !child.pid) return
-  await new Promise((resolve) => {
-    child.once('exit', resolve)
-    child.stdin.destroy()
-    killGroup(child)
-  })
+  const { pid } = child
+  if (!pid) return
+  const below = await processesBelow(pid)
+  if (child.exitCode === null && child.signalCode === null) {
+    await new Promise((resolve) => {
+      child.once('exit', resolve)
+      child.stdin.destroy()
+      killGroup(child)
+    })
+  }
+  // What isolates the child may end a moment before it.
+  for (const each of below) while (await isRunning(each)) await delay(2)
 }
 
 const killGroup = ({ pid }: ChildProcess): void => {
