@@ -8,7 +8,7 @@ import pg from 'pg'
 import type { ImageDescription } from '../src/imaging/index.ts'
 import { migrateDatabase } from '../src/platform/db/migrate.ts'
 import { media } from '../src/platform/db/schema/index.ts'
-import { createFolder } from './cluster.ts'
+import { createDatabase, createFolder } from './cluster.ts'
 import { setUpImageServer } from './image-server.ts'
 
 const channels = 512
@@ -145,7 +145,11 @@ describe('Lists of images with large descriptions', () => {
 })
 
 describe('A database of the version before', () => {
-  const server = setUpImageServer()
+  const asSuperuser = async (url: string, work: (superuser: pg.Client) => Promise<void>): Promise<void> => {
+    const superuser = new pg.Client({ connectionString: url })
+    await superuser.connect()
+    await work(superuser).finally(() => superuser.end())
+  }
 
   /** The first `count` migrations, as an earlier version had them. */
   const earlierMigrations = async (count: number): Promise<string> => {
@@ -158,21 +162,19 @@ describe('A database of the version before', () => {
   }
 
   it('has the small facts of its images after the migration', async () => {
-    const name = 'before_summaries'
-    const admin = new pg.Client({ connectionString: server.databaseUrl })
-    await admin.connect()
-    await admin.query(`CREATE DATABASE ${name}`)
-    await admin.end()
-    const url = server.databaseUrl.replace(/\/[^/?]+\?/, `/${name}?`)
+    const { url, superuserUrl, drop } = await createDatabase({ isEmpty: true })
     const client = new pg.Client({ connectionString: url })
     await client.connect()
     try {
       await migrate(drizzle(client), { migrationsFolder: await earlierMigrations(3) })
-      await client.query('SET session_replication_role = replica')
       const insert = `INSERT INTO media (id, organisation_id, owner_id, file_type, original_filename, size, status, description)
         VALUES (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'MultiChannel', 'a.tif', 1, $1, $2)`
-      await client.query(insert, ['available', JSON.stringify(description)])
-      await client.query(insert, ['processing', null])
+      await asSuperuser(superuserUrl, async (superuser) => {
+        // Without the rows that a medium refers to.
+        await superuser.query('SET session_replication_role = replica')
+        await superuser.query(insert, ['available', JSON.stringify(description)])
+        await superuser.query(insert, ['processing', null])
+      })
       await migrateDatabase(url)
       const { rows } = await client.query('SELECT summary, channel_count, picture_bytes FROM media ORDER BY status')
       const { channels: _, planes: __, levels: ___, ...summary } = description
@@ -182,6 +184,7 @@ describe('A database of the version before', () => {
       ])
     } finally {
       await client.end()
+      await drop()
     }
   })
 })

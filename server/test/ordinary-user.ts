@@ -40,6 +40,6 @@ export const createOrdinaryHome = async (): Promise<Home> => {
   return {
     ...home,
     user,
-    command: [join(tree, 'node_modules', 'node', 'bin', 'node'), join(tree, 'server', 'src', 'main.ts')],
+    command: [join(tree, 'node_modules', 'node', 'bin', 'node'), join(tree, 'server', 'src', 'main', 'main.ts')],
   }
 }
