@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { connect } from '../src/platform/db/database.ts'
+import { applicationRole } from '../src/platform/db/embedded/roles.ts'
 import { type EmbeddedDatabase, startEmbedded } from '../src/platform/db/embedded.ts'
 import { migrateDatabase } from '../src/platform/db/migrate.ts'
 import { openJobStore } from '../src/platform/queue/queue.ts'
@@ -25,7 +26,7 @@ export const createFolder = (name: string): string => {
   return folder
 }
 
-const withName = (url: string, name: string): string => url.replace(/\/lamella(?=\?|$)/, `/${name}`)
+const withName = (url: string, name: string): string => url.replace(/\/(?:lamella|postgres)(?=\?|$)/, `/${name}`)
 
 const ask = async (url: string, ...statements: string[]): Promise<number> => {
   const client = new pg.Client({ connectionString: url })
@@ -39,16 +40,16 @@ const ask = async (url: string, ...statements: string[]): Promise<number> => {
   }
 }
 
-const makeTemplate = async (url: string): Promise<void> => {
-  if ((await ask(url, `SELECT 1 FROM pg_database WHERE datname = '${template}' AND datistemplate`)) > 0) return
-  await ask(url, `DROP DATABASE IF EXISTS ${template}`, `CREATE DATABASE ${template}`)
+const makeTemplate = async ({ url, superuserUrl }: EmbeddedDatabase): Promise<void> => {
+  if ((await ask(superuserUrl, `SELECT 1 FROM pg_database WHERE datname = '${template}' AND datistemplate`)) > 0) return
+  await ask(superuserUrl, `DROP DATABASE IF EXISTS ${template}`, `CREATE DATABASE ${template} OWNER ${applicationRole}`)
   const own = withName(url, template)
   await migrateDatabase(own)
   const connection = connect(own)
   const store = await openJobStore(connection, pino({ level: 'silent' }), { works: false })
   await store.stop()
   await connection.close()
-  await ask(url, `ALTER DATABASE ${template} IS_TEMPLATE true`)
+  await ask(superuserUrl, `ALTER DATABASE ${template} IS_TEMPLATE true`)
 }
 
 /** One cluster a run, started by the first test file that needs it; without durability, which no test of ours can see. */
@@ -59,7 +60,7 @@ const startCluster = async (): Promise<EmbeddedDatabase> => {
   try {
     const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
     const database = await startEmbedded(folder, settings)
-    await makeTemplate(database.url)
+    await makeTemplate(database)
     return database
   } finally {
     lock.release()
@@ -77,14 +78,23 @@ export const stopCluster = async (folderOfSomeRun: string): Promise<void> => {
 
 let cluster: Promise<EmbeddedDatabase> | undefined
 
-/** A migrated database of its own. */
-export const createDatabase = async (): Promise<{ url: string; drop: () => Promise<void> }> => {
+export interface TestDatabase {
+  /** As the application has it. */
+  url: string
+  superuserUrl: string
+  drop: () => Promise<void>
+}
+
+/** A database of its own, migrated unless `isEmpty`. */
+export const createDatabase = async ({ isEmpty = false } = {}): Promise<TestDatabase> => {
   cluster ??= startCluster()
-  const { url } = await cluster
+  const { url, superuserUrl } = await cluster
   const name = `test_${randomBytes(6).toString('hex')}`
-  await ask(url, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  const from = isEmpty ? 'template1' : template
+  await ask(superuserUrl, `CREATE DATABASE ${name} OWNER ${applicationRole} TEMPLATE ${from}`)
   return {
     url: withName(url, name),
-    drop: async () => void (await ask(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+    superuserUrl: withName(superuserUrl, name),
+    drop: async () => void (await ask(superuserUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   }
 }

@@ -1,7 +1,11 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { pino } from 'pino'
+import { connect } from '../src/platform/db/database.ts'
 import { findEmbedded, startEmbedded } from '../src/platform/db/embedded.ts'
+import { migrateDatabase } from '../src/platform/db/migrate.ts'
+import { openJobStore } from '../src/platform/queue/queue.ts'
 import { createFolder } from './cluster.ts'
 
 const fast = { fsync: 'off' }
@@ -38,5 +42,77 @@ describe('Embedded database', () => {
     const dataDir = createFolder('data')
     writeFileSync(join(dataDir, 'postgres-folder'), join(dataDir, 'elsewhere'))
     await expect(startEmbedded(dataDir, fast)).rejects.toThrow('elsewhere, which is gone')
+  })
+
+  const asked = async (url: string, text: string) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      return (await client.query(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  /** What only a superuser may do. */
+  const forbidden = [
+    "COPY (SELECT 1) TO PROGRAM 'true'",
+    "SELECT pg_read_file('postgresql.conf')",
+    'CREATE ROLE another SUPERUSER',
+    'CREATE DATABASE another',
+    'SELECT * FROM pg_authid',
+    'ALTER SYSTEM SET fsync = off',
+  ]
+
+  it('is used by the application as a role that owns its database and may do nothing beyond it', async () => {
+    const dataDir = createFolder('data')
+    const { url, stop } = await startEmbedded(dataDir, fast)
+    const [role] = await asked(url, 'SELECT * FROM pg_roles WHERE rolname = current_user')
+    expect(role).toMatchObject({
+      rolname: 'lamella_app',
+      rolsuper: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+      rolbypassrls: false,
+    })
+    for (const statement of forbidden) await expect(asked(url, statement)).rejects.toThrow(/permission denied|must be/)
+    expect(statSync(join(dataDir, 'postgres-app-password')).mode & 0o777).toBe(0o600)
+    await stop()
+  })
+
+  it('of an earlier version, in which the application was the superuser, is handed over with all that is in it', async () => {
+    const dataDir = createFolder('data')
+    const first = await startEmbedded(dataDir, fast)
+    // As that version left it: all made by the superuser, no role and no password of the application.
+    await asked(first.superuserUrl, 'ALTER DATABASE lamella OWNER TO lamella')
+    await asked(first.superuserUrl, 'DROP ROLE lamella_app')
+    const asBefore = first.superuserUrl.replace('/postgres?', '/lamella?')
+    await migrateDatabase(asBefore)
+    const queue = async (url: string) => {
+      const connection = connect(url)
+      const store = await openJobStore(connection, pino({ level: 'silent' }), { works: false })
+      await store.queue.enqueue('clean-up', {})
+      await store.stop()
+      await connection.close()
+    }
+    await queue(asBefore)
+    await first.stop()
+    rmSync(join(dataDir, 'postgres-app-password'))
+
+    const { url, stop } = await startEmbedded(dataDir, fast)
+    await migrateDatabase(url)
+    await queue(url)
+    expect(await asked(url, "SELECT count(*)::int AS jobs FROM jobs.job WHERE data->>'name' = 'clean-up'")).toEqual([
+      { jobs: 2 },
+    ])
+    // A later migration changes tables; that needs their owner.
+    await asked(url, 'ALTER TABLE media ADD COLUMN later text')
+    const left = await asked(
+      url,
+      `SELECT relname FROM pg_class WHERE relowner = 'lamella'::regrole
+       AND relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'drizzle', 'jobs'))`,
+    )
+    expect(left).toEqual([])
+    await stop()
   })
 })

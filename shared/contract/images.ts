@@ -43,6 +43,7 @@ export const dimension = z.object({
   id: z.enum(['c', 't']),
   index: z.number(),
   size: z.number(),
+  /** Empty in lists: they come with the image itself. */
   samples: z.array(sample),
 })
 

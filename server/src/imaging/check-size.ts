@@ -1,9 +1,39 @@
-import type { ImageSource } from './image-source.ts'
+import type { ImageKind } from './description.ts'
+import type { Axis, ImageSource } from './image-source.ts'
 import { ImagingError } from './imaging-error.ts'
 import type { ImagingLimits } from './limits.ts'
-import type { Plan } from './plan.ts'
+import { axisNoun, type Plan, sizeAs } from './plan.ts'
 
 const PLANES_TIMES = 10
+
+const counted = (number: number) => number.toLocaleString('en-GB')
+
+/**
+ * Refuses files that declare more planes than one image may have, or than they can hold, before anything is made for each of them.
+ * @throws ImagingError
+ */
+export function checkPlanes(kind: ImageKind, source: ImageSource, fileBytes: number, limits: ImagingLimits): void {
+  const size = sizeAs(kind, source)
+  const most: Record<Axis, number> = { c: limits.maxChannels, z: limits.maxZPlanes, t: limits.maxTimePoints }
+  const shown = { ...size, c: size.c * (kind === 'MultiChannel' ? source.samples : 1) }
+  for (const axis of ['c', 'z', 't'] as const) {
+    if (shown[axis] > most[axis]) throw tooMany(axisNoun[axis], shown[axis], most[axis])
+  }
+  const planes = size.c * size.z * size.t
+  if (planes > limits.maxPlanes) throw tooMany('planes', planes, limits.maxPlanes)
+  if (planes > limits.planesFloor + fileBytes / limits.minBytesPerPlane) {
+    throw new ImagingError(
+      'tooLarge',
+      `This file declares ${counted(planes)} planes but is far too small to hold them; export it again and upload the new file.`,
+    )
+  }
+}
+
+const tooMany = (what: string, number: number, most: number) =>
+  new ImagingError(
+    'tooLarge',
+    `This file declares ${counted(number)} ${what}, and one image may have ${counted(most)} at most; split it and upload the parts.`,
+  )
 
 /** Refuses images whose declared size cannot be real or cannot be served, before a pixel is decoded. */
 export function checkSize(source: ImageSource, plan: Plan, fileBytes: number, limits: ImagingLimits): void {
@@ -22,10 +52,11 @@ export function checkSize(source: ImageSource, plan: Plan, fileBytes: number, li
       `This image is larger than can be processed (${shown}, ${plan.planes.length} planes); upload a part of it or a reduced version.`,
     )
   }
-  if (plane > limits.bombFloor && plane > fileBytes * limits.maxPixelsPerByte) {
+  if (all > limits.bombFloor && all > fileBytes * limits.maxPixelsPerByte) {
+    const planes = plan.planes.length > 1 ? ` in ${counted(plan.planes.length)} planes` : ''
     throw new ImagingError(
       'tooLarge',
-      `This file declares ${shown} but is far too small to hold them; export it again and upload the new file.`,
+      `This file declares ${shown}${planes} but is far too small to hold them; export it again and upload the new file.`,
     )
   }
 }

@@ -2,6 +2,7 @@
  * The decoding process: one file, then it ends. The job comes as one JSON line on standard input, which stays open:
  * when it closes, the parent is gone and so is the reason to go on. Messages go to standard output, a JSON line each.
  */
+import '../platform/process/child-setup.ts'
 import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
 import sharp from 'sharp'

@@ -7,6 +7,8 @@ export const HISTOGRAM_BINS = 256
 export const imageKinds = ['TwoDimensions', 'MultiChannel', 'TimeSeries'] as const
 export type ImageKind = (typeof imageKinds)[number]
 
+/** In the folder itself: what a child process names is moved from there. */
+const fileName = z.string().regex(/^[a-z0-9-]+\.(tif|jpg)$/)
 const count = z.int().min(0)
 const positive = z.int().min(1)
 
@@ -42,16 +44,19 @@ export const imageDescriptionSchema = z.object({
   /** Which of the `zPlanes` is shown, counted from 0. */
   zUsed: count,
   pixelSizeUm: z.nullable(z.object({ x: z.number().positive(), y: z.number().positive() })),
-  planes: z.array(z.object({ c: count, t: count, file: z.string() })).min(1),
+  planes: z.array(z.object({ c: count, t: count, file: fileName })).min(1),
   tileSize: z.literal(TILE_SIZE),
   /** Smallest first: the index is Zoomify's z. The same for each plane. */
   levels: z.array(z.object({ width: positive, height: positive })).min(1),
   /** Whether the uploaded file had levels of its own. */
   hasPyramid: z.boolean(),
-  thumbnail: z.string(),
+  thumbnail: fileName,
   /** Sentences for the user: what was chosen or left out. */
   notes: z.array(z.string()),
 })
 
 export type ChannelDescription = z.infer<typeof channelDescriptionSchema>
 export type ImageDescription = z.infer<typeof imageDescriptionSchema>
+
+/** The small part of a description: what lists show. */
+export type ImageSummary = Omit<ImageDescription, 'channels' | 'planes' | 'levels'>

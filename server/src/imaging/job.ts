@@ -1,6 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { checkSize } from './check-size.ts'
+import { checkPlanes, checkSize } from './check-size.ts'
 import { describe, type PlaneFile } from './describe.ts'
 import type { ImageDescription, ImageKind } from './description.ts'
 import type { ImageSource } from './image-source.ts'
@@ -26,8 +26,10 @@ const DESCRIBING = 0.1
 export async function runJob(job: ImagingJob, onProgress: (fraction: number) => void): Promise<ImageDescription> {
   const source = await openSource(job.source, job.originalName)
   try {
+    const { size } = await stat(job.source)
+    checkPlanes(job.kind, source, size, job.limits)
     const plan = planPlanes(job.kind, source)
-    checkSize(source, plan, (await stat(job.source)).size, job.limits)
+    checkSize(source, plan, size, job.limits)
     const planes = await writePlanes(source, plan, job.outputDir, (fraction) => onProgress(fraction * (1 - DESCRIBING)))
     const description = await describe(job, source, plan, planes)
     await writeFile(join(job.outputDir, DESCRIPTION_FILE), JSON.stringify(description))

@@ -31,18 +31,30 @@ export interface Plan {
 }
 
 const kindAxis: Record<ImageKind, Axis | null> = { TwoDimensions: null, MultiChannel: 'c', TimeSeries: 't' }
-const axisNoun: Record<Axis, string> = { c: 'channels', z: 'Z planes', t: 'time points' }
+export const axisNoun: Record<Axis, string> = { c: 'channels', z: 'Z planes', t: 'time points' }
 const RGB_NAMES = ['Red', 'Green', 'Blue'] as const
+
+/** Longer names are nobody's; they would be in every answer about the image. */
+const MAX_NAME_LENGTH = 200
+
+/** Pages whose meaning the file does not tell, taken for what the kind of the image wants. */
+function relabelling(kind: ImageKind, { looseAxis }: ImageSource): { from: Axis; to: Axis } | null {
+  const wanted = kindAxis[kind]
+  return looseAxis !== null && wanted !== null && looseAxis !== wanted ? { from: looseAxis, to: wanted } : null
+}
+
+/** Planes on each axis as an image of that kind has them. */
+export function sizeAs(kind: ImageKind, source: ImageSource): Record<Axis, number> {
+  const relabelled = relabelling(kind, source)
+  if (!relabelled) return source.size
+  return { ...source.size, [relabelled.from]: 1, [relabelled.to]: source.size[relabelled.from] }
+}
 
 export function planPlanes(kind: ImageKind, source: ImageSource): Plan {
   const wanted = kindAxis[kind]
   const loose = source.looseAxis
-  const relabelled = loose !== null && wanted !== null && loose !== wanted ? { from: loose, to: wanted } : null
-  const size = { ...source.size }
-  if (relabelled) {
-    size[relabelled.to] = source.size[relabelled.from]
-    size[relabelled.from] = 1
-  }
+  const relabelled = relabelling(kind, source)
+  const size = sizeAs(kind, source)
   const locate = (at: PlaneAt): PlaneAt =>
     relabelled ? { ...at, [relabelled.from]: at[relabelled.to], [relabelled.to]: 0 } : at
 
@@ -77,7 +89,9 @@ function channelName(
   photometric: Plan['photometric'],
 ): string {
   if (photometric === 'rgb') return 'RGB'
-  const own = source.channelNames[index]?.trim() || (count === 1 && sample !== null ? '' : `Channel ${index + 1}`)
+  const own =
+    source.channelNames[index]?.trim().slice(0, MAX_NAME_LENGTH) ||
+    (count === 1 && sample !== null ? '' : `Channel ${index + 1}`)
   return sample === null ? own : `${own} ${RGB_NAMES[sample] ?? ''}`.trim()
 }
 

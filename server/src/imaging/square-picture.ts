@@ -1,11 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import { startChild } from '../platform/process/child-process.ts'
+import * as z from 'zod'
+import { ChildFailed, runChild } from '../platform/process/run-child.ts'
 
-const program = join(import.meta.dirname, 'square-picture/child.ts')
-const limits = { memoryBytes: 500_000_000, cpuSeconds: 10 }
-const patienceMs = 20_000
+export const pictureProgram = join(import.meta.dirname, 'square-picture/child.ts')
+const limits = { memoryBytes: 500_000_000, cpuSeconds: 10, timeoutMs: 20_000, diskBytes: 64_000_000 }
+/** Of 256 × 256 pixels. */
+const longestMessage = 1_000_000
+
+const messageSchema = z.union([z.object({ picture: z.base64().min(1) }), z.object({ refused: z.string() })])
 
 /** It is none that the child process can read. */
 export class NoPicture extends Error {
@@ -18,20 +22,26 @@ export class NoPicture extends Error {
  * @throws NoPicture
  */
 export const squarePicture = async (file: Uint8Array): Promise<Buffer> => {
-  const child = startChild(program, limits, tmpdir())
-  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  const folder = await mkdtemp(join(tmpdir(), 'lamella-picture-'))
   try {
-    const ended = new Promise<number | null>((resolve, reject) => {
-      child.once('close', resolve)
-      child.once('error', reject)
+    return await runChild<z.infer<typeof messageSchema>, Buffer>({
+      program: pictureProgram,
+      folder,
+      limits,
+      input: () => file,
+      schema: messageSchema,
+      longestMessage,
+      onMessage: (message, { finish, fail }) => {
+        if ('picture' in message) finish(Buffer.from(message.picture, 'base64'))
+        else fail(new NoPicture(message.refused))
+      },
     })
-    // A child that ends early does not read on.
-    child.stdin.on('error', () => undefined)
-    child.stdin.end(file)
-    const [picture, reason, code] = await Promise.all([buffer(child.stdout), buffer(child.stderr), ended])
-    if (code !== 0 || picture.length === 0) throw new NoPicture(reason.toString('utf8', 0, 1000))
-    return picture
+  } catch (error) {
+    // No honest picture of the allowed size takes so much, or ends the process.
+    throw error instanceof ChildFailed && error.reason !== 'space'
+      ? new NoPicture(error.message, { cause: error })
+      : error
   } finally {
-    clearTimeout(timer)
+    await rm(folder, { recursive: true, force: true })
   }
 }

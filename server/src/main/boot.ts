@@ -15,6 +15,7 @@ import type { Domain } from '../platform/domain.ts'
 import { createServerEvents } from '../platform/events/server-events.ts'
 import { AccessCache } from '../platform/http/access-cache.ts'
 import { createLogger } from '../platform/log.ts'
+import { prepareIsolation } from '../platform/process/find-isolation.ts'
 import { collectHandlers } from '../platform/queue/handlers.ts'
 import type { JobHandlers } from '../platform/queue/job-types.ts'
 import { openJobStore } from '../platform/queue/queue.ts'
@@ -24,6 +25,7 @@ import { openFileBlobs } from '../platform/storage/file-blobs.ts'
 import { lockFolder } from '../platform/storage/folder-lock.ts'
 import { within } from '../platform/within.ts'
 import { buildApp } from './app.ts'
+import { childPrograms } from './child-programs.ts'
 import { createCleanUp } from './clean-up.ts'
 import { domains } from './domains.ts'
 
@@ -124,6 +126,8 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   const handlers = { ...collectHandlers([...domains, cleanUpDomain], context), ...options.jobs }
   for (const { start } of domains) await start?.(context, { isNewData: database.isNew })
   if (works) {
+    // Not waited for: the first job that needs it does.
+    void prepareIsolation(log, childPrograms)
     const parts = { boss: store.boss, pool: connection.pool, session, handlers, log }
     stopWorkers = startWorkers(parts, config.workerConcurrency)
     await store.schedule('clean-up', '17 * * * *')

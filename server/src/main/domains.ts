@@ -8,6 +8,7 @@ import { invitationsDomain } from '../domains/invitations/index.ts'
 import { mediaDomain } from '../domains/media/index.ts'
 import { organisationsDomain } from '../domains/organisations/index.ts'
 import { projectsDomain } from '../domains/projects/index.ts'
+import { quotasDomain } from '../domains/quotas/index.ts'
 import { releasesDomain } from '../domains/releases/index.ts'
 import { statsDomain } from '../domains/stats/index.ts'
 import { subscriptionsDomain } from '../domains/subscriptions/index.ts'
@@ -48,6 +49,7 @@ export const domains: readonly Domain[] = [
   organisationsDomain,
   subscriptionsDomain,
   trialsDomain,
+  quotasDomain,
   statsDomain,
   projectsDomain,
   deletionDomain,

@@ -2,6 +2,7 @@
  * The analysing process: one application on one image, then it ends. The order comes as one JSON line on standard input; each
  * further line acknowledges a checkpoint. When standard input closes, the parent is gone and so is the reason to go on.
  */
+import '../../platform/process/child-setup.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'

@@ -1,15 +1,27 @@
-import { readFile } from 'node:fs/promises'
+import { constants, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { startChild } from '../../platform/process/child-process.ts'
-import { watchMemory } from '../../platform/process/memory-watchdog.ts'
+import type * as z from 'zod'
+import { ChildFailed, runChild } from '../../platform/process/run-child.ts'
 import type { AnalysisResult, Checkpoint } from '../applications/application.ts'
 import { type AnalysisOrder, analysisMessage, resultFile } from './messages.ts'
 
-const program = join(import.meta.dirname, 'child.ts')
+export const analysisProgram = join(import.meta.dirname, 'child.ts')
 
 /** Resident memory and processor time of one analysis. */
 const limits = { memoryBytes: 1_200_000_000, cpuSeconds: 24 * 3600 }
+
+/** A checkpoint holds the objects of one slice. */
+const longestMessage = 256 * 1024 ** 2
+
+/** For the log. */
+const failures: Record<ChildFailed['reason'], string> = {
+  memory: 'it needs more memory than it may have',
+  time: 'it needs more processor time than it may have',
+  output: 'it wrote more than it may',
+  space: 'the disk is nearly full',
+  broken: 'it sent what is no message',
+  ended: 'it ended without its last message',
+}
 
 /** The analysis cannot succeed, and the message says why to a user. */
 export class AnalysisRefused extends Error {
@@ -25,47 +37,49 @@ interface Listeners {
 
 /**
  * Runs an application in a limited process of its own.
+ * @param diskBytes - all that it may write: the raw pixels and the result
  * @throws AnalysisRefused, the signal's reason, or Error when the process failed
  */
-export const runAnalysisProcess = async (order: AnalysisOrder, listeners: Listeners): Promise<AnalysisResult> => {
-  const { signal, onProgress, onCheckpoint } = listeners
-  signal.throwIfAborted()
-  const child = startChild(program, limits, order.folder)
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const abort = () => reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  const stopWatching = child.pid
-    ? watchMemory(child.pid, limits.memoryBytes, () =>
-        reject(new Error('The analysis needs more memory than it may have.')),
-      )
-    : () => undefined
-  let stderr = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr = (stderr + text).slice(-4096)
-  })
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const message = analysisMessage.parse(JSON.parse(line))
-    if ('progress' in message) onProgress(message.progress)
-    else if ('checkpoint' in message) {
-      const { slice, state } = message.checkpoint
-      onCheckpoint({ slice, state }).then(() => child.stdin.write('stored\n'), reject)
-    } else if ('done' in message) resolve()
-    else reject(message.error.forUser ? new AnalysisRefused(message.error.message) : new Error(message.error.message))
-  })
-  child.on('error', reject)
-  child.on('close', () => reject(new Error(`The analysing process ended without a word. ${stderr}`)))
-  child.stdin.on('error', () => undefined)
-  child.stdin.write(`${JSON.stringify(order)}\n`)
+export const runAnalysisProcess = async (
+  order: AnalysisOrder,
+  diskBytes: number,
+  { signal, onProgress, onCheckpoint }: Listeners,
+): Promise<AnalysisResult> => {
   try {
-    await promise
-    return JSON.parse(await readFile(join(order.folder, resultFile), 'utf8')) as AnalysisResult
+    await runChild<z.infer<typeof analysisMessage>, void>({
+      program: analysisProgram,
+      folder: order.folder,
+      source: order.source,
+      limits: { ...limits, diskBytes },
+      input: (source) => JSON.stringify({ ...order, source } satisfies AnalysisOrder),
+      schema: analysisMessage,
+      longestMessage,
+      signal,
+      onMessage: async (message, { finish, fail, send }) => {
+        if ('progress' in message) onProgress(message.progress)
+        else if ('checkpoint' in message) {
+          const { slice, state } = message.checkpoint
+          await onCheckpoint({ slice, state })
+          send('stored')
+        } else if ('done' in message) finish()
+        else fail(message.error.forUser ? new AnalysisRefused(message.error.message) : new Error(message.error.message))
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof ChildFailed)) throw error
+    throw new Error(`The analysing process failed: ${failures[error.reason]}. ${String(error.cause ?? '')}`, {
+      cause: error,
+    })
+  }
+  return readResult(join(order.folder, resultFile))
+}
+
+/** Not through a link: the folder belongs to the child process. */
+const readResult = async (path: string): Promise<AnalysisResult> => {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    return JSON.parse(await file.readFile('utf8')) as AnalysisResult
   } finally {
-    stopWatching()
-    signal.removeEventListener('abort', abort)
-    const ended = new Promise((done) => child.once('exit', done))
-    if (child.exitCode === null && child.signalCode === null && child.pid) {
-      child.kill('SIGKILL')
-      await ended
-    }
+    await file.close()
   }
 }

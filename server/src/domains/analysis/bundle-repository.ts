@@ -21,7 +21,7 @@ export const findBundle = async (db: Executor, bundleId: string): Promise<Bundle
 export const changeBundle = async (
   tx: Executor,
   bundleId: string,
-  changes: Pick<BundleRow, 'status' | 'statusErrors'>,
+  changes: Pick<BundleRow, 'status' | 'statusErrors' | 'size'>,
 ): Promise<BundleRow | null> => {
   const [row] = await tx.update(resultBundles).set(changes).where(eq(resultBundles.id, bundleId)).returning()
   return row ?? null

@@ -2,7 +2,7 @@ import type { Domain } from '../../platform/domain.ts'
 import { createProcessImage } from './jobs/process-image.ts'
 import { imageRoutes } from './routes.ts'
 
-export { findImage } from './repository.ts'
+export { findImage, type ImageRow } from './repository.ts'
 
 /** Images of projects: their metadata, thumbnails and tiles. */
 export const imagesDomain: Domain = {

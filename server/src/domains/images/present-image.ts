@@ -1,7 +1,7 @@
 import type { FileType, Image } from '@lamella/shared/contract'
 import type { ImageDescription } from '../../imaging/index.ts'
 import { thumbnailUrlOf } from '../../platform/http/picture-addresses.ts'
-import type { ImageRow } from './repository.ts'
+import type { ImageRow, ListedImage } from './repository.ts'
 
 /** The specification's names (document 3 §3); whatever else a file is, is Unknown. */
 const mimeTypes: Record<string, string> = {
@@ -11,9 +11,10 @@ const mimeTypes: Record<string, string> = {
   'image/tiff': 'TIFF',
 }
 
-export const presentImage = ({ image, medium }: ImageRow): Image => {
-  const { description } = medium
-  const dimensions = description ? dimensionsOf(medium.fileType, description) : []
+/** In a list: its dimensions tell their sizes only, without a sample for each channel or time point. */
+export const presentListed = ({ image, medium }: ListedImage): Image => {
+  const { summary: description, channelCount } = medium
+  const dimensions = description ? dimensionsOf(medium.fileType, channelCount ?? 0, description.timePoints) : []
   const lengthOf = (id: 'c' | 't') => dimensions.find((dimension) => dimension.id === id)?.size ?? 0
   return {
     id: image.id,
@@ -50,29 +51,41 @@ export const presentImage = ({ image, medium }: ImageRow): Image => {
 
 const extensionOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toUpperCase()
 
+/** On its own: with the samples. */
+export const presentImage = ({ image, medium }: ImageRow): Image => {
+  const listed = presentListed({ image, medium })
+  const { description } = medium
+  const dimensions = description
+    ? listed.dimensions.map((dimension) => ({ ...dimension, samples: samplesOf(dimension.id, description) }))
+    : []
+  return { ...listed, dimensions }
+}
+
 /** A 2D image has none, even where its samples are kept in planes of their own. */
-const dimensionsOf = (fileType: FileType, { channels, timePoints }: ImageDescription): Image['dimensions'] => {
-  if (fileType === 'MultiChannel') {
-    const samples = channels.map(({ index, name, color, auto }) => ({
-      id: `c${index}`,
-      index,
-      properties: { name },
-      colorLookup: color,
-      active: true,
-      intensityRange: auto,
-    }))
-    return [{ id: 'c', index: 0, size: samples.length, samples }]
-  }
-  if (fileType === 'TimeSeries') {
-    const samples = Array.from({ length: timePoints }, (_, index) => ({
-      id: `t${index}`,
-      index,
-      properties: {},
-      colorLookup: null,
-      active: index === 0,
-      intensityRange: null,
-    }))
-    return [{ id: 't', index: 0, size: timePoints, samples }]
-  }
+const dimensionsOf = (fileType: FileType, channels: number, timePoints: number): Image['dimensions'] => {
+  if (fileType === 'MultiChannel') return [{ id: 'c', index: 0, size: channels, samples: [] }]
+  if (fileType === 'TimeSeries') return [{ id: 't', index: 0, size: timePoints, samples: [] }]
   return []
 }
+
+const samplesOf = (
+  id: 'c' | 't',
+  { channels, timePoints }: ImageDescription,
+): Image['dimensions'][number]['samples'] =>
+  id === 'c'
+    ? channels.map(({ index, name, color, auto }) => ({
+        id: `c${index}`,
+        index,
+        properties: { name },
+        colorLookup: color,
+        active: true,
+        intensityRange: auto,
+      }))
+    : Array.from({ length: timePoints }, (_, index) => ({
+        id: `t${index}`,
+        index,
+        properties: {},
+        colorLookup: null,
+        active: index === 0,
+        intensityRange: null,
+      }))

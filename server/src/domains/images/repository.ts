@@ -1,12 +1,21 @@
 import { type ImageScope, statusesOfScope } from '@lamella/shared/contract'
-import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
+import type { ImageDescription } from '../../imaging/index.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { images, media } from '../../platform/db/schema/index.ts'
 
-export interface ImageRow {
+/** An image as lists show it: without its description, which has histograms and may have megabytes. */
+export interface ListedImage {
   image: typeof images.$inferSelect
+  medium: Omit<typeof media.$inferSelect, 'description'>
+}
+
+export interface ImageRow {
+  image: ListedImage['image']
   medium: typeof media.$inferSelect
 }
+
+const { description: _, ...listed } = getTableColumns(media)
 
 const select = (db: Executor) =>
   db.select({ image: images, medium: media }).from(images).innerJoin(media, eq(media.id, images.mediumId))
@@ -24,8 +33,31 @@ export const findProjectOfImage = async (db: Executor, imageId: string): Promise
 /** How an image or a medium is reached by the addresses of its pictures. */
 export type PictureOwner = { type: 'Image' | 'ImageMedium'; id: string }
 
-export const findByOwner = async (db: Executor, { type, id }: PictureOwner): Promise<ImageRow | null> => {
-  const [row] = await select(db)
+/** What serving pictures needs of a medium. */
+export interface PictureRow {
+  imageId: string
+  projectId: string
+  mediumId: string
+  modified: Date
+  /** Null until it is available. */
+  planes: ImageDescription['planes'] | null
+  thumbnail: string | null
+}
+
+export const findPictures = async (db: Executor, { type, id }: PictureOwner): Promise<PictureRow | null> => {
+  const whenAvailable = <T>(part: ReturnType<typeof sql>) =>
+    sql<T | null>`case when ${media.status} = 'available' then ${part} end`
+  const [row] = await db
+    .select({
+      imageId: images.id,
+      projectId: images.projectId,
+      mediumId: media.id,
+      modified: media.modified,
+      planes: whenAvailable<ImageDescription['planes']>(sql`${media.description}->'planes'`),
+      thumbnail: whenAvailable<string>(sql`${media.description}->>'thumbnail'`),
+    })
+    .from(images)
+    .innerJoin(media, eq(media.id, images.mediumId))
     .where(eq(type === 'Image' ? images.id : media.id, id))
     .limit(1)
   return row ?? null
@@ -36,8 +68,11 @@ export const listImages = (
   db: Executor,
   projectId: string,
   { scope, after, limit }: { scope?: ImageScope; after?: string; limit: number },
-): Promise<ImageRow[]> =>
-  select(db)
+): Promise<ListedImage[]> =>
+  db
+    .select({ image: images, medium: listed })
+    .from(images)
+    .innerJoin(media, eq(media.id, images.mediumId))
     .where(
       and(
         eq(images.projectId, projectId),

@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import { recordAudit } from '../audit/index.ts'
 import { changeMedium, deleteMedia, publishMediumChanged } from '../media/index.ts'
-import { presentImage } from './present-image.ts'
+import { presentImage, presentListed } from './present-image.ts'
 import { presentView } from './present-view.ts'
 import * as repository from './repository.ts'
 
@@ -26,7 +26,7 @@ export const listImages = async (
   page: { scope?: ImageScope; after?: string; limit: number },
 ): Promise<Image[]> => {
   const rows = await repository.listImages(db, projectId, { ...page, limit: page.limit + 1 })
-  return rows.map(presentImage)
+  return rows.map(presentListed)
 }
 
 /** @throws ApiError ERR_0404, ERR_3002 before the image is available */

@@ -52,10 +52,10 @@ export class TileService {
 
   /** @throws ApiError ERR_3002 before the image is available */
   async thumbnail(owner: PictureOwner, request: FastifyRequest, reply: FastifyReply): Promise<Readable | undefined> {
-    const { description, version, mediumId } = await this.#findAvailable(owner)
+    const { thumbnail, version, mediumId } = await this.#findAvailable(owner)
     if (isKnown(request, reply, `"${version}.thumbnail"`)) return undefined
     reply.type('image/jpeg')
-    return this.#context.blobs.read(blobKeys.picture(mediumId, description.thumbnail))
+    return this.#context.blobs.read(blobKeys.picture(mediumId, thumbnail))
   }
 
   /** @throws ApiError ERR_3001 outside the pyramid, ERR_3002 before the image is available */
@@ -88,9 +88,7 @@ export class TileService {
   }
 }
 
-const isAvailable = (
-  source: TileSource,
-): source is TileSource & { description: NonNullable<TileSource['description']> } => source.description !== null
+const isAvailable = (source: TileSource): source is TileSource & { thumbnail: string } => source.thumbnail !== null
 
 /** Sets the headers of a picture. True: the client has it already. */
 const isKnown = (request: FastifyRequest, reply: FastifyReply, etag: string): boolean => {

@@ -1,15 +1,14 @@
-import type { ImageDescription } from '../../imaging/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { TtlCache } from '../../platform/ttl-cache.ts'
-import { findByOwner, type PictureOwner } from './repository.ts'
+import { findPictures, type PictureOwner } from './repository.ts'
 
 /** What serving a picture needs to know of an image. */
 export interface TileSource {
   imageId: string
   projectId: string
   mediumId: string
-  /** Null until the image is available. */
-  description: ImageDescription | null
+  /** File name; null until the image is available. */
+  thumbnail: string | null
   /** File of each plane by `planeKey`. */
   planes: ReadonlyMap<number, string>
   /** Another after each change of the pictures: part of their entity tags. */
@@ -45,17 +44,16 @@ export class TileSources {
     const key = `${owner.type} ${owner.id}`
     const known = this.#memory.get(key, now())
     if (known) return known
-    const row = await findByOwner(db, owner)
+    const row = await findPictures(db, owner)
     if (!row) return null
-    const { image, medium } = row
-    const description = medium.status === 'available' ? medium.description : null
+    const { imageId, projectId, mediumId, modified, planes, thumbnail } = row
     const source = {
-      imageId: image.id,
-      projectId: image.projectId,
-      mediumId: medium.id,
-      description,
-      planes: new Map(description?.planes.map(({ c, t, file }) => [planeKey(c, t), file])),
-      version: `${medium.id}.${medium.modified.getTime().toString(36)}`,
+      imageId,
+      projectId,
+      mediumId,
+      thumbnail,
+      planes: new Map(planes?.map(({ c, t, file }) => [planeKey(c, t), file])),
+      version: `${mediumId}.${modified.getTime().toString(36)}`,
     }
     this.#memory.set(key, source, now())
     return source

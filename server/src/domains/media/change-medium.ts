@@ -5,7 +5,7 @@ import type { Executor } from '../../platform/db/database.ts'
 import { images, media } from '../../platform/db/schema/index.ts'
 
 export type MediumChange = { status: ImageStatus } & Partial<
-  Pick<typeof media.$inferInsert, 'statusErrors' | 'sha256' | 'description'>
+  Pick<typeof media.$inferInsert, 'statusErrors' | 'sha256' | 'description' | 'pictureBytes'>
 >
 
 /**

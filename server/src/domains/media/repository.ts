@@ -1,11 +1,14 @@
 import { type FileType, type ImageScope, type ProjectRole, statusesOfScope } from '@lamella/shared/contract'
-import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, lt } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { contributors, images, media, projects, uploads } from '../../platform/db/schema/index.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import { isVisibleTo } from '../projects/index.ts'
 
-export type MediumRow = typeof media.$inferSelect
+/** Without the description, which may have megabytes. */
+export type MediumRow = Omit<typeof media.$inferSelect, 'description'>
+
+const { description: _, ...columns } = getTableColumns(media)
 
 export interface NewMedium {
   organisationId: string
@@ -41,7 +44,7 @@ export const insertMedium = async (tx: Executor, medium: NewMedium, now: Date) =
 }
 
 export const findMedium = async (db: Executor, mediumId: string): Promise<MediumRow | null> => {
-  const [row] = await db.select().from(media).where(eq(media.id, mediumId))
+  const [row] = await db.select(columns).from(media).where(eq(media.id, mediumId))
   return row ?? null
 }
 
@@ -64,7 +67,7 @@ export interface ListedMedium {
   /** Of the image: the order and the cursor of the list. */
   id: string
   name: string
-  medium: MediumRow
+  medium: Pick<MediumRow, 'id' | 'size' | 'status' | 'statusErrors' | 'ownerId' | 'created'>
   project: { id: string; name: string; ownerId: string }
   contributorRole: ProjectRole | null
 }
@@ -79,7 +82,14 @@ export const listMediaOf = (
     .select({
       id: images.id,
       name: images.name,
-      medium: media,
+      medium: {
+        id: media.id,
+        size: media.size,
+        status: media.status,
+        statusErrors: media.statusErrors,
+        ownerId: media.ownerId,
+        created: media.created,
+      },
       project: { id: projects.id, name: projects.name, ownerId: projects.ownerId },
       contributorRole: contributors.role,
     })

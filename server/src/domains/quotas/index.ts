@@ -1,8 +1,14 @@
+import type { Domain } from '../../platform/domain.ts'
+import { measureStoredBytes } from './measure-stored-bytes.ts'
+
 export { findLimits, isActiveAt } from './limits.ts'
 export { freePlans, onPremisePlans, type PlanDefinition } from './plans.ts'
-export { claimRoom, findFullLimit } from './room.ts'
-export { mediaFiles, numbersOf, resultFiles } from './stored-sums.ts'
+export { claimRoom, findFullLimit, hasRoomForPictures } from './room.ts'
+export { filesOf, mediaFiles, numbersOf } from './stored-sums.ts'
 export { hasActivePlan, subscribe } from './subscribe.ts'
-export { countsAsStored, storageStatistics, storedMedia, storedResults } from './usage.ts'
+export { countsAsStored, resultAssets, storageStatistics, storedMedia, storedResults } from './usage.ts'
 export { projectsByUser, storageByUser } from './usage-by-user.ts'
 export { usageOf } from './usage-of-limits.ts'
+
+/** Plans, limits and what is used of them. */
+export const quotasDomain: Domain = { cleanUp: measureStoredBytes }

@@ -65,3 +65,22 @@ export const claimRoom = async (tx: Executor, organisationId: string, wanted: Wa
   const full = await findFullLimit(tx, organisationId, wanted, now)
   if (full) throw new ApiError(full)
 }
+
+/** Bytes that the files of an organisation may take while pictures are being made; uploads and jobs stop at the limit itself. */
+const mostWithPictures = (limit: number): number => limit + Math.max(limit, gigabyte)
+
+/**
+ * Whether what is made of an uploaded image, to show it, can be stored. Call it in the transaction that shows the image: two
+ * at once cannot both take the last room.
+ */
+export const hasRoomForPictures = async (
+  tx: Executor,
+  organisationId: string,
+  bytes: number,
+  now: Date,
+): Promise<boolean> => {
+  const { storageLimit } = await lockLimits(tx, organisationId, now)
+  return (
+    storageLimit < 0 || (await storedBytes(tx, organisationId)) + bytes <= mostWithPictures(storageLimit * gigabyte)
+  )
+}

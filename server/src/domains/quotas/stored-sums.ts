@@ -1,11 +1,12 @@
 import { count, type SQL, sql } from 'drizzle-orm'
-import { jobResults, media } from '../../platform/db/schema/index.ts'
-import { sumOf } from './usage.ts'
+import { bytesOfMedium, type resultAssets, sumOf } from './usage.ts'
 
 // Each alias once: a column of a joined sum is named without its table.
-export const mediaFiles = { fileCount: count().as('media_count'), size: sumOf(media.size).as('media_size') }
-
-export const resultFiles = { fileCount: count().as('result_count'), size: sumOf(jobResults.size).as('result_size') }
+export const mediaFiles = { fileCount: count().as('media_count'), size: sumOf(bytesOfMedium).as('media_size') }
+export const filesOf = (assets: ReturnType<typeof resultAssets>) => ({
+  fileCount: count().as('result_count'),
+  size: sumOf(assets.size).as('result_size'),
+})
 
 /** Numbers of a left-joined sum: none are 0. */
 export const numbersOf = (sums: Record<'fileCount' | 'size', SQL.Aliased<number>>) => ({

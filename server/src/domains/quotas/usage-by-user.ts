@@ -1,9 +1,9 @@
 import type { StorageStatistics } from '@lamella/shared/contract'
 import { and, asc, count, eq } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
-import { analysisJobs, jobResults, media, projects, users } from '../../platform/db/schema/index.ts'
-import { mediaFiles, numbersOf, resultFiles } from './stored-sums.ts'
-import { countsAsStored, storageStatistics } from './usage.ts'
+import { media, projects, users } from '../../platform/db/schema/index.ts'
+import { filesOf, mediaFiles, numbersOf } from './stored-sums.ts'
+import { countsAsStored, resultAssets, storageStatistics } from './usage.ts'
 
 /** Every user of the organisation with the number of projects that he owns. */
 export const projectsByUser = async (
@@ -18,7 +18,7 @@ export const projectsByUser = async (
     .groupBy(users.id)
     .orderBy(users.id)
 
-/** Every user of the organisation; a medium is its uploader's, a result that of whoever started the job. */
+/** Every user of the organisation; a medium is its uploader's, a result that of whoever started the job, a bundle that of whoever ordered it. */
 export const storageByUser = async (
   db: Executor,
   organisationId: string,
@@ -29,13 +29,13 @@ export const storageByUser = async (
     .where(and(eq(media.organisationId, organisationId), countsAsStored))
     .groupBy(media.ownerId)
     .as('own_media')
+  const assets = resultAssets(db)
   const ownResults = db
-    .select({ userId: analysisJobs.ownerId, ...resultFiles })
-    .from(jobResults)
-    .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId))
-    .innerJoin(projects, eq(projects.id, analysisJobs.projectId))
+    .select({ userId: assets.ownerId, ...filesOf(assets) })
+    .from(assets)
+    .innerJoin(projects, eq(projects.id, assets.projectId))
     .where(eq(projects.organisationId, organisationId))
-    .groupBy(analysisJobs.ownerId)
+    .groupBy(assets.ownerId)
     .as('own_results')
   const rows = await db
     .select({ userId: users.id, media: numbersOf(ownMedia), results: numbersOf(ownResults) })

@@ -1,7 +1,7 @@
 import type { StorageStatistics } from '@lamella/shared/contract'
-import { and, count, eq, notInArray, sql } from 'drizzle-orm'
+import { and, count, eq, notInArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
-import { analysisJobs, jobResults, media, projects, users } from '../../platform/db/schema/index.ts'
+import { analysisJobs, jobResults, media, projects, resultBundles, users } from '../../platform/db/schema/index.ts'
 
 export interface StoredFiles {
   fileCount: number
@@ -9,24 +9,45 @@ export interface StoredFiles {
   size: number
 }
 
-export const sumOf = (column: typeof media.size | typeof jobResults.size) =>
-  sql`coalesce(sum(${column}), 0)`.mapWith(Number)
+/** Bytes of a medium: the file as it was uploaded, and the pictures made of it, as soon as they are measured. */
+export const bytesOfMedium = sql<number>`${media.size} + coalesce(${media.pictureBytes}, 0)`
+
+/** Sum of byte counts, 0 for none. */
+export const sumOf = (bytes: SQLWrapper) => sql`coalesce(sum(${bytes}), 0)`.mapWith(Number)
 
 /** What counts against the limits: media from their creation on, less those of which nothing is stored. */
 export const storedMedia = async (db: Executor, organisationId: string): Promise<StoredFiles> => {
   const [row] = await db
-    .select({ fileCount: count(), size: sumOf(media.size) })
+    .select({ fileCount: count(), size: sumOf(bytesOfMedium) })
     .from(media)
     .where(and(eq(media.organisationId, organisationId), countsAsStored))
   return row ?? { fileCount: 0, size: 0 }
 }
 
-export const storedResults = async (db: Executor, organisationId: string): Promise<StoredFiles> => {
-  const [row] = await db
-    .select({ fileCount: count(), size: sumOf(jobResults.size) })
+/** Files made by analyses, with their owners and projects: the objects of each result, and the bundles of results. */
+export const resultAssets = (db: Executor) =>
+  db
+    .select({ ownerId: analysisJobs.ownerId, projectId: analysisJobs.projectId, size: jobResults.size })
     .from(jobResults)
     .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId))
-    .innerJoin(projects, eq(projects.id, analysisJobs.projectId))
+    .unionAll(
+      db
+        .select({
+          ownerId: resultBundles.ownerId,
+          projectId: resultBundles.projectId,
+          size: sql<number>`coalesce(${resultBundles.size}, 0)`,
+        })
+        .from(resultBundles)
+        .where(eq(resultBundles.status, 'successful')),
+    )
+    .as('assets')
+
+export const storedResults = async (db: Executor, organisationId: string): Promise<StoredFiles> => {
+  const assets = resultAssets(db)
+  const [row] = await db
+    .select({ fileCount: count(), size: sumOf(assets.size) })
+    .from(assets)
+    .innerJoin(projects, eq(projects.id, assets.projectId))
     .where(eq(projects.organisationId, organisationId))
   return row ?? { fileCount: 0, size: 0 }
 }

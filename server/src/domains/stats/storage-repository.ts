@@ -1,10 +1,10 @@
 import type { StorageStatistics } from '@lamella/shared/contract'
 import { and, desc, eq } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
-import { analysisJobs, images, jobResults, media, projects } from '../../platform/db/schema/index.ts'
+import { images, media, projects } from '../../platform/db/schema/index.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import { isVisibleTo } from '../projects/index.ts'
-import { countsAsStored, mediaFiles, numbersOf, resultFiles, storageStatistics } from '../quotas/index.ts'
+import { countsAsStored, filesOf, mediaFiles, numbersOf, resultAssets, storageStatistics } from '../quotas/index.ts'
 
 /** The projects that the caller can see, newest first. */
 export const storageByProject = async (
@@ -18,13 +18,13 @@ export const storageByProject = async (
     .where(and(eq(media.organisationId, principal.organisationId), countsAsStored))
     .groupBy(images.projectId)
     .as('its_media')
+  const assets = resultAssets(db)
   const itsResults = db
-    .select({ projectId: analysisJobs.projectId, ...resultFiles })
-    .from(jobResults)
-    .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId))
-    .innerJoin(projects, eq(projects.id, analysisJobs.projectId))
+    .select({ projectId: assets.projectId, ...filesOf(assets) })
+    .from(assets)
+    .innerJoin(projects, eq(projects.id, assets.projectId))
     .where(eq(projects.organisationId, principal.organisationId))
-    .groupBy(analysisJobs.projectId)
+    .groupBy(assets.projectId)
     .as('its_results')
   const rows = await db
     .select({

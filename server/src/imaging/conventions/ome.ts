@@ -1,4 +1,5 @@
 import type { Axis, PlaneAt } from '../image-source.ts'
+import { damaged } from '../imaging-error.ts'
 import { micrometresPer, type PixelSize, pixelSize } from '../pixel-size.ts'
 import { readPage } from '../tiff/page.ts'
 import { Tag } from '../tiff/tags.ts'
@@ -7,7 +8,7 @@ import { type Convention, singlePage } from './layout.ts'
 import { planeKey, presentPlanes } from './present-planes.ts'
 import { resolutionTags } from './resolution.ts'
 
-/** More planes than any real file has: a guard against absurd counts. */
+/** More planes than any real file lists, in all its elements together: a guard against absurd counts. */
 const MAX_PLANES = 1_000_000
 
 /** OME-TIFF: an XML in the first page tells which page is which channel, Z plane and time point. */
@@ -58,13 +59,16 @@ function pagesOf(pixels: XmlElement, document: XmlElement, pageCount: number): M
   const order = dimensionOrder(pixels)
   const own = document.attribute('UUID')
   const pages = new Map<string, number>()
+  let listed = 0
   for (const data of pixels.children('TiffData')) {
     const uuid = data.find('UUID')
     if (uuid && own && uuid.text !== own) continue
     const first = data.number('IFD', 0)
     const whole = data.attribute('IFD') === undefined ? pageCount : 1
-    const count = Math.min(data.number('PlaneCount', whole), pageCount - first, MAX_PLANES)
+    const count = Math.min(data.number('PlaneCount', whole), pageCount - first)
     const at: PlaneAt = { c: data.number('FirstC', 0), z: data.number('FirstZ', 0), t: data.number('FirstT', 0) }
+    listed += Math.max(0, count)
+    if (listed > MAX_PLANES) throw damaged('The list of planes in this OME-TIFF is longer than any real one.')
     for (let i = 0; i < count; i++) {
       const key = planeKey(at)
       if (!pages.has(key)) pages.set(key, first + i)

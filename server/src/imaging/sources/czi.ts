@@ -31,6 +31,9 @@ async function readCzi(read: RangeReader): Promise<Omit<ImageSource, 'close'>> {
   const [first] = blocks
   if (!first) throw damaged('This CZI holds no image.')
   for (const { compression } of blocks) refuseCompression(compression)
+  // A small file in which they share their bytes would become a large image.
+  if (new Set(blocks.map(({ position }) => position)).size < blocks.length)
+    throw damaged('Parts of this CZI lie in the same place of the file.')
   const pixel = cziPixel(first.pixelType)
   const metadata = await readMetadata(read, safeInteger(header, 60))
   const box = boundingBox(blocks)

@@ -66,3 +66,48 @@ test('a description that is no valid XML does not hide the pixels', async () => 
   await source.close()
   expect(source).toMatchObject({ width: 300, height: 200 })
 })
+
+/** The same TIFF with each strip or tile where the first one is. */
+const withSharedSegments = (tiff: Buffer, tag: number): Buffer => {
+  const directory = tiff.readUInt32LE(4)
+  for (let at = directory + 2; at < directory + 2 + 12 * tiff.readUInt16LE(directory); at += 12) {
+    if (tiff.readUInt16LE(at) !== tag) continue
+    const [count, table] = [tiff.readUInt32LE(at + 4), tiff.readUInt32LE(at + 8)]
+    for (let i = 1; i < count; i++) tiff.writeUInt32LE(tiff.readUInt32LE(table), table + 4 * i)
+  }
+  return tiff
+}
+
+const noisy = () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  return sharp({ create: { width: 1024, height: 1024, channels: 3, background: 'grey', noise } })
+}
+
+test.each([
+  ['strips', 273, () => noisy().tiff({ compression: 'none' })],
+  ['compressed tiles', 324, () => noisy().tiff({ compression: 'lzw', tile: true, tileWidth: 128, tileHeight: 128 })],
+])('a small file that shares its %s among all of a large image is refused', async (_title, tag, make) => {
+  const path = join(folder, 'shared.tif')
+  const honest = await make().toBuffer()
+  await writeFile(path, honest)
+  const good = await openTiff(path)
+  await good.plane({ c: 0, z: 0, t: 0 })
+  await good.close()
+  const shared = withSharedSegments(honest, tag)
+  const directory = shared.readUInt32LE(4)
+  // The directory lies behind the pixels: without most of them the file is small.
+  const cut = Buffer.concat([shared.subarray(0, 300_000), shared.subarray(directory)])
+  const moved = 300_000 - directory
+  cut.writeUInt32LE(300_000, 4)
+  for (let at = 300_002; at < 300_002 + 12 * cut.readUInt16LE(300_000); at += 12) {
+    const size = cut.readUInt32LE(at + 4) * (cut.readUInt16LE(at + 2) === 3 ? 2 : 4)
+    if (size > 4) cut.writeUInt32LE(cut.readUInt32LE(at + 8) + moved, at + 8)
+  }
+  await writeFile(path, cut)
+  const source = await openTiff(path)
+  await expect(source.plane({ c: 0, z: 0, t: 0 })).rejects.toMatchObject({
+    reason: 'damaged',
+    message: expect.stringContaining('lie in the same place'),
+  })
+  await source.close()
+})

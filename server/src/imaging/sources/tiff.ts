@@ -16,6 +16,7 @@ import { bandPlane } from '../tiff/band-reader.ts'
 import { chooseDecoder } from '../tiff/choose-decoder.ts'
 import { onWhite } from '../tiff/on-white.ts'
 import { readPage, samePixels } from '../tiff/page.ts'
+import { countSegments } from '../tiff/shared-segments.ts'
 import { Compression, Tag } from '../tiff/tags.ts'
 import { TiffFile } from '../tiff/tiff-file.ts'
 import { upright } from '../tiff/upright.ts'
@@ -30,7 +31,9 @@ export async function openTiff(path: string): Promise<ImageSource> {
   try {
     const read = fileRangeReader(handle)
     const tiff = await TiffFile.open(read)
-    const layout = await recognise(tiff, (await stat(path)).size)
+    const fileBytes = (await stat(path)).size
+    const layout = await recognise(tiff, fileBytes)
+    const count = countSegments(tiff, fileBytes)
     const { base, size } = layout
     const decoder = chooseDecoder(base, layout.paletteIsDisplay, hasVipsProgram && size.c * size.z * size.t === 1)
     const { channelsPerPage, samples, type } = decoder
@@ -49,6 +52,7 @@ export async function openTiff(path: string): Promise<ImageSource> {
         const page = index === base.index ? base : await readPage(tiff, index)
         if (!samePixels(page, base))
           throw damaged(`Page ${index + 1} of this TIFF differs in size or format from the others.`)
+        await count(page)
         if (decoder.via === 'vips') {
           converted = await convertWithVips(path)
           return converted.plane

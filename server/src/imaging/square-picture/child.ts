@@ -1,4 +1,5 @@
-/** One picture from standard input to standard output, 256 × 256 as WebP; then it ends. */
+/** One picture from standard input; to standard output, as one line of JSON, 256 × 256 pixels of it as WebP; then it ends. */
+import '../../platform/process/child-setup.ts'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 
@@ -11,10 +12,14 @@ sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsFo
 const side = 256
 const limitInputPixels = 50_000_000
 
-const picture = await sharp(await buffer(process.stdin), { limitInputPixels })
+const answer = await sharp(await buffer(process.stdin), { limitInputPixels })
   .autoOrient()
   .resize(side, side, { fit: 'cover' })
   .toColourspace('srgb')
   .webp({ quality: 85 })
   .toBuffer()
-process.stdout.write(picture)
+  .then(
+    (picture) => ({ picture: picture.toString('base64') }),
+    (error: unknown) => ({ refused: String(error).slice(0, 1000) }),
+  )
+process.stdout.write(`${JSON.stringify(answer)}\n`)

@@ -9,18 +9,28 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { findPrograms } from './embedded/binaries.ts'
 import { findOwner, type Owner } from './embedded/owner.ts'
-import { findPlace, notePlace, readPassword } from './embedded/place.ts'
+import {
+  findApplicationPassword,
+  findPlace,
+  notePlace,
+  readPasswords,
+  readSuperuserPassword,
+} from './embedded/place.ts'
 import { findPostmaster, type Postmaster, removeStaleLocks } from './embedded/postmaster.ts'
+import { applicationRole, ensureApplicationRole, handOverObjects } from './embedded/roles.ts'
 import { configuration, type Listening, type Settings } from './embedded/settings.ts'
 
 const run = promisify(execFile)
-const user = 'lamella'
+const superuser = 'lamella'
 const database = 'lamella'
 const patienceSeconds = 60
 const largestLog = 4 * 1024 ** 2
 
 export interface EmbeddedDatabase {
+  /** For the application, whose role owns this database and has no right beyond it. */
   url: string
+  /** For the superuser, to a database for maintenance. */
+  superuserUrl: string
   /** Of the cluster. */
   folder: string
   /** The cluster was made by this start. */
@@ -59,7 +69,7 @@ const createCluster = async (folder: string, initdb: string, password: string, o
   try {
     await writeFor(owner, passwordFile, `${password}\n`)
     const options = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
-    const access = ['--auth=scram-sha-256', `--username=${user}`, `--pwfile=${passwordFile}`]
+    const access = ['--auth=scram-sha-256', `--username=${superuser}`, `--pwfile=${passwordFile}`]
     await run(initdb, [`--pgdata=${partial}`, ...access, ...options], as(owner))
   } finally {
     await rm(passwordFile, { force: true })
@@ -82,7 +92,7 @@ const chooseListening = async (folder: string): Promise<Listening> => {
   return fits && process.platform !== 'win32' ? { socketFolder: folder } : { port: await freePort() }
 }
 
-const addressOf = (server: Postmaster, password: string, name: string): string =>
+const addressOf = (server: Postmaster, user: string, password: string, name: string): string =>
   server.socketFolder
     ? `postgres://${user}:${password}@/${name}?host=${encodeURIComponent(server.socketFolder)}&port=${server.port}`
     : `postgres://${user}:${password}@127.0.0.1:${server.port}/${name}`
@@ -91,8 +101,8 @@ const untilGone = async (folder: string): Promise<void> => {
   for (let waited = 0; waited < patienceSeconds * 20 && (await findPostmaster(folder)); waited += 1) await delay(50)
 }
 
-/** Connects as soon as the server lets it (it may be replaying its log), and sees to it that our database is there. */
-const ensureDatabase = async (url: string): Promise<void> => {
+/** Connects as soon as the server lets it (it may be replaying its log), and sees to it that our role and database are there. */
+const ensureDatabase = async (url: string, password: string): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => undefined)
@@ -100,6 +110,7 @@ const ensureDatabase = async (url: string): Promise<void> => {
       await client.connect()
       const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database])
       if (found.rowCount === 0) await client.query(`CREATE DATABASE ${database}`)
+      await ensureApplicationRole(client, database, password)
       return
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : ''
@@ -114,9 +125,12 @@ const ensureDatabase = async (url: string): Promise<void> => {
 
 /** Address of the database that runs in a data folder, for a process beside its owner; null when none runs. */
 export const findEmbedded = async (dataDir: string): Promise<string | null> => {
-  const [{ folder }, password] = await Promise.all([findPlace(dataDir, await findOwner()), readPassword(dataDir)])
+  const { folder } = await findPlace(dataDir, await findOwner())
   const server = await findPostmaster(folder)
-  return server && addressOf(server, password, database)
+  if (!server) return null
+  const password = await findApplicationPassword(dataDir)
+  if (password !== null) return addressOf(server, applicationRole, password, database)
+  return addressOf(server, superuser, await readSuperuserPassword(dataDir), database)
 }
 
 /**
@@ -128,10 +142,10 @@ export const findEmbedded = async (dataDir: string): Promise<string | null> => {
  */
 export const startEmbedded = async (dataDir: string, settings: Settings = {}): Promise<EmbeddedDatabase> => {
   const owner = await findOwner()
-  const [programs, { folder, isNoted }, password] = await Promise.all([
+  const [programs, { folder, isNoted }, passwords] = await Promise.all([
     findPrograms(owner),
     findPlace(dataDir, owner),
-    readPassword(dataDir),
+    readPasswords(dataDir),
   ])
   const log = join(folder, 'server.log')
   const control = (...args: string[]) =>
@@ -141,7 +155,7 @@ export const startEmbedded = async (dataDir: string, settings: Settings = {}): P
   // An empty database in its place would look like lost data, and would be.
   if (isNew && isNoted) throw new Error(`The database of ${dataDir} lay in ${folder}, which is gone. Restore a backup.`)
   if (isNew) {
-    await createCluster(folder, programs.initdb, password, owner)
+    await createCluster(folder, programs.initdb, passwords.superuser, owner)
     await notePlace(dataDir, folder)
   }
   let server = await findPostmaster(folder)
@@ -166,10 +180,13 @@ export const startEmbedded = async (dataDir: string, settings: Settings = {}): P
     server = await findPostmaster(folder)
   }
   if (!server) throw new Error('The embedded PostgreSQL ended right after its start.')
-  await ensureDatabase(addressOf(server, password, 'postgres'))
+  const superuserUrl = addressOf(server, superuser, passwords.superuser, 'postgres')
+  await ensureDatabase(superuserUrl, passwords.application)
+  await handOverObjects(addressOf(server, superuser, passwords.superuser, database))
 
   return {
-    url: addressOf(server, password, database),
+    url: addressOf(server, applicationRole, passwords.application, database),
+    superuserUrl,
     folder,
     isNew,
     adopted,

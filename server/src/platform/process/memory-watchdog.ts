@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { processesBelow, residentBytes } from './process-tree.ts'
 
 const INTERVAL_MS = 200
 
-/** Calls `exceeded` once when that process holds more than `limit` bytes resident. Returns how to stop watching. */
+/** Calls `exceeded` once when that process and those below it hold more than `limit` bytes resident. Returns how to stop watching. */
 export function watchMemory(pid: number, limit: number, exceeded: () => void): () => void {
   let stopped = false
   const timer = setInterval(async () => {
-    const bytes = await residentBytes(pid).catch(() => 0)
+    const bytes = await bytesOf(pid).catch(() => 0)
     if (stopped || bytes <= limit) return
     stop()
     exceeded()
@@ -20,10 +20,11 @@ export function watchMemory(pid: number, limit: number, exceeded: () => void): (
   return stop
 }
 
-async function residentBytes(pid: number): Promise<number> {
+async function bytesOf(pid: number): Promise<number> {
   if (process.platform === 'linux') {
-    const status = await readFile(`/proc/${pid}/status`, 'latin1')
-    return 1024 * Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0)
+    // With its helpers: what isolates a child runs as a process above it.
+    const all = await Promise.all([pid, ...(await processesBelow(pid))].map(residentBytes))
+    return all.reduce((sum, bytes) => sum + bytes, 0)
   }
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
   return 1024 * Number(stdout)

@@ -56,6 +56,8 @@ export const blobRoots = ['media/', 'results/', 'checkpoints/', 'bundles/', 'rel
 export const blobKeys = {
   medium: (mediumId: string) => `media/${mediumId}/`,
   original: (mediumId: string) => `media/${mediumId}/original`,
+  /** All files of the decoder's output. */
+  pictures: (mediumId: string) => `media/${mediumId}/pictures/`,
   /** File of the decoder's output: a plane or the thumbnail. */
   picture: (mediumId: string, file: string) => `media/${mediumId}/pictures/${file}`,
   resultObjects: (resultId: string) => `results/${resultId}/objects.json`,

@@ -1,7 +1,8 @@
 import { randomFillSync } from 'node:crypto'
-import { open, rm, stat, statfs } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Logger } from 'pino'
+import { freeBytesAt } from './disk-free.ts'
 
 const mebibyte = 1024 ** 2
 const checkMilliseconds = 5_000
@@ -20,11 +21,6 @@ export interface DiskReserve {
   /** Gives the room back when the disk is full, takes it again when there is plenty. Called every few seconds. */
   check(): Promise<void>
   stop(): Promise<void>
-}
-
-const freeBytesAt = (file: string) => async (): Promise<number> => {
-  const { bavail, bsize } = await statfs(dirname(file))
-  return bavail * bsize
 }
 
 /** Random, so that no file system compresses it away. */
@@ -48,7 +44,7 @@ const fill = async (file: string, size: number): Promise<void> => {
 export const keepDiskReserve = ({
   file,
   log,
-  freeBytes = freeBytesAt(file),
+  freeBytes = () => freeBytesAt(dirname(file)),
   size = 64 * mebibyte,
 }: ReserveOptions): DiskReserve => {
   const check = async (): Promise<void> => {

@@ -17,8 +17,8 @@ export const createMakeBundle =
     const bundle = await findBundle(context.db, bundleId)
     if (bundle?.status !== 'pending') return
     try {
-      await context.blobs.write(blobKeys.bundle(bundleId), await fileOf(context, bundle))
-      await finish(context, bundleId, { status: 'successful', statusErrors: [] })
+      const { size } = await context.blobs.write(blobKeys.bundle(bundleId), await fileOf(context, bundle))
+      await finish(context, bundleId, { status: 'successful', statusErrors: [], size })
     } catch (error) {
       if (!isLastTry && !(error instanceof NothingToBundle)) throw error
       context.log.warn({ err: error, bundleId }, 'a result bundle could not be made')
@@ -26,7 +26,7 @@ export const createMakeBundle =
         error instanceof NothingToBundle
           ? error.message
           : 'The file could not be made because of an error of the server.'
-      await finish(context, bundleId, { status: 'failed', statusErrors: [sentence] })
+      await finish(context, bundleId, { status: 'failed', statusErrors: [sentence], size: null })
     }
   }
 
@@ -60,7 +60,7 @@ const objectSheets = async (context: AppContext, results: Parameters<typeof obje
 const finish = async (
   { db, events }: AppContext,
   bundleId: string,
-  changes: Pick<BundleRow, 'status' | 'statusErrors'>,
+  changes: Pick<BundleRow, 'status' | 'statusErrors' | 'size'>,
 ): Promise<void> =>
   db.transaction(async (tx) => {
     const row = await changeBundle(tx, bundleId, changes)

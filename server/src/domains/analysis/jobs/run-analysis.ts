@@ -6,8 +6,8 @@ import { freshFolder } from '../../../platform/process/fresh-folder.ts'
 import { limitAttempts, TooManyAttempts, workKey } from '../../../platform/queue/job-attempts.ts'
 import { isInterrupted, type JobContext, type JobHandlers, JobTimedOut } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
-import { findImage } from '../../images/index.ts'
-import type { MediumRow } from '../../media/index.ts'
+import { findImage, type ImageRow } from '../../images/index.ts'
+
 import * as repository from '../repository.ts'
 import { publishJobChanged } from '../service.ts'
 
@@ -83,7 +83,7 @@ const analyse = async (
 const runApplication = async (
   context: AppContext,
   job: repository.JobRow,
-  medium: MediumRow,
+  medium: ImageRow['medium'],
   folder: string,
   signal: AbortSignal,
   cancelled: AbortController,
@@ -101,6 +101,7 @@ const runApplication = async (
         params: job.params,
         checkpoints,
       },
+      diskBytesOf(medium.description),
       {
         signal: AbortSignal.any([signal, cancelled.signal]),
         onProgress: tell,
@@ -112,6 +113,13 @@ const runApplication = async (
     ),
   )
 }
+
+/** What an analysis writes beside the raw pixels: its result. */
+const resultBytes = 1024 ** 3
+
+/** Three bytes a pixel, once. */
+const diskBytesOf = (size: { width: number; height: number } | null): number =>
+  resultBytes + 3 * (size?.width ?? 0) * (size?.height ?? 0)
 
 /** Writes the progress now and then; notices that somebody cancelled. */
 const progressTeller = (context: AppContext, jobId: string, onCancelled: () => void) => {

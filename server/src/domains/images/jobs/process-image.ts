@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ImageDescription, ImagingError, processImage } from '../../../imaging/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
@@ -7,6 +7,7 @@ import { limitAttempts, TooManyAttempts, workKey } from '../../../platform/queue
 import { isInterrupted, type JobContext, type JobHandlers, JobTimedOut } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
 import { changeMedium, findMedium, type MediumRow } from '../../media/index.ts'
+import { hasRoomForPictures } from '../../quotas/index.ts'
 
 /** Reasons that say nothing about the file: another try may do. */
 const temporary: readonly ImagingError['reason'][] = ['crashed', 'cancelled', 'noSpace']
@@ -32,7 +33,7 @@ export const createProcessImage =
       const isHarmless = (error: unknown) =>
         isInterrupted(job.signal) || (error instanceof ImagingError && !costly.includes(error.reason))
       const description = await limitAttempts(context, work, isHarmless, () => decode(context, medium, folder, job))
-      await makeAvailable(context, mediumId, folder, description)
+      await makeAvailable(context, medium, folder, description)
     } catch (error) {
       await recordFailure(context, mediumId, job, error)
     } finally {
@@ -50,18 +51,31 @@ const decode = (
     processImage({ source, kind: medium.fileType, originalName: medium.originalFilename, outputDir, signal }),
   )
 
+const noRoomForPictures = (): ImagingError =>
+  new ImagingError(
+    'tooLarge',
+    'Your organization has no storage left for what is made of this image to show it; delete other images, then process it again.',
+  )
+
 const makeAvailable = async (
   context: AppContext,
-  mediumId: string,
+  { id: mediumId, organisationId }: MediumRow,
   folder: string,
   description: ImageDescription,
 ): Promise<void> => {
+  let pictureBytes = 0
   for (const file of [...description.planes.map((plane) => plane.file), description.thumbnail]) {
+    pictureBytes += (await stat(join(folder, file))).size
     await context.blobs.adopt(blobKeys.picture(mediumId, file), join(folder, file))
   }
-  const isAvailable = await context.db.transaction((tx) =>
-    changeMedium(context, tx, mediumId, ['processing'], { status: 'available', description }),
-  )
+  const makeRoomAndShow = context.db.transaction(async (tx) => {
+    if (!(await hasRoomForPictures(tx, organisationId, pictureBytes, context.now()))) throw noRoomForPictures()
+    return changeMedium(context, tx, mediumId, ['processing'], { status: 'available', description, pictureBytes })
+  })
+  const isAvailable = await makeRoomAndShow.catch(async (error: unknown) => {
+    if (error instanceof ImagingError) await context.blobs.remove(blobKeys.pictures(mediumId))
+    throw error
+  })
   // Deleted meanwhile: whoever did that may have removed the blobs before these came.
   if (!isAvailable && !(await findMedium(context.db, mediumId))) await context.blobs.remove(blobKeys.medium(mediumId))
 }

@@ -36,16 +36,35 @@ export const notePlace = async (dataDir: string, folder: string): Promise<void> 
   if (dirname(folder) !== dataDir) await writeFile(noteIn(dataDir), `${folder}\n`, { flush: true })
 }
 
-/** The database's random password, made at the first start. */
-export const readPassword = async (dataDir: string): Promise<string> => {
-  const file = join(dataDir, 'postgres-password')
-  return readOr(
-    file,
-    async () => {
-      const password = randomBytes(24).toString('base64url')
-      await writeFile(file, `${password}\n`, { mode: 0o600, flag: 'wx' })
-      return password
-    },
+const superuserFile = (dataDir: string): string => join(dataDir, 'postgres-password')
+const applicationFile = (dataDir: string): string => join(dataDir, 'postgres-app-password')
+
+const makeSecret = (file: string) => async (): Promise<string> => {
+  const password = randomBytes(24).toString('base64url')
+  await writeFile(file, `${password}\n`, { mode: 0o600, flag: 'wx' })
+  return password
+}
+
+const readSecret = (file: string): Promise<string> => readOr(file, makeSecret(file), (text) => text.trim())
+
+export const readSuperuserPassword = (dataDir: string): Promise<string> => readSecret(superuserFile(dataDir))
+
+export interface Passwords {
+  superuser: string
+  /** Of the role that the application works as. */
+  application: string
+}
+
+/** The database's random passwords, made at the first start that needs them. */
+export const readPasswords = async (dataDir: string): Promise<Passwords> => ({
+  superuser: await readSuperuserPassword(dataDir),
+  application: await readSecret(applicationFile(dataDir)),
+})
+
+/** The application's password; null: a server of an earlier version, without that role, has the folder. */
+export const findApplicationPassword = (dataDir: string): Promise<string | null> =>
+  readOr<string | null>(
+    applicationFile(dataDir),
+    async () => null,
     (text) => text.trim(),
   )
-}

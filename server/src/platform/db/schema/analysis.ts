@@ -60,6 +60,8 @@ export const resultBundles = pgTable(
       .notNull()
       .default('pending'),
     statusErrors: jsonb('status_errors').$type<string[]>().notNull().default([]),
+    /** Bytes of its file; null: not made, or not measured yet. */
+    size: bigint('size', { mode: 'number' }),
     created: created(),
   },
   (t) => [index('result_bundles_project').on(t.projectId)],

@@ -1,6 +1,8 @@
 import type { FileType, ImageStatus } from '@lamella/shared/contract'
-import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { ImageDescription } from '../../../imaging/description.ts'
+import type { ImageSummary } from '../../../imaging/index.ts'
 import { organisations, users } from './accounts.ts'
 import { created, id, modified, needs, partOf } from './columns.ts'
 import { projects } from './projects.ts'
@@ -22,6 +24,14 @@ export const media = pgTable(
     sha256: text('sha256'),
     /** What the decoder found; null until it is available. The pictures lie in blobs under `media/<id>/`. */
     description: jsonb('description').$type<ImageDescription>(),
+    /** Its small part, kept by the database. Lists read this: a description may have megabytes. */
+    summary: jsonb('summary')
+      .$type<ImageSummary>()
+      .generatedAlwaysAs(sql`description - '{channels,planes,levels}'::text[]`),
+    /** How many channels it has, kept by the database. */
+    channelCount: integer('channel_count').generatedAlwaysAs(sql`jsonb_array_length(description->'channels')`),
+    /** Bytes of the pictures made of it; null: not measured yet. */
+    pictureBytes: bigint('picture_bytes', { mode: 'number' }),
     created: created(),
     modified: modified(),
   },

@@ -1,0 +1,48 @@
+#!/bin/sh
+# Runs a program that sees nothing of the file system but what is named, inside mount, process and network namespaces of its own.
+# Usage: child-view.sh <uid:gid or -> <writable folder> <readable path>... -- <program> <argument>...
+# Needs to be root of the namespaces; the program has no capability left and cannot get one.
+set -e
+PATH=/usr/sbin:/usr/bin:/sbin:/bin:$PATH
+user=$1 folder=$2
+shift 2
+
+# Any folder will do in which nothing lies that is shown: the system's own /sys is not needed again.
+root=/sys
+mount -t tmpfs -o size=1m,mode=755 tmpfs $root
+
+show() { # <path>: at the same place, symbolic links as such
+  if [ -h "$1" ]; then
+    mkdir -p "$root${1%/*}" && ln -s "$(readlink "$1")" "$root$1"
+  elif [ -d "$1" ]; then
+    mkdir -p "$root$1" && mount --rbind "$1" "$root$1"
+  elif [ -e "$1" ]; then
+    mkdir -p "$root${1%/*}" && : >"$root$1" && mount --rbind "$1" "$root$1"
+  else
+    return 1
+  fi
+}
+# Flags that the system has locked must be named again.
+seal() { # <path>
+  [ -h "$1" ] || mount -o remount,bind,ro,nosuid,nodev "$root$1" 2>/dev/null ||
+    mount -o remount,bind,ro,nosuid,nodev,noexec "$root$1"
+}
+
+for path in /usr /bin /lib /lib64 /etc/ld.so.cache; do
+  if show $path; then seal $path; fi
+done
+for path in /dev/null /dev/urandom; do show $path; done
+while [ "$1" != -- ]; do
+  show "$1" && seal "$1"
+  shift
+done
+shift
+show "$folder"
+mount -o remount,bind,ro $root
+
+identity=
+[ "$user" = - ] || identity="--reuid=${user%:*} --regid=${user#*:} --clear-groups"
+# Not exec: as the first process of its namespace the program would be deaf to the signals that limit it.
+# shellcheck disable=SC2086
+chroot $root setpriv $identity --no-new-privs --inh-caps=-all --bounding-set=-all -- "$@" || exit $?
+exit 0

@@ -1,0 +1,46 @@
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hasCode } from '../error-code.ts'
+import { freeBytesAt, roomForOthers } from '../storage/disk-free.ts'
+
+const intervalMs = 200
+
+/**
+ * Calls `exceeded` once: with `output` when the files in that folder take more than `limit` bytes, with `space` when the disk has too
+ * little left for everybody else. @returns stop watching
+ */
+export const watchDisk = (folder: string, limit: number, exceeded: (reason: 'output' | 'space') => void) => {
+  let stopped = false
+  const stop = (): void => {
+    stopped = true
+    clearTimeout(timer)
+  }
+  const check = async (): Promise<void> => {
+    const [used, free] = await Promise.all([bytesIn(folder), freeBytesAt(folder)])
+    const reason = used > limit ? 'output' : free < roomForOthers ? 'space' : null
+    if (stopped) return
+    if (reason === null) timer = setTimeout(tryCheck, intervalMs)
+    else {
+      stop()
+      exceeded(reason)
+    }
+  }
+  // A folder that cannot be looked at has gone with its child.
+  const tryCheck = () => void check().catch(stop)
+  let timer = setTimeout(tryCheck, 0)
+  return stop
+}
+
+/** Of all files under a folder, by their length or what they take on the disk, whichever is more. Files may go meanwhile. */
+export const bytesIn = async (folder: string): Promise<number> => {
+  let bytes = 0
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue
+    const found = await lstat(join(entry.parentPath, entry.name)).catch((error: unknown) => {
+      if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null
+      throw error
+    })
+    bytes += Math.max(found?.size ?? 0, (found?.blocks ?? 0) * 512)
+  }
+  return bytes
+}

@@ -1,0 +1,59 @@
+import { chmod, chown, lchown, link, readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { canReach } from '../db/embedded/owner.ts'
+import type { ChildUser } from './child-user.ts'
+import type { Isolation } from './isolation.ts'
+
+export interface HandedOver {
+  isolation: Isolation
+  /** Path of the source as the child sees it; '' where there is none. */
+  source: string
+}
+
+/** Its group may read it. Who is in the group still has to reach it: the folders above are closed to others. */
+const letRead = async (file: string, { gid }: ChildUser): Promise<void> => {
+  const { uid } = await stat(file)
+  await chown(file, uid, gid)
+  await chmod(file, 0o640)
+}
+
+/** A folder with what is in it; links themselves, not what they lead to. */
+const giveAll = async (folder: string, uid: number, gid: number): Promise<void> => {
+  await lchown(folder, uid, gid)
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    await lchown(join(entry.parentPath, entry.name), uid, gid)
+  }
+}
+
+/** Gives a child the folder that it writes to and lets it read its one source. */
+export const handOver = async (isolation: Isolation, folder: string, source: string): Promise<HandedOver> => {
+  const user = isolation.kind === 'permission' ? null : isolation.user
+  if (!user) return { isolation, source }
+  await giveAll(folder, user.uid, user.gid)
+  if (source) await letRead(source, user)
+  if (isolation.kind === 'view') return { isolation, source }
+
+  const parent = dirname(folder)
+  const { mode, uid } = await stat(parent)
+  if (!(mode & 0o001)) {
+    await chown(parent, uid, user.gid)
+    await chmod(parent, (mode & 0o777) | 0o010)
+  }
+  // A data folder below one that is closed to everybody (as in a home of root's) cannot be opened to one user only.
+  if (!(await canReach(folder, user))) {
+    await giveAll(folder, uid, user.gid)
+    return { isolation: { kind: 'permission' }, source }
+  }
+  if (!source) return { isolation, source }
+  const inside = join(folder, 'source')
+  await rm(inside, { force: true })
+  await link(source, inside)
+  return { isolation, source: inside }
+}
+
+/** What a child wrote belongs to us from now on. Nothing of the child runs any more. */
+export const takeBack = async ({ isolation }: HandedOver, folder: string): Promise<void> => {
+  if (isolation.kind === 'permission' || !isolation.user) return
+  if (isolation.kind === 'user') await rm(join(folder, 'source'), { force: true })
+  await giveAll(folder, process.getuid?.() ?? 0, process.getgid?.() ?? 0)
+}
