@@ -4,6 +4,8 @@ import { ensureOperatorToken } from '../domains/auth/operator-token.ts'
 import { authRoutes } from '../domains/auth/routes.ts'
 import { readProduct } from '../domains/auth/runtime-config.ts'
 import { runtimeConfigRoute } from '../domains/auth/runtime-config-route.ts'
+import { ensureSealingKey } from '../domains/auth/sealing-key.ts'
+import { secondFactorRoutes } from '../domains/auth/second-factor/routes.ts'
 import { invitationRoutes } from '../domains/invitations/routes.ts'
 import { organisationRoutes } from '../domains/organisations/routes.ts'
 import { projectRoutes } from '../domains/projects/routes.ts'
@@ -24,8 +26,10 @@ export const accountDomains: readonly Domain[] = [
     start: async ({ config, db }) => {
       await findClientApp(db)
       await ensureOperatorToken(config)
+      await ensureSealingKey(config)
     },
   },
+  { routes: secondFactorRoutes },
   // Read once before listening: a `product.json` that is not valid stops the start, not the first visitor.
   { routes: runtimeConfigRoute, start: async ({ config }) => void (await readProduct(config.dataDir)) },
   { routes: userRoutes },

@@ -3,6 +3,7 @@ import type { AppContext } from '../../platform/context.ts'
 import { displayName } from '../../platform/display-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { recordAudit } from '../audit/repository.ts'
+import { refuseCommonPassword } from '../auth/common-passwords.ts'
 import type { Origin } from '../auth/origin.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { definedOnly } from '../auth/signup-service.ts'
@@ -23,7 +24,7 @@ type Acceptance = EndpointParts<typeof acceptInvitation>['body']['data']
 
 /**
  * Makes the account, or nothing: while the organisation is full the link stays usable.
- * @throws ApiError ERR_1003, also when the address got an account meanwhile; ERR_1005, ERR_5002
+ * @throws ApiError ERR_1003, also when the address got an account meanwhile; ERR_1005, ERR_1020, ERR_5002
  */
 export const joinByInvitation = async (
   context: AppContext,
@@ -32,7 +33,8 @@ export const joinByInvitation = async (
   { requestId }: Origin,
 ): Promise<void> => {
   const now = context.now()
-  await openInvitation(context, id, form.token)
+  const { email: address, organizationName } = await openInvitation(context, id, form.token)
+  await refuseCommonPassword(form.password, [address, form.firstName, form.lastName, organizationName])
   const passwordHash = await hashPassword(form.password)
 
   const create = context.db.transaction(async (tx) => {

@@ -14,6 +14,7 @@ import { findOrganisation } from '../organisations/repository.ts'
 import { isLimitReached, lockLimits } from '../subscriptions/limits-repository.ts'
 import { countActiveUsers, findUser, findUserByEmail, fullNameOf } from '../users/repository.ts'
 import {
+  countPendingInvitations,
   deleteInvitation,
   findInvitation,
   findInvitationTo,
@@ -43,13 +44,11 @@ export const invite = async (
   const { organisationId } = actor.principal
   await takeAttempt(context.db, limits.invitationByOrganisation, organisationId, context.now())
   const results: InvitationResult[] = []
-  let invited = 0
   for (const given of emails) {
     const email = normaliseEmail(given)
     try {
       const form = { email, role, message }
-      results.push({ email: given, invitationId: await inviteOne(context, actor, form, invited), error: null })
-      invited += 1
+      results.push({ email: given, invitationId: await inviteOne(context, actor, form), error: null })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       results.push({ email: given, invitationId: null, error: { code: error.code, detail: error.message } })
@@ -62,11 +61,17 @@ const refuse = (code: ErrorCode, detail?: string): never => {
   throw new ApiError(code, detail)
 }
 
+/** Every invitation that is on its way may be accepted, and takes a place of the user limit. @throws ApiError ERR_5002 */
+const refuseIfFull = async (tx: Executor, organisationId: string, now: Date, except?: string): Promise<void> => {
+  const { userLimit } = await lockLimits(tx, organisationId, now)
+  const pending = await countPendingInvitations(tx, organisationId, now, except)
+  if (isLimitReached(userLimit, (await countActiveUsers(tx, organisationId)) + pending)) refuse('ERR_5002')
+}
+
 const inviteOne = async (
   context: AppContext,
   actor: Actor,
   { email, role, message }: { email: string; role: InvitationRole; message: string },
-  invitedBefore: number,
 ): Promise<string> => {
   const { organisationId, userId } = actor.principal
   const now = context.now()
@@ -74,13 +79,13 @@ const inviteOne = async (
   await takeAttempt(context.db, limits.invitationByAddress, email, now)
 
   return context.db.transaction(async (tx) => {
-    const { userLimit } = await lockLimits(tx, organisationId, now)
+    // First of all: of two invitations at once the second waits here, and then counts the first.
+    await lockLimits(tx, organisationId, now)
     const account = await findUserByEmail(tx, email)
     if (account?.organisationId === organisationId) refuse('ERR_0409', 'This person is already in your organisation.')
     const earlier = await findInvitationTo(tx, organisationId, email)
     if (earlier && earlier.expires > now) refuse('ERR_0409', 'This person has been invited already.')
-    // No more than could accept; who accepts first has the place.
-    if (isLimitReached(userLimit, (await countActiveUsers(tx, organisationId)) + invitedBefore)) refuse('ERR_5002')
+    await refuseIfFull(tx, organisationId, now)
 
     if (earlier) await deleteInvitation(tx, earlier.id)
     const expires = hoursAfter(now, linkHours.invitation)
@@ -133,16 +138,19 @@ export const listInvitations = async ({ db }: AppContext, organisationId: string
     invitedBy: inviter && { id: inviter.id, fullName: fullNameOf(inviter) },
   }))
 
-/** @throws ApiError ERR_0404, ERR_0429 */
+/** An invitation that has expired takes a place again. @throws ApiError ERR_0404, ERR_0429, ERR_5002 */
 export const resendInvitation = async (context: AppContext, actor: Actor, id: string): Promise<void> => {
   const now = context.now()
   const { organisationId, userId } = actor.principal
   const known = await findInvitation(context.db, organisationId, id)
   if (!known) throw new ApiError('ERR_0404')
+  await takeAttempt(context.db, limits.invitationByOrganisation, organisationId, now)
   await takeAttempt(context.db, limits.invitationByAddress, known.email, now)
   await context.db.transaction(async (tx) => {
+    await lockLimits(tx, organisationId, now)
     const invitation = await findInvitation(tx, organisationId, id)
     if (!invitation) throw new ApiError('ERR_0404')
+    await refuseIfFull(tx, organisationId, now, id)
     const token = await renewInvitation(tx, id, hoursAfter(now, linkHours.invitation))
     await postInvitation(context, tx, { ...invitation, token, invitedBy: userId })
     await record(tx, actor, now, invitation, 'invitation.resent')

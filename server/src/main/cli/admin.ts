@@ -2,9 +2,10 @@ import { text } from 'node:stream/consumers'
 import { passwordRules } from '@lamella/shared/contract'
 import { type Command, Option } from 'commander'
 import { randomPassword } from '../../domains/auth/passwords.ts'
+import { resetByOperator } from '../../domains/auth/second-factor/organisation-service.ts'
 import { createAccount, type NewAccount, newAccount } from '../../domains/users/create-account.ts'
 import { readConfig } from '../../platform/config.ts'
-import { connect } from '../../platform/db/database.ts'
+import { connect, type Database } from '../../platform/db/database.ts'
 import { migrateDatabase } from '../../platform/db/migrate.ts'
 import { withAnyDatabase } from '../../platform/db/use-database.ts'
 
@@ -37,17 +38,25 @@ const accountOf = async (options: CreateUserOptions): Promise<NewAccount> => {
   throw new Error([...reasons, ...missing.map((rule) => `password: ${rule}`)].join('\n'))
 }
 
-const createUser = async (options: CreateUserOptions): Promise<void> => {
-  const account = await accountOf(options)
-  await withAnyDatabase(readConfig(), async (url) => {
+const withDatabase = (work: (db: Database) => Promise<void>): Promise<void> =>
+  withAnyDatabase(readConfig(), async (url) => {
     await migrateDatabase(url)
     const { db, close } = connect(url, 2)
     try {
-      await createAccount({ db, now: () => new Date() }, account)
+      await work(db)
     } finally {
       await close()
     }
   })
+
+const resetSecondFactor = async ({ email }: { email: string }): Promise<void> => {
+  await withDatabase((db) => resetByOperator(db, email, new Date()))
+  console.log(`The two-step verification of ${email} is off.`)
+}
+
+const createUser = async (options: CreateUserOptions): Promise<void> => {
+  const account = await accountOf(options)
+  await withDatabase((db) => createAccount({ db, now: () => new Date() }, account))
   console.log(`${account.email} is ${account.role} of ${account.organisation}.`)
   if (!options.passwordStdin) console.log(`Password, shown only now: ${account.password}`)
 }
@@ -65,4 +74,9 @@ export const adminCommands = (program: Command): void => {
     .option('--last-name <name>', 'last name', 'User')
     .option('--password-stdin', 'read the password from the standard input; otherwise one is made and printed')
     .action(createUser)
+  admin
+    .command('reset-second-factor')
+    .description('turn off the two-step verification of somebody who has lost app and recovery codes')
+    .requiredOption('--email <address>')
+    .action(resetSecondFactor)
 }

@@ -37,6 +37,10 @@ export const invalidateSessionsOf = (context: AppContext, userId: string): void 
   roles.forget((_, key) => key.startsWith(`${userId} `))
 }
 
+/** After a change of what the organisation asks of its members. */
+export const invalidateSessionsOfOrganisation = (context: AppContext, organisationId: string): void =>
+  memoryOf(context).identities.forget(({ principal }) => principal.organisationId === organisationId)
+
 /** After a project was deleted or its roles changed. */
 export const invalidateProjectRoles = (context: AppContext, projectId: string): void =>
   memoryOf(context).roles.forget((_, key) => key.endsWith(projectId))
@@ -94,9 +98,10 @@ export const requireProjectRole = async (
 }
 
 const passMember = async (request: FastifyRequest, context: AppContext): Promise<Principal> => {
-  const { principal, portalUntil, agreed } = await identify(request, context)
+  const { principal, portalUntil, agreed, secondFactorMissing } = await identify(request, context)
   if (!portalUntil || portalUntil <= context.now()) throw new ApiError('ERR_1005')
   if (!agreed) throw new ApiError('ERR_1008')
+  if (secondFactorMissing) throw new ApiError('ERR_1023')
   return principal
 }
 
@@ -125,7 +130,7 @@ export const access = {
   /** Any live token, also of an organisation without portal access. */
   session: { name: 'session', check: async (request, context) => void (await identify(request, context)) },
 
-  /** Portal access, both agreements. Every user has a role: GUEST, else USER. */
+  /** Portal access, both agreements, the second factor where it is asked for. Every user has a role: GUEST, else USER. */
   member: memberWho('member', () => true),
   nonGuest: memberWho('member, no guest', ({ isGuest }) => !isGuest),
   admin: memberWho('organisation admin', ({ isAdmin }) => isAdmin),

@@ -1,6 +1,7 @@
 export * from './accounts.ts'
 export * from './analysis.ts'
 export * from './images.ts'
+export * from './log-in.ts'
 export * from './projects.ts'
 export * from './releases.ts'
 export * from './subscriptions.ts'
