@@ -3,7 +3,6 @@ import {
   beginSecondFactor,
   confirmSecondFactor,
   disableSecondFactor,
-  getOrganisation,
   getSecondFactor,
   listAudit,
   listMembers,
@@ -322,7 +321,8 @@ describe('An organisation that asks for two-step verification', () => {
     expect((await require(true)).code).toBe('ERR_0409')
     await turnOn(lab.admin)
     expect((await require(true)).status).toBe(204)
-    expect((await server.call(getOrganisation, { token: lab.admin.token })).body.data.secondFactorRequired).toBe(true)
+    const { data } = (await server.call(getSecondFactor, { token: lab.guest.token })).body
+    expect(data.required).toBe(true)
     expect(await audited()).toContain('admin: Made two-step verification compulsory in the organization Lab')
     expect((await require(false)).status).toBe(204)
     expect(await audited()).toContain('admin: Made two-step verification optional in the organization Lab')

@@ -103,8 +103,6 @@ export const getOrganisation = endpoint({
         sector: z.string(),
         created: timestamp,
         owner: z.object({ id, fullName: z.string(), email: z.string() }),
-        /** Every member needs two-step verification. */
-        secondFactorRequired: z._default(z.boolean(), false),
       }),
     ),
   },

@@ -4,6 +4,7 @@ import {
   listMembers,
   listUsers,
   type Member,
+  resetSecondFactor,
   type User,
   updateMember,
 } from '@lamella/shared/contract'
@@ -25,3 +26,6 @@ export type MemberChange = EndpointInput<typeof updateMember>['body']['data']
 
 export const changeMember = (userId: string, change: MemberChange): Promise<undefined> =>
   call(updateMember, { params: { userId }, body: { data: change } }, { local: true, action: 'members.change' })
+
+export const resetMember = (userId: string): Promise<undefined> =>
+  call(resetSecondFactor, { params: { userId } }, { local: true, action: 'members.reset-second-factor' })

@@ -13,7 +13,7 @@ import { Card } from '@mantine/core'
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { tellFailure } from '../../lib/tell.ts'
-import { changeMember, type MemberChange, type Person } from './api.ts'
+import { changeMember, type MemberChange, type Person, resetMember } from './api.ts'
 import { ChangeDialog, type MemberQuestion } from './change-dialog.tsx'
 import { memberColumns } from './member-columns.tsx'
 import css from './members.module.css'
@@ -49,7 +49,8 @@ export const MemberList = ({ user, people, userLimit }: MemberListProps) => {
   const queries = useQueryClient()
   const pageSize = useRowsPerPage({ offset: 550, minimum: 10 })
   const change = useMutation({
-    mutationFn: ({ person, ...changes }: MemberChange & { person: Person }) => changeMember(person.id, changes),
+    mutationFn: ({ person, reset, ...changes }: MemberChange & { person: Person; reset?: true }) =>
+      reset ? resetMember(person.id) : changeMember(person.id, changes),
     onError: (error, { person }) => tellFailure(person.fullName, error),
     onSettled: () =>
       Promise.all([
@@ -59,7 +60,12 @@ export const MemberList = ({ user, people, userLimit }: MemberListProps) => {
   })
   const onConfirm = async (asked: MemberQuestion): Promise<void> => {
     const { person } = asked
-    const changes = asked.kind === 'role' ? { role: asked.role } : { active: false }
+    const changes =
+      asked.kind === 'role'
+        ? { role: asked.role }
+        : asked.kind === 'reset'
+          ? { reset: true as const }
+          : { active: false }
     await change.mutateAsync({ person, ...changes }).catch(() => undefined)
     setQuestion(null)
   }
@@ -78,6 +84,7 @@ export const MemberList = ({ user, people, userLimit }: MemberListProps) => {
           onActive: (person, active) =>
             active ? change.mutate({ person, active }) : setQuestion({ kind: 'deactivate', person }),
           onRole: (person, role) => setQuestion({ kind: 'role', person, role }),
+          onReset: (person) => setQuestion({ kind: 'reset', person }),
         })}
         rows={people.data}
         rowKey={({ id }) => id}

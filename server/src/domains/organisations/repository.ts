@@ -22,7 +22,6 @@ export const findOrganisation = async (db: Executor, organisationId: string) => 
       name: organisations.name,
       sector: organisations.sector,
       created: organisations.created,
-      secondFactorRequired: organisations.secondFactorRequired,
     })
     .from(organisations)
     .where(eq(organisations.id, organisationId))

@@ -17,7 +17,6 @@ export const getOrganisation = async ({ db }: AppContext, organisationId: string
     sector: organisation.sector ?? '',
     created: organisation.created.toISOString(),
     owner: { id: owner.id, fullName: fullNameOf(owner), email: owner.email },
-    secondFactorRequired: organisation.secondFactorRequired,
   }
 }
 
