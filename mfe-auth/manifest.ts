@@ -76,6 +76,15 @@ export const manifest = {
       layout: 'auth',
     },
     {
+      id: 'two-step',
+      path: '/auth/two-step',
+      title: 'Set up two-step verification',
+      crumb: null,
+      roles: [],
+      guards: [],
+      layout: 'auth',
+    },
+    {
       id: 'settings',
       path: '/settings',
       title: 'Settings',

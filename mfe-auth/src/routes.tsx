@@ -12,6 +12,7 @@ export const routes: Record<RouteId, PageLoader> = {
   'password-reset': () => import('./pages/password-reset/password-reset-page.tsx'),
   'password-confirm': () => import('./pages/password-confirm/password-confirm-page.tsx'),
   'terms-confirm': () => import('./pages/terms-confirm/terms-confirm-page.tsx'),
+  'two-step': () => import('./pages/two-step/two-step-page.tsx'),
   settings: () => import('./pages/settings/settings-page.tsx'),
   users: () => import('./pages/settings-users/users-page.tsx'),
   subscriptions: () => import('./pages/settings-subscriptions/subscriptions-page.tsx'),

@@ -17,6 +17,7 @@ beforeEach(() => {
     }))
     .on(contract.organisationAdmin, () => ({ data: { id: owner.id, email: owner.email } }))
     .on(contract.listSessions, () => page)
+    .on(contract.getSecondFactor, () => ({ data: { since: null, recoveryCodesLeft: 0, required: false } }))
     .on(contract.listMembers, () => page)
     .on(contract.listInvitations, () => page)
     .on(contract.listSubscriptions, () => page)

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { setSecondFactorRequired } from '../src/domains/auth/second-factor/repository.ts'
 import { images, invitations, sessions, users } from '../src/platform/db/schema/index.ts'
 import { readOperatorToken } from '../src/platform/http/operator-token.ts'
 import { callAbout, calls, freshSession, makeObjects, needsObjects, type Objects } from './access-objects.ts'
@@ -23,11 +24,14 @@ beforeAll(async () => {
   clock.advance({ days: 40 })
   const lab = await addOrganisation(server)
   const other = await addOrganisation(server)
+  const strict = await addOrganisation(server)
+  await setSecondFactorRequired(server.context.db, strict.id, true)
   const person = (name: string, flags = {}) => addPerson(server, lab.id, name, flags)
   people = {
     'inactive user': await person('inactive'),
     'member without portal access': lapsed.member,
     'member without agreements': await person('undecided', { agreementTerms: false }),
+    'member without second factor': strict.member,
     'uninvolved guest': lab.guest,
     'guest of the project': await person('invited', { isGuest: true }),
     viewer: await person('viewer'),

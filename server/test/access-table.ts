@@ -5,6 +5,7 @@ export const callers = [
   'inactive user',
   'member without portal access',
   'member without agreements',
+  'member without second factor',
   'uninvolved guest',
   'guest of the project',
   'viewer',
@@ -19,7 +20,7 @@ export const callers = [
 export type Caller = (typeof callers)[number]
 
 /** Codes by which access is refused; anything else means that the call was let in. */
-export const refusals = ['ERR_0401', 'ERR_0403', 'ERR_1002', 'ERR_1005', 'ERR_1006', 'ERR_1008']
+export const refusals = ['ERR_0401', 'ERR_0403', 'ERR_1002', 'ERR_1005', 'ERR_1006', 'ERR_1008', 'ERR_1023']
 export const gone = 'ERR_0404'
 export const passed = 'passed'
 
@@ -31,6 +32,7 @@ const strangers = {
   'inactive user': 'ERR_0401',
   'member without portal access': 'ERR_1005',
   'member without agreements': 'ERR_1008',
+  'member without second factor': 'ERR_1023',
 }
 const everybody = (outcome: string): Rule => Object.fromEntries(callers.map((caller) => [caller, outcome])) as Rule
 const own = (guest: string, member: string, admin: string): Rule => ({
@@ -58,6 +60,7 @@ const session: Rule = {
   ...strangers,
   'member without portal access': passed,
   'member without agreements': passed,
+  'member without second factor': passed,
 }
 export const rules = {
   public: everybody(passed),
@@ -91,6 +94,7 @@ export const rules = {
     ...strangers,
     'member without portal access': gone,
     'member without agreements': gone,
+    'member without second factor': gone,
     owner: passed,
   },
 } satisfies Record<string, Rule>
@@ -115,6 +119,11 @@ export const ruleOf: Record<string, keyof typeof rules> = {
   listSessions: 'session',
   endSessions: 'session',
   endSession: 'ownSession',
+  getSecondFactor: 'session',
+  beginSecondFactor: 'session',
+  confirmSecondFactor: 'session',
+  renewRecoveryCodes: 'session',
+  disableSecondFactor: 'session',
 
   listUsers: 'member',
   updateProfile: 'member',
@@ -143,6 +152,8 @@ export const ruleOf: Record<string, keyof typeof rules> = {
   listInvitations: 'admin',
   resendInvitation: 'adminOfSame',
   revokeInvitation: 'adminOfSame',
+  resetSecondFactor: 'adminOfSame',
+  requireSecondFactor: 'admin',
   listAudit: 'admin',
   exportAudit: 'admin',
   requestUpgrade: 'admin',

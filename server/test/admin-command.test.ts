@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { aboutOrganisation, createProject, whoAmI } from '@lamella/shared/contract'
 import { createAccount } from '../src/domains/organisations/create-account.ts'
-import { organisations } from '../src/platform/db/schema/index.ts'
+import { organisations, secondFactors } from '../src/platform/db/schema/index.ts'
 import { setUpServer } from './helper.ts'
 import { addOrganisation, addPerson, logIn } from './people.ts'
 import { type Home, spawnLamella } from './server-process.ts'
@@ -13,12 +13,13 @@ beforeAll(() => {
   home = { dataDir: server.context.config.dataDir, databaseUrl: server.databaseUrl }
 })
 
-const createUser = async (...args: string[]) => {
-  const child = spawnLamella(['admin', 'create-user', ...args], home)
+const admin = async (...args: string[]) => {
+  const child = spawnLamella(['admin', ...args], home)
   if (!child.stdout || !child.stderr) throw new Error('no output')
   const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code: child.exitCode, output, complaint }
 }
+const createUser = (...args: string[]) => admin('create-user', ...args)
 
 describe('lamella admin create-user', () => {
   it('makes an organisation without limits and an admin who can log in with the printed password', async () => {
@@ -44,6 +45,18 @@ describe('lamella admin create-user', () => {
     expect(complaint).toMatch(/^organisation: /m)
     expect(complaint).not.toMatch(/ {4}at /)
   })
+})
+
+it('lamella admin reset-second-factor turns the two-step verification of an account off, or says why not', async () => {
+  const { member } = await addOrganisation(server)
+  const { db, now } = server.context
+  await db.insert(secondFactors).values({ userId: member.id, secret: Buffer.from('sealed'), confirmed: now() })
+  const reset = () => admin('reset-second-factor', '--email', member.email)
+  expect(await reset()).toMatchObject({ code: 0, output: `The two-step verification of ${member.email} is off.\n` })
+  expect((await logIn(server, member.email)).token_type).toBe('Bearer')
+  const again = await reset()
+  expect(again.code).toBe(1)
+  expect(again.complaint).toContain(`${member.email} has no two-step verification.`)
 })
 
 describe('Accounts by the operator', () => {

@@ -1,6 +1,6 @@
 import { createProject, listProjects, logout, updateProfile } from '@lamella/shared/contract'
 import { setUpServer } from './helper.ts'
-import { logIn, setUpOrganisation, tokenCall } from './people.ts'
+import { password, setUpOrganisation, tokenCall } from './people.ts'
 
 const server = setUpServer()
 const lab = setUpOrganisation(server)
@@ -8,11 +8,18 @@ const lab = setUpOrganisation(server)
 const otherSite = { origin: 'https://evil.example', referer: 'https://evil.example/', 'sec-fetch-site': 'cross-site' }
 
 describe('A page of another site, in the browser of somebody who is logged in', () => {
-  it('has nothing that a browser would send along: the log-in leaves no cookie', async () => {
-    const { refresh_token } = await logIn(server, lab.member.email)
-    const answer = await tokenCall(server, { grant_type: 'refresh_token', refresh_token })
-    expect(answer.status).toBe(200)
-    expect(answer.headers).not.toHaveProperty('set-cookie')
+  it('has nothing that a browser would send along: the only cookie opens nothing, and stays in this site', async () => {
+    const credentials = { grant_type: 'password', username: lab.member.email, password }
+    const { headers, body } = await tokenCall(server, credentials)
+    const cookie = String(headers['set-cookie'])
+    expect(cookie).toMatch(/^lamella-device=[\w-]{43}; Path=\/api\/v1\/oauth2; Max-Age=\d+; HttpOnly; SameSite=Strict$/)
+    const [pair = ''] = cookie.split(';')
+    expect((await server.call(listProjects, { extraHeaders: { cookie: pair } })).code).toBe('ERR_0401')
+    const wrong = { ...credentials, password: 'Wrong-horse-7' }
+    expect((await tokenCall(server, wrong, { cookie: pair })).code).toBe('ERR_1001')
+    const refreshed = await tokenCall(server, { grant_type: 'refresh_token', refresh_token: body.refresh_token })
+    expect(refreshed.status).toBe(200)
+    expect(refreshed.headers).not.toHaveProperty('set-cookie')
   })
 
   it.each([

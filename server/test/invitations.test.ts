@@ -141,6 +141,38 @@ describe('Inviting', () => {
     expect(codes).toEqual([null, null, 'ERR_5002', 'ERR_5002'])
   })
 
+  it('D1-9-15 counts those that are on their way as people who will come, also of many calls at once', async () => {
+    const codes = await Promise.all(
+      Array.from({ length: 5 }, async () => (await send([freshAddress()])).body.data[0]?.error?.code ?? null),
+    )
+    expect(codes.sort()).toEqual(['ERR_5002', 'ERR_5002', 'ERR_5002', null, null])
+    expect((await send([freshAddress()])).body.data[0]?.error?.code).toBe('ERR_5002')
+    const [one] = await pending()
+    await server.call(revokeInvitation, { token: lab.admin.token, params: { invitationId: one?.id ?? '' } })
+    expect((await send([freshAddress()])).body.data[0]?.error).toBeNull()
+  })
+
+  it('D1-9-15 sends an expired one again only where there is a place for it', async () => {
+    const expired = await idOf(freshAddress())
+    clock.advance({ days: 7 })
+    lab.admin.token = (await logIn(server, lab.admin.email)).access_token
+    const kept = await idOf(freshAddress())
+    const last = await idOf(freshAddress())
+    const again = async (invitationId: string) =>
+      (await server.call(resendInvitation, { token: lab.admin.token, params: { invitationId } })).code
+    expect(await again(expired)).toBe('ERR_5002')
+    expect(await again(kept)).toBeNull()
+    await server.call(revokeInvitation, { token: lab.admin.token, params: { invitationId: last } })
+    expect(await again(expired)).toBeNull()
+  })
+
+  it('counts those that are sent again for the limit of the organisation too', async () => {
+    const id = await idOf(freshAddress())
+    const again = () => server.call(resendInvitation, { token: lab.admin.token, params: { invitationId: id } })
+    for (let call = 0; call < 19; call += 1) await again()
+    expect((await send([freshAddress()])).code).toBe('ERR_0429')
+  })
+
   it('is limited for an organisation and for an address', async () => {
     const email = freshAddress()
     const id = await idOf(email)

@@ -25,6 +25,7 @@ describe('Current user', () => {
     expect(data).toEqual({
       id: lab.member.id,
       organisationId: lab.id,
+      secondFactorMissing: false,
       firstName: 'member',
       lastName: 'Tester',
       fullName: 'member Tester',

@@ -80,14 +80,6 @@ describe('Password reset', () => {
     expect((await confirm(person.email, older)).code).toBe('ERR_1003')
   })
 
-  it('unlocks an account that guessing has locked', async () => {
-    const guess = () => tokenCall(server, { grant_type: 'password', username: person.email, password: 'wrong' })
-    for (let index = 0; index < 10; index++) await guess()
-    expect((await guess()).status).toBe(429)
-    await confirm(person.email, await tokenFor(person.email))
-    expect((await logIn(server, person.email, fresh)).token_type).toBe('Bearer')
-  })
-
   it.each([
     [59, 204],
     [60, 400],

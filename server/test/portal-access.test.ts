@@ -1,4 +1,5 @@
 import { type PageAccess, pages, sessionCalls, type Visitor, visitors } from '@lamella/shared/testing/portal-access.ts'
+import { setSecondFactorRequired } from '../src/domains/auth/second-factor/repository.ts'
 import { freePlans } from '../src/domains/quotas/plans.ts'
 import { callAbout, calls, freshSession, makeObjects } from './access-objects.ts'
 import { gone, passed, refusals, ruleOf } from './access-table.ts'
@@ -25,11 +26,14 @@ beforeAll(async () => {
     server,
     freePlans.filter(({ family }) => family !== 'ai'),
   )
+  const strict = await addOrganisation(server)
+  await setSecondFactorRequired(server.context.db, strict.id, true)
   const undecided = (name: string, flags: object) => addPerson(server, lab.id, name, flags)
   people = {
     'no privacy': { of: lab, person: await undecided('private', { agreementPrivacy: false }) },
     'member without agreements': { of: lab, person: await undecided('undecided', { agreementTerms: false }) },
     'member without portal access': { of: lapsed, person: lapsed.member },
+    'member without second factor': { of: strict, person: strict.member },
     member: { of: lab, person: lab.member },
     'member without AI': { of: withoutAi, person: withoutAi.member },
     admin: { of: lab, person: lab.admin },
@@ -44,6 +48,7 @@ const reasons: Partial<Record<Visitor, string>> = {
   'no privacy': 'ERR_1008',
   'member without agreements': 'ERR_1008',
   'member without portal access': 'ERR_1005',
+  'member without second factor': 'ERR_1023',
 }
 const forbidden = 'ERR_0403'
 const ranks = { guest: 0, member: 1, admin: 2 }

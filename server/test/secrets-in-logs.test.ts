@@ -2,7 +2,10 @@ import { Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import {
   acceptInvitation,
+  beginSecondFactor,
   changePassword,
+  confirmSecondFactor,
+  disableSecondFactor,
   downloadBundle,
   invite,
   openInvitation,
@@ -11,9 +14,12 @@ import {
   requestToken,
   signup,
   signupConfirm,
+  tokenRefusal,
 } from '@lamella/shared/contract'
+import { generateSync } from 'otplib'
 import pg from 'pg'
 import { findClientApp } from '../src/domains/auth/client-app-repository.ts'
+import { readSealingKey } from '../src/domains/auth/sealing-key.ts'
 import { readOperatorToken } from '../src/platform/http/operator-token.ts'
 import { createClock } from './clock.ts'
 import { setUpServer } from './helper.ts'
@@ -108,6 +114,23 @@ it('The whole log of a life with accounts, at level trace, holds no password, to
   const reset = { params: { email }, body: { data: { token: resetToken, password: newPassword } } }
   await server.call(passwordConfirm, reset)
   await server.call(passwordConfirm, reset)
+
+  // The second step: a secret, recovery codes and tickets, with what is wrong on the way.
+  const session = await logIn(server, email, newPassword)
+  const { secret } = (await server.call(beginSecondFactor, { token: session.access_token })).body.data
+  keep('secret of the app', secret)
+  keep('sealing key', await readSealingKey(server.context.config))
+  const codeNow = () => generateSync({ secret, epoch: Math.floor(clock.now().getTime() / 1000) })
+  const proof = (code: string) => ({ token: session.access_token, body: { data: { code, password: newPassword } } })
+  await server.call(confirmSecondFactor, proof('000000'))
+  const { recoveryCodes } = (await server.call(confirmSecondFactor, proof(codeNow()))).body.data
+  const refused = await tokenCall(server, { ...credentials, password: newPassword })
+  const ticket = keep('ticket', tokenRefusal.parse(JSON.parse(String(refused.raw))).ticket ?? '')
+  const step = { grant_type: 'second_factor', ticket }
+  await tokenCall(server, { ...step, code: keep('wrong recovery code', 'WR0N-GC0D-E123-4567') })
+  await tokenCall(server, { ...step, code: keep('recovery code', recoveryCodes[0] ?? '') })
+  clock.advance({ seconds: 30 })
+  await server.call(disableSecondFactor, proof(keep('other recovery code', recoveryCodes[1] ?? '')))
 
   // Invitations.
   const third = await logIn(server, email, newPassword)

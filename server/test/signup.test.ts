@@ -2,6 +2,7 @@ import {
   aboutOrganisation,
   listSubscriptions,
   organisationAdmin,
+  passwordConfirm,
   signup,
   signupConfirm,
   whoAmI,
@@ -72,6 +73,23 @@ describe('Sign-up request', () => {
     expect(link.searchParams.get('email')).toBe(lab.member.email)
     expect(await confirm(link.searchParams.get('token') ?? '')).toMatchObject({ status: 400, code: 'ERR_1003' })
   })
+
+  it.each([
+    [59, 204],
+    [60, 400],
+  ])(
+    'a link for a new password that a sign-up has mailed answers %d minutes later with %d',
+    async (minutes, status) => {
+      await request(lab.guest.email)
+      const link = await lastLinkTo(server, lab.guest.email)
+      clock.advance({ minutes })
+      const answer = await server.call(passwordConfirm, {
+        params: { email: lab.guest.email },
+        body: { data: { token: link.searchParams.get('token') ?? '', password } },
+      })
+      expect(answer.status).toBe(status)
+    },
+  )
 
   it.each([
     ['no address', { email: undefined }],

@@ -5,7 +5,9 @@ const inJestFolder = (file) => path.join(__dirname, 'jest', file)
 
 /** Packages that ship nothing but ES modules; jest's module registry is CommonJS, so these are transformed like our own code. */
 const esmOnlyPackages = [
+  '@noble/hashes',
   '@nodable/entities',
+  '@scure/base',
   'anynum',
   'commander',
   'content-disposition',

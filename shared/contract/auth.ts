@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { data } from './common.ts'
+import { data, errorBody } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { newPassword } from './password.ts'
 
@@ -28,7 +28,17 @@ export const tokenRequest = z.discriminatedUnion('grant_type', [
     password: z.string().check(z.maxLength(128)),
   }),
   z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().check(z.maxLength(256)) }),
+  /** The second step of a log-in: the ticket of a refusal `ERR_1021`, and a code of the app or a recovery code. */
+  z.object({
+    grant_type: z.literal('second_factor'),
+    ticket: z.string().check(z.maxLength(256)),
+    code: z.string().check(z.minLength(1), z.maxLength(64)),
+  }),
 ])
+export const grantTypes: readonly string[] = ['password', 'refresh_token', 'second_factor']
+
+/** Of the code `ERR_1021`: the password was right, and the ticket is for the second step, once and for minutes. */
+export const tokenRefusal = z.extend(errorBody, { ticket: z.optional(z.string()) })
 
 export const tokenAnswer = z.object({
   access_token: z.string(),
@@ -42,11 +52,12 @@ export type TokenAnswer = z.infer<typeof tokenAnswer>
 export const requestToken = endpoint({
   method: 'POST',
   path: '/api/v1/oauth2/token',
-  summary: 'Log in, or refresh a session',
+  summary: 'Log in, take the second step of a log-in, or refresh a session',
   tag: 'auth',
   body: tokenRequest,
   bodyType: 'application/x-www-form-urlencoded',
   success: { status: 200, body: tokenAnswer },
+  refusal: tokenRefusal,
 })
 
 export const logout = endpoint({

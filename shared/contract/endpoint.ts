@@ -18,6 +18,8 @@ export interface Endpoint {
   bodyType?: 'application/x-www-form-urlencoded' | 'application/octet-stream'
   /** Status of success and its body; null: empty, `binary`: bytes that no schema describes. */
   success: { status: number; body: Schema | null | 'binary' }
+  /** Body of a refusal that carries more than code and detail (`errorBody`). */
+  refusal?: Schema
 }
 
 /** Keeps the literal types of an endpoint. */

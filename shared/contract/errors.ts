@@ -29,6 +29,14 @@ export const errorCatalogue = {
   ERR_1010: { status: 409, detail: 'The owner of the organisation and your own account cannot be changed here.' },
   ERR_1011: { status: 415, detail: 'Use a picture in PNG, JPEG or WebP format of at most 5 MB.' },
 
+  ERR_1020: { status: 400, detail: 'This password is among the first that are guessed. Choose a less common one.' },
+  ERR_1021: {
+    status: 401,
+    detail: 'This account asks for a code of your authenticator app. If there is no field for it, reload the page.',
+  },
+  ERR_1022: { status: 400, detail: 'This code is not correct or was used before. Wait for the next one.' },
+  ERR_1023: { status: 403, detail: 'Your organization asks for two-step verification. Set it up to go on.' },
+
   ERR_2000: { status: 412, detail: 'Invalid file upload reference' },
   ERR_2001: { status: 409, detail: 'The part does not start where the stored bytes end.' },
   ERR_2002: { status: 400, detail: 'The Content-Range header is missing or not valid.' },

@@ -15,6 +15,8 @@ export const member = z.extend(user, {
   storageUsed: z.number(),
   /** Null: never logged in. */
   lastActive: z.nullable(timestamp),
+  /** Two-step verification is on. */
+  secondFactor: z.optional(z.boolean()),
 })
 export type Member = z.infer<typeof member>
 

@@ -8,6 +8,7 @@ export const user = z.object({
   firstName: z.string(),
   lastName: z.string(),
   fullName: z.string(),
+  /** '' in what guests are answered of other people. */
   email: z.string(),
   isAdmin: z.boolean(),
   isGuest: z.boolean(),
@@ -22,6 +23,8 @@ export const currentUser = z.object({
   agreementPrivacy: z.boolean(),
   agreementTerms: z.boolean(),
   roles: z.array(globalRole),
+  /** The organisation asks for two-step verification, and the user has not set it up: nothing else is answered (`ERR_1023`). */
+  secondFactorMissing: z.optional(z.boolean()),
 })
 export type CurrentUser = z.infer<typeof currentUser>
 

@@ -23,6 +23,7 @@ export { sessionsChanged, sessionsQuery } from './profile.ts'
 export { projectCountsQuery, projectQuery, projectsChanged, projectsQuery } from './projects.ts'
 export { createQueryClient } from './query-client.ts'
 export { anyPage, type ErrorPage, failingTo, fatalPage } from './query-meta.ts'
+export { enrolmentQuery, secondFactorChanged, secondFactorQuery } from './second-factor.ts'
 export {
   mediaQuery,
   projectsStorageQuery,

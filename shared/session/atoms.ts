@@ -36,10 +36,11 @@ export const subscriptionsAtom = atom<readonly Subscription[]>([])
 /** True while the stream of server events is connected; lists poll while it is not. */
 export const liveAtom = atom(false)
 
-/** Portal screens need log-in, access and both agreements (document 1 §5). */
+/** Portal screens need log-in, access and both agreements (document 1 §5), and the second factor where it is asked for. */
 export const hasPortalAccessAtom = atom((get) => {
   const user = get(currentUserAtom)
-  return Boolean(user?.agreementPrivacy && user.agreementTerms && get(restrictionsAtom)?.portalWebAccess)
+  const isAdmitted = user?.agreementPrivacy && user.agreementTerms && !user.secondFactorMissing
+  return Boolean(isAdmitted && get(restrictionsAtom)?.portalWebAccess)
 })
 
 const loadedConfig = atom<RuntimeConfig | null>(null)

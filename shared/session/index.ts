@@ -21,7 +21,16 @@ export { ownPath } from './own-path.ts'
 export { loadProfile } from './profile.ts'
 export { useProjectsLimitReached } from './projects-limit.ts'
 export { type SelectedProject, selectedProjectAtom } from './selected-project.ts'
-export { followOtherTabs, login, logout, restore, tokenSource, UserNotActivated, UserNotLoaded } from './session.ts'
+export {
+  completeLogin,
+  followOtherTabs,
+  login,
+  logout,
+  restore,
+  tokenSource,
+  UserNotActivated,
+  UserNotLoaded,
+} from './session.ts'
 export { store } from './store.ts'
 export { configureTokenCall } from './token-call.ts'
 export { type Draft, hasDraft, useDraft, useDraftFields } from './use-draft.ts'

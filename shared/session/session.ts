@@ -10,7 +10,7 @@ import { readProfile } from './profile.ts'
 import { adopt, keepFresh, refresh } from './refresh.ts'
 import { store } from './store.ts'
 import { readToken, type StoredToken, tokenKey } from './stored-token.ts'
-import { passwordGrant } from './token-call.ts'
+import { passwordGrant, secondFactorGrant } from './token-call.ts'
 
 const begin = (): void => {
   forgetReason()
@@ -36,9 +36,8 @@ export class UserNotLoaded extends Error {
   }
 }
 
-/** @throws ApiFailure of the token call, UserNotActivated or UserNotLoaded; the session stays anonymous then */
-export const login = async (email: string, password: string): Promise<void> => {
-  adopt(await passwordGrant(email, password))
+const enterWith = async (token: StoredToken): Promise<void> => {
+  adopt(token)
   try {
     const keep = await readProfile()
     // Another tab may have logged out meanwhile.
@@ -50,6 +49,17 @@ export const login = async (email: string, password: string): Promise<void> => {
   }
   begin()
 }
+
+/**
+ * @throws ApiFailure of the token call, UserNotActivated or UserNotLoaded; the session stays anonymous then. A failure with
+ * a `ticket` asks for the second step, which is `completeLogin`.
+ */
+export const login = async (email: string, password: string): Promise<void> =>
+  enterWith(await passwordGrant(email, password))
+
+/** The second step of a log-in. @throws as `login` does */
+export const completeLogin = async (ticket: string, code: string): Promise<void> =>
+  enterWith(await secondFactorGrant(ticket, code))
 
 const readStoredToken = (): StoredToken | null => {
   try {

@@ -1,5 +1,5 @@
 import { ApiFailure, addressOf, failureOfAnswer, failureWithoutAnswer, pause, request } from '@lamella/shared/api'
-import { requestToken, tokenAnswer } from '@lamella/shared/contract'
+import { requestToken, tokenAnswer, tokenRefusal } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
 import type { StoredToken } from './stored-token.ts'
 
@@ -12,6 +12,27 @@ export const configureTokenCall = (app: { appId: string; appSecret: string }): v
   credentials = app
 }
 
+/**
+ * The password was right, and a second step is needed. For a log-in page that knows of none it is a failure with the
+ * server's words.
+ */
+class SecondStepNeeded extends ApiFailure {
+  /** For `completeLogin`, once and for minutes. */
+  readonly ticket: string
+
+  constructor({ status, code, message, redirect, fromServer }: ApiFailure, ticket: string) {
+    super(status, code, message, redirect, fromServer)
+    this.name = 'SecondStepNeeded'
+    this.ticket = ticket
+  }
+}
+
+const refusalOf = (status: number, body: unknown): ApiFailure => {
+  const failure = failureOfAnswer(status, body)
+  const ticket = z.safeParse(tokenRefusal, body).data?.ticket
+  return ticket ? new SecondStepNeeded(failure, ticket) : failure
+}
+
 const send = async (fields: Record<string, string>): Promise<StoredToken> => {
   const started = Date.now()
   const answer = await request(addressOf(requestToken, {}), {
@@ -20,7 +41,7 @@ const send = async (fields: Record<string, string>): Promise<StoredToken> => {
     body: new URLSearchParams(fields),
   })
   const body: unknown = await answer.json().catch(() => undefined)
-  if (!answer.ok) throw failureOfAnswer(answer.status, body)
+  if (!answer.ok) throw refusalOf(answer.status, body)
   const token = z.parse(tokenAnswer, body)
   return {
     accessToken: token.access_token,
@@ -45,9 +66,13 @@ const sendWithRetries = async (fields: Record<string, string>): Promise<StoredTo
   }
 }
 
-/** @throws ApiFailure */
+/** @throws ApiFailure; with a `ticket` when the password is right and a second step is needed */
 export const passwordGrant = (username: string, password: string): Promise<StoredToken> =>
   sendWithRetries({ grant_type: 'password', scope: 'all_info', username, password })
+
+/** @param code - of the authenticator app, or a recovery code. @throws ApiFailure */
+export const secondFactorGrant = (ticket: string, code: string): Promise<StoredToken> =>
+  sendWithRetries({ grant_type: 'second_factor', ticket, code })
 
 /** @throws ApiFailure */
 export const refreshGrant = (refreshToken: string): Promise<StoredToken> =>

@@ -7,6 +7,7 @@ export const visitors = [
   'no privacy',
   'member without agreements',
   'member without portal access',
+  'member without second factor',
   'member',
   'member without AI',
   'admin',
@@ -18,6 +19,9 @@ export type Visitor = (typeof visitors)[number]
 /** Where a visitor ends; null: at the page that he wants. */
 export type Destinations = Record<Visitor, string | null>
 
+/** A path by which the page is meant where two-step verification is set up, with the way back. */
+export const setUp = 'set-up'
+
 /** A path by which the log-in page is meant, with the way back. */
 export const logIn = 'log-in'
 
@@ -27,6 +31,7 @@ const stays: Destinations = {
   'no privacy': null,
   'member without agreements': null,
   'member without portal access': null,
+  'member without second factor': null,
   member: null,
   'member without AI': null,
   admin: null,
@@ -40,6 +45,7 @@ const portal: Destinations = {
   'no privacy': logIn,
   'member without agreements': logIn,
   'member without portal access': logIn,
+  'member without second factor': setUp,
 }
 const members: Destinations = { ...portal, guest: '/', 'guest without AI': '/' }
 const admins: Destinations = { ...members, member: '/', 'member without AI': '/' }
@@ -78,7 +84,15 @@ export const sessionCalls: Record<string, readonly (keyof typeof contract)[]> = 
   everywhere: ['whoAmI', 'aboutOrganisation', 'organisationAdmin', 'listSubscriptions'],
   '/auth/logout': ['logout'],
   '/auth/terms/confirm': ['confirmTerms', 'confirmPrivacy'],
-  '/settings': ['changePassword', 'listSessions', 'endSession', 'endSessions'],
+  '/auth/two-step': ['getSecondFactor', 'beginSecondFactor', 'confirmSecondFactor'],
+  '/settings': [
+    'changePassword',
+    'listSessions',
+    'endSession',
+    'endSessions',
+    'renewRecoveryCodes',
+    'disableSecondFactor',
+  ],
 }
 
 /**
@@ -113,6 +127,7 @@ export const pages: Record<string, PageAccess> = {
   '/auth/password/reset': ofEverybody(stays),
   '/auth/password/confirm': ofEverybody(stays),
   '/auth/terms/confirm': ofEverybody(stays),
+  '/auth/two-step': ofEverybody(stays),
   '/settings': {
     ends: portal,
     calls: {
@@ -121,6 +136,7 @@ export const pages: Record<string, PageAccess> = {
       putAvatar: 'guest',
       deleteAvatar: 'guest',
       updateOrganisation: 'admin',
+      requireSecondFactor: 'admin',
     },
   },
   '/settings/users': {
@@ -128,6 +144,7 @@ export const pages: Record<string, PageAccess> = {
     calls: {
       listMembers: 'admin',
       updateMember: 'admin',
+      resetSecondFactor: 'admin',
       invite: 'admin',
       listInvitations: 'admin',
       resendInvitation: 'admin',

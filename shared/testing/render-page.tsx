@@ -54,6 +54,8 @@ export interface PageOptions {
   /** Address at which the page is opened. */
   at: string
   as?: PersonKind | 'nobody'
+  /** How they differ from `portalUser`. */
+  user?: Partial<CurrentUser>
   /** Those that are not named are unlimited. */
   limits?: Partial<Record<RestrictionKey, number>>
   signupDisabled?: boolean
@@ -89,11 +91,11 @@ const ErrorRedirect = () => {
 /** A page as the shell shows it: somebody is logged in, server events are connected, nothing is cached. */
 export const renderPage = (
   page: ReactNode,
-  { at, as = 'member', limits = {}, signupDisabled = false }: PageOptions,
+  { at, as = 'member', user = {}, limits = {}, signupDisabled = false }: PageOptions,
 ): RenderedPage => {
   configureHttp({ baseUrl: 'http://portal.test' })
   store.set(runtimeConfigAtom, z.parse(runtimeConfig, { ...sampleConfig, signupDisabled }))
-  store.set(currentUserAtom, as === 'nobody' ? null : portalUser(as))
+  store.set(currentUserAtom, as === 'nobody' ? null : { ...portalUser(as), ...user })
   const restrictions = {
     organisationId,
     organisationName: 'Nordlund Lab',

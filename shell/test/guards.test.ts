@@ -1,5 +1,13 @@
 import type { GlobalRole } from '@lamella/shared/contract'
-import { guestPage, logIn, pages, signUpPages, type Visitor, visitors } from '@lamella/shared/testing/portal-access.ts'
+import {
+  guestPage,
+  logIn,
+  pages,
+  setUp,
+  signUpPages,
+  type Visitor,
+  visitors,
+} from '@lamella/shared/testing/portal-access.ts'
 import { type GuardContext, redirectOf } from '../src/routing/guards.ts'
 import { manifests } from './manifests.ts'
 
@@ -13,6 +21,7 @@ const sessions: Record<Visitor, Pick<GuardContext, 'user'> & Partial<GuardContex
   'no privacy': user(['USER'], { agreementPrivacy: false }),
   'member without agreements': user(['USER'], { agreementTerms: false }),
   'member without portal access': { ...user(['USER']), portalWebAccess: false },
+  'member without second factor': user(['USER'], { secondFactorMissing: true }),
   member: user(['USER']),
   'member without AI': { ...user(['USER']), canAccessAITrainer: false },
   admin: user(['USER', 'ORG_ADMIN']),
@@ -38,6 +47,7 @@ const destination = (path: string, visitor: Visitor, changes: Partial<GuardConte
     ...sessions[visitor],
     ...changes,
   })
+  if (to === `/auth/two-step?return=${encodeURIComponent(target)}`) return setUp
   return to === `/auth/login?return=${encodeURIComponent(target)}` ? logIn : to
 }
 

@@ -18,6 +18,7 @@ beforeEach(() => {
     .on(contract.passwordConfirm, () => undefined)
     .on(contract.confirmTerms, () => undefined)
     .on(contract.confirmPrivacy, () => undefined)
+    .on(contract.beginSecondFactor, () => ({ data: { secret: 'ABCD2345', uri: 'otpauth://totp/Lamella' } }))
 })
 afterEach(async () => {
   jest.useRealTimers()
@@ -35,11 +36,13 @@ const screens = [
   ['/auth/password/reset', 'Reset your password'],
   [`/auth/password/confirm?email=ada%40lab.org&token=${token}`, 'Set a new password'],
   ['/auth/terms/confirm', 'Updated agreements'],
+  ['/auth/two-step', 'Set up two-step verification'],
   [`/auth/invitation/019aa000-0000-7000-8000-0000000000e1?token=${token}`, 'Join Lab'],
 ] as const
 
 test.each(screens)('D1-2.1-41 %s carries the footer', async (at, title) => {
-  renderRemote({ manifest, routes }, { at, as: at === '/auth/terms/confirm' ? 'member' : 'nobody' })
+  const asked = ['/auth/terms/confirm', '/auth/two-step'].includes(at)
+  renderRemote({ manifest, routes }, { at, as: asked ? 'member' : 'nobody', user: { secondFactorMissing: true } })
   expect(await screen.findByRole('heading', { name: title, level: 1 })).toBeInTheDocument()
   expect(screen.getByRole('contentinfo')).toHaveTextContent(/Contact.*Privacy Policy.*Terms of Service/)
 })

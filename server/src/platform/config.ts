@@ -32,6 +32,7 @@ const environment = z.object({
   MAX_CHUNK_SIZE: size.default('8MB'),
   LAMELLA_DEMO: flag.optional(),
   LAMELLA_OPERATOR_TOKEN: z.string().min(32).optional(),
+  LAMELLA_SECRET_KEY: z.string().min(32).optional(),
   TRUST_PROXY: flag.default(false),
   LAMELLA_PUBLISH_BUILDS: flag.default(false),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -55,6 +56,8 @@ export interface Config {
   /** Undefined: decided by whether the data folder is new. */
   demo: boolean | undefined
   operatorToken: string | undefined
+  /** With which secrets in the database are sealed; undefined: the data folder's. */
+  secretKey: string | undefined
   trustProxy: boolean
   /** Publish and activate the builds of this work tree before listening (`npm start`). */
   publishBuilds: boolean
@@ -85,6 +88,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     maxChunkSize: e.MAX_CHUNK_SIZE,
     demo: e.LAMELLA_DEMO,
     operatorToken: e.LAMELLA_OPERATOR_TOKEN,
+    secretKey: e.LAMELLA_SECRET_KEY,
     trustProxy: e.TRUST_PROXY,
     publishBuilds: e.LAMELLA_PUBLISH_BUILDS,
     logLevel: e.LOG_LEVEL,

@@ -16,6 +16,8 @@ const secretFields = [
   'access_token',
   'refresh_token',
   'operatorToken',
+  'secretKey',
+  'ticket',
   'databaseUrl',
   'smtpUrl',
 ]

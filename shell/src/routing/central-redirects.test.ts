@@ -200,6 +200,16 @@ describe('access that ends during a session', () => {
     expect(here()).toBe(logIn)
   })
 
+  test('the second factor that the organisation asks for now: set up at once, without a log-out', async () => {
+    await loggedIn()
+    const user = store.get(currentUserAtom)
+    if (!user) throw new Error('Nobody is logged in')
+    store.set(currentUserAtom, { ...user, secondFactorMissing: true })
+    await jest.advanceTimersByTimeAsync(0)
+    expect(here()).toBe(`/auth/two-step?return=${encodeURIComponent('/projects?a=1#b')}`)
+    expect(tokenSource.accessToken()).toBe('first')
+  })
+
   test('D1-4.2-10 is learnt from the server that refuses a call because of it', async () => {
     await loggedIn()
     server.organisation = { portalWebAccess: false }

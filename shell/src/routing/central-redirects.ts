@@ -11,13 +11,14 @@ import {
   restrictionsAtom,
   store,
 } from '@lamella/shared/session'
+import { setUpSecondFactor } from './guards.ts'
 import type { PortalRouter } from './routes.tsx'
 
 const addressOf = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }): string =>
   pathname + search + hash
 
-/** The server no longer lets this user in: no active subscription, or an agreement is missing. */
-const accessCodes: readonly string[] = ['ERR_1005', 'ERR_1008'] satisfies ErrorCode[]
+/** The server no longer lets this user in: no active subscription, or an agreement or the second factor is missing. */
+const accessCodes: readonly string[] = ['ERR_1005', 'ERR_1008', 'ERR_1023'] satisfies ErrorCode[]
 
 let reloading: Promise<void> | null = null
 
@@ -65,20 +66,26 @@ export function redirectOnSessionEnd(goTo: (path: string) => void): () => void {
 
 /**
  * Access that ends during a session (document 1 §4.2): who is logged out meets the guards again; who is still logged in
- * goes to the log-in page, without portal access logged out. There access is a matter of the log-in itself.
+ * goes to the log-in page, without portal access logged out. There access is a matter of the log-in itself. Who lacks only
+ * the second factor sets it up.
  * @returns stop
  */
 export function followAccess(router: PortalRouter): () => void {
   return store.sub(hasPortalAccessAtom, () => {
     if (store.get(hasPortalAccessAtom)) return
     const { location } = router.state
-    if (store.get(currentUserAtom) === null) {
+    const user = store.get(currentUserAtom)
+    if (user === null) {
       void router.revalidate()
       return
     }
     if (location.pathname.startsWith('/auth/')) return
     const wanted = location.pathname.startsWith('/error') ? (readReturn() ?? '/') : addressOf(location)
-    void router.navigate(`/auth/login?return=${encodeURIComponent(wanted)}`)
-    if (!store.get(restrictionsAtom)?.portalWebAccess) void logout()
+    const { portalWebAccess = false } = store.get(restrictionsAtom) ?? {}
+    const lacksOnlySecondFactor = portalWebAccess && user.agreementPrivacy && user.agreementTerms
+    void router.navigate(
+      lacksOnlySecondFactor ? setUpSecondFactor(wanted) : `/auth/login?return=${encodeURIComponent(wanted)}`,
+    )
+    if (!portalWebAccess) void logout()
   })
 }

@@ -3,7 +3,7 @@ import type { CurrentUser, GlobalRole, GuardName } from '@lamella/shared/contrac
 /** What the guards of document 1 §6 decide on. */
 export interface GuardContext {
   /** Null: nobody is logged in. */
-  user: Pick<CurrentUser, 'isGuest' | 'roles' | 'agreementPrivacy' | 'agreementTerms'> | null
+  user: Pick<CurrentUser, 'isGuest' | 'roles' | 'agreementPrivacy' | 'agreementTerms' | 'secondFactorMissing'> | null
   portalWebAccess: boolean
   canAccessAITrainer: boolean
   signupDisabled: boolean
@@ -26,6 +26,8 @@ const aiSubscription = '/ai-trainer/subscription'
 
 const logIn = (target: string): Redirect => `/auth/login?return=${encodeURIComponent(target)}`
 
+export const setUpSecondFactor = (target: string): Redirect => `/auth/two-step?return=${encodeURIComponent(target)}`
+
 /** Lets in who is logged in and has a role. */
 const authenticated: Guard = ({ user, target, hash }) => {
   if (!user) return logIn(target + hash)
@@ -39,8 +41,12 @@ const agreements: Guard = ({ user, target, hash }) =>
 /** Lets in the members of an organisation that has portal access. */
 const restrictions: Guard = ({ portalWebAccess, target, hash }) => (portalWebAccess ? null : logIn(target + hash))
 
-/** The three together: what every page of the portal asks for. */
-const login: Guard = (context) => authenticated(context) ?? agreements(context) ?? restrictions(context)
+/** Lets in who has set up two-step verification where the organisation asks for it. */
+const secondFactor: Guard = ({ user, target }) => (user?.secondFactorMissing ? setUpSecondFactor(target) : null)
+
+/** The four together: what every page of the portal asks for. */
+const login: Guard = (context) =>
+  authenticated(context) ?? agreements(context) ?? restrictions(context) ?? secondFactor(context)
 
 /** Lets in the roles that the route names; others stay where they are, or go to the dashboard from a deep link. */
 const role: Guard = ({ user, roles, target, previous }) => {

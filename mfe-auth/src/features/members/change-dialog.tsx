@@ -4,7 +4,9 @@ import { ConfirmDialog } from '@lamella/shared/ui'
 import { roles } from './roles.ts'
 
 /** A change that takes something away, or gives much: it is asked for first. */
-export type MemberQuestion = { kind: 'role'; person: Person; role: GlobalRole } | { kind: 'deactivate'; person: Person }
+export type MemberQuestion =
+  | { kind: 'role'; person: Person; role: GlobalRole }
+  | { kind: 'deactivate' | 'reset'; person: Person }
 
 interface ChangeDialogProps {
   /** Null: closed. */
@@ -15,6 +17,10 @@ interface ChangeDialogProps {
 
 const wordsOf = (question: MemberQuestion) => {
   const { fullName } = question.person
+  if (question.kind === 'role') {
+    const role = roles.find(({ value }) => value === question.role)
+    return { title: 'Change role', text: `${fullName} ${role?.effect}.`, action: role?.change ?? '' }
+  }
   if (question.kind === 'deactivate') {
     return {
       title: 'Deactivate user',
@@ -22,8 +28,11 @@ const wordsOf = (question: MemberQuestion) => {
       action: 'Deactivate',
     }
   }
-  const role = roles.find(({ value }) => value === question.role)
-  return { title: 'Change role', text: `${fullName} ${role?.effect}.`, action: role?.change ?? '' }
+  return {
+    title: 'Reset two-step verification',
+    text: `The app and the recovery codes of ${fullName} stop working: the password alone opens the account until it is set up again. Make sure that it is ${fullName} who asks.`,
+    action: 'Reset',
+  }
 }
 
 export const ChangeDialog = ({ question, onConfirm, onClose }: ChangeDialogProps) => {
@@ -33,7 +42,7 @@ export const ChangeDialog = ({ question, onConfirm, onClose }: ChangeDialogProps
       opened={question !== null}
       title={words?.title ?? ''}
       confirmLabel={words?.action ?? ''}
-      destructive={question?.kind === 'deactivate'}
+      destructive={question !== null && question.kind !== 'role'}
       onConfirm={() => question && onConfirm(question)}
       onClose={onClose}
     >

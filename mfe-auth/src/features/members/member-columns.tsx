@@ -15,6 +15,7 @@ interface MemberContext {
   changing: string | null
   onActive: (person: Person, active: boolean) => void
   onRole: (person: Person, role: GlobalRole) => void
+  onReset: (person: Person) => void
 }
 
 type Column = DataTableColumn<Person>
@@ -93,6 +94,16 @@ const lastActive = ({ ownId }: MemberContext): Column => ({
   roomFrom: 760,
 })
 
+const twoStep: Column = {
+  id: 'two-step',
+  title: 'Two-step',
+  value: ({ secondFactor }) => (secondFactor ? 'On' : '–'),
+  sortable: true,
+  width: 96,
+  wideOnly: true,
+  roomFrom: 760,
+}
+
 const isFixed = (person: Person, { ownId, ownerId }: MemberContext) => person.id === ownId || person.id === ownerId
 
 const active = (context: MemberContext): Column => ({
@@ -119,7 +130,7 @@ const actions = (context: MemberContext): Column => ({
   width: 56,
   render: (person) =>
     !isFixed(person, context) && (
-      <Menu position="bottom-end" width={160}>
+      <Menu position="bottom-end" width={220}>
         <Menu.Target>
           <ActionIcon aria-label={`Role of ${person.fullName}`} loading={context.changing === person.id}>
             <IconDots size={18} stroke={1.6} aria-hidden />
@@ -133,6 +144,9 @@ const actions = (context: MemberContext): Column => ({
                 {change}
               </Menu.Item>
             ))}
+          {person.secondFactor && (
+            <Menu.Item onClick={() => context.onReset(person)}>Reset two-step verification</Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
     ),
@@ -141,5 +155,5 @@ const actions = (context: MemberContext): Column => ({
 /** @param isAdmin - sees what everybody uses, and changes roles and access */
 export const memberColumns = (isAdmin: boolean, context: MemberContext): readonly Column[] =>
   isAdmin
-    ? [name(context), role(context), projects, storage, lastActive(context), active(context), actions(context)]
+    ? [name(context), role(context), projects, storage, lastActive(context), twoStep, active(context), actions(context)]
     : [name(context), role(context)]

@@ -49,7 +49,12 @@ export const MemberList = ({ user, people, userLimit }: MemberListProps) => {
   const change = useChangeMember()
   const onConfirm = async (asked: MemberQuestion): Promise<void> => {
     const { person } = asked
-    const changes = asked.kind === 'role' ? { role: asked.role } : { active: false }
+    const changes =
+      asked.kind === 'role'
+        ? { role: asked.role }
+        : asked.kind === 'reset'
+          ? { reset: true as const }
+          : { active: false }
     await change.mutateAsync({ person, ...changes }).catch(() => undefined)
     setQuestion(null)
   }
@@ -68,6 +73,7 @@ export const MemberList = ({ user, people, userLimit }: MemberListProps) => {
           onActive: (person, active) =>
             active ? change.mutate({ person, active }) : setQuestion({ kind: 'deactivate', person }),
           onRole: (person, role) => setQuestion({ kind: 'role', person, role }),
+          onReset: (person) => setQuestion({ kind: 'reset', person }),
         })}
         rows={people.data}
         rowKey={({ id }) => id}

@@ -1,13 +1,14 @@
 import { membersChanged, type Person } from '@lamella/shared/queries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { tellFailure } from '../../lib/tell.ts'
-import { changeMember, type MemberChange } from './api.ts'
+import { changeMember, type MemberChange, resetMember } from './api.ts'
 
-/** Changes the role of a member, or whether they may log in. */
+/** Changes the role of a member, or whether they may log in; or turns their two-step verification off. */
 export const useChangeMember = () => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ person, ...changes }: MemberChange & { person: Person }) => changeMember(person.id, changes),
+    mutationFn: ({ person, reset, ...changes }: MemberChange & { person: Person; reset?: true }) =>
+      reset ? resetMember(person.id) : changeMember(person.id, changes),
     onError: (error, { person }) => tellFailure(person.fullName, error),
     onSettled: () => membersChanged(queries),
   })

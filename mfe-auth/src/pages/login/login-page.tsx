@@ -1,6 +1,8 @@
-import { isFormEmail } from '@lamella/shared/contract'
+import { ApiFailure } from '@lamella/shared/api'
+import { type ErrorCode, isFormEmail } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import {
+  completeLogin,
   currentUserAtom,
   type EndNotice,
   endNoticeAtom,
@@ -30,6 +32,18 @@ const SubscriptionExpired = lazy(async () => {
   return { default: feature.SubscriptionExpired }
 })
 
+/** Few have set it up. */
+const SecondStep = lazy(async () => ({
+  default: (await import('../../features/second-step/second-step.tsx')).SecondStep,
+}))
+
+const isRefused = (error: unknown, code: ErrorCode): error is ApiFailure =>
+  error instanceof ApiFailure && error.code === code
+
+/** By its field: the session of an older shell has no class for it, and then the words of the server are shown. */
+const ticketOf = (error: unknown): string | null =>
+  isRefused(error, 'ERR_1021') && 'ticket' in error && typeof error.ticket === 'string' ? error.ticket : null
+
 const wrongCredentials = 'Email address and/or password do not match. Please try again.'
 
 /** In this order: the user fetch, "Error 401", the server's own words (contradictions.md 12). */
@@ -52,6 +66,10 @@ const LoginPage = () => {
   const navigate = useNavigate()
   const { email, setEmail, tellOrLeave } = useEmail()
   const [password, setPassword] = useState('')
+  /** For the second step, while it is asked for. */
+  const [ticket, setTicket] = useState<string | null>(null)
+  /** Why the first step comes again. */
+  const [lapsed, setLapsed] = useState<string | null>(null)
   const notice = useAtomValue(endNoticeAtom)
   const [expired, setExpired] = useAtom(expiredSubscriptionAtom)
 
@@ -60,21 +78,53 @@ const LoginPage = () => {
     if (store.get(currentUserAtom)) void logout()
   }, [])
 
-  const enter = async (): Promise<void> => {
-    await login(email.trim(), password)
+  const proceed = async (entered: Promise<void>): Promise<void> => {
+    await entered
     const user = store.get(currentUserAtom)
     if (store.get(expiredSubscriptionAtom)) await logout()
     else if (user?.agreementPrivacy && user.agreementTerms)
       navigate(returnPath(search.get('return')), { replace: true })
     else navigate('/auth/terms/confirm')
   }
+  const enter = (entered: Promise<void>): Promise<void> => {
+    showProcessing('Logging in')
+    return proceed(entered).finally(() => showProcessing(''))
+  }
+  const tell = (failure: unknown): string | null => tellOrLeave(failure, describe(failure))
   const { busy, error, submit } = useSubmit(
-    async () => {
-      showProcessing('Logging in')
-      await enter().finally(() => showProcessing(''))
+    () => {
+      setLapsed(null)
+      return enter(login(email.trim(), password))
     },
-    (failure) => tellOrLeave(failure, describe(failure)),
+    (failure) => {
+      const given = ticketOf(failure)
+      setTicket(given)
+      return given === null ? tell(failure) : null
+    },
   )
+  const startAgain = (reason: string | null): null => {
+    setTicket(null)
+    setPassword('')
+    setLapsed(reason)
+    return null
+  }
+  const expiredDialog = (
+    <Suspense>{expired && <SubscriptionExpired {...expired} onClose={() => setExpired(null)} />}</Suspense>
+  )
+  if (ticket !== null) {
+    return (
+      <>
+        <Suspense>
+          <SecondStep
+            onCode={(code) => enter(completeLogin(ticket, code))}
+            describe={(failure) => (isRefused(failure, 'ERR_1002') ? startAgain(failure.message) : tell(failure))}
+            onBack={() => startAgain(null)}
+          />
+        </Suspense>
+        {expiredDialog}
+      </>
+    )
+  }
   return (
     <AuthScreen title="Log in" text="Your images, annotations and models.">
       <p role="status" className={css.notice}>
@@ -83,7 +133,7 @@ const LoginPage = () => {
       <AuthForm
         ready={isFormEmail(email) && password !== ''}
         busy={busy}
-        error={error}
+        error={error ?? lapsed}
         action="Log in"
         onSubmit={submit}
       >
@@ -114,7 +164,7 @@ const LoginPage = () => {
           </Anchor>
         </p>
       )}
-      <Suspense>{expired && <SubscriptionExpired {...expired} onClose={() => setExpired(null)} />}</Suspense>
+      {expiredDialog}
     </AuthScreen>
   )
 }

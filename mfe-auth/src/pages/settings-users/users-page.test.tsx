@@ -21,7 +21,7 @@ describe('the members', () => {
       within(table)
         .getAllByRole('columnheader')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Name', 'Role', 'Projects', 'Storage used', 'Last active', 'Active', 'Actions'])
+    ).toEqual(['Name', 'Role', 'Projects', 'Storage used', 'Last active', 'Two-step', 'Active', 'Actions'])
     await waitFor(async () =>
       expect(cells(await rowOf('mara@lab.example')).slice(0, 5)).toEqual([
         // The role once more: it is drawn here where the table has no room for its column.
@@ -108,6 +108,31 @@ describe('the members', () => {
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(menu).toHaveFocus()
+  })
+
+  it('who have lost their authenticator app get it reset after a question', async () => {
+    lab.members = [
+      memberOf('admin', { secondFactor: true }),
+      memberOf('member', { secondFactor: true }),
+      memberOf('guest'),
+    ]
+    lab.server.on(contract.resetSecondFactor, ({ params }) => {
+      expect(params.userId).toBe(portalUser('member').id)
+      lab.members = [memberOf('admin', { secondFactor: true }), memberOf('member'), memberOf('guest')]
+      return undefined
+    })
+    openUsers()
+    await waitFor(async () => expect(cells(await rowOf('jonas@lab.example'))[5]).toBe('On'))
+    expect(cells(await rowOf('samuel@lab.example'))[5]).toBe('–')
+    await userEvent.click((await rowOf('samuel@lab.example')).getByRole('button', { name: 'Role of Samuel Okafor' }))
+    expect(screen.queryByRole('menuitem', { name: 'Reset two-step verification' })).not.toBeInTheDocument()
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click((await rowOf('jonas@lab.example')).getByRole('button', { name: 'Role of Jonas Weber' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Reset two-step verification' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reset two-step verification' }))
+    expect(dialog.getByText(/Make sure that it is Jonas Weber who asks/)).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'Reset' }))
+    await waitFor(async () => expect(cells(await rowOf('jonas@lab.example'))[5]).toBe('–'))
   })
 
   it('that the lab.server does not change stay as they are, with its reason', async () => {

@@ -37,8 +37,13 @@ const UsersPage = () => {
     )
   }
   const active = people.data?.filter((person) => person.active).length
+  const now = Date.now()
+  // Those who may still accept have their place already.
+  const invited = invitations.data?.filter(({ expires }) => Date.parse(expires) > now).length ?? 0
   const places =
-    active === undefined || limits.userLimit < 0 ? null : { left: limits.userLimit - active, limit: limits.userLimit }
+    active === undefined || limits.userLimit < 0
+      ? null
+      : { left: limits.userLimit - active - invited, limit: limits.userLimit }
   const inviteButton = (
     <Button
       leftSection={<IconUserPlus size={16} stroke={1.7} aria-hidden />}

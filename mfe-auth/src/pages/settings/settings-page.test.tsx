@@ -46,6 +46,7 @@ beforeEach(() => {
     .on(contract.listSubscriptions, () => page([]))
     .on(contract.getOrganisation, () => ({ data: card }))
     .on(contract.listSessions, () => page(sessions))
+    .on(contract.getSecondFactor, () => ({ data: { since: null, recoveryCodesLeft: 0, required: false } }))
 })
 afterEach(() => {
   store.set(subscriptionsAtom, [])

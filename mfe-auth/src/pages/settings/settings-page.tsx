@@ -7,6 +7,7 @@ import { OrganisationCard } from '../../features/profile/organisation-card.tsx'
 import { PasswordForm } from '../../features/profile/password-form.tsx'
 import { PictureField } from '../../features/profile/picture-field.tsx'
 import { SessionList } from '../../features/profile/session-list.tsx'
+import { SecondFactorCard } from '../../features/second-factor/second-factor-card.tsx'
 import css from './settings-page.module.css'
 
 /** The own account and organisation; also for guests (contradictions.md 31). */
@@ -34,6 +35,7 @@ const SettingsPage = () => {
         </div>
         <div className={css.column}>
           <OrganisationCard user={user} />
+          <SecondFactorCard user={user} />
           <SessionList />
         </div>
       </div>

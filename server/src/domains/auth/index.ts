@@ -5,17 +5,22 @@ import { cleanUpAccounts } from './clean-up.ts'
 import { findClientApp } from './client-app-repository.ts'
 import { authRoutes } from './routes.ts'
 import { runtimeConfigRoute } from './runtime-config-route.ts'
+import { ensureSealingKey } from './sealing-key.ts'
+import { secondFactorRoutes } from './second-factor/routes.ts'
 
+export { resetByOperator } from './second-factor/organisation-service.ts'
 /** Sign-up, log-in, passwords, agreements, and what the front end must know before anybody is logged in. */
 export const authDomain: Domain = {
   routes: (app, context) => {
     authRoutes(app, context)
+    secondFactorRoutes(app, context)
     runtimeConfigRoute(app, context)
   },
   cleanUp: cleanUpAccounts,
   start: async ({ config, db }) => {
     await findClientApp(db)
     await ensureOperatorToken(config)
+    await ensureSealingKey(config)
     // Read once before listening: a `product.json` that is not valid stops the start, not the first visitor.
     await readProduct(config.dataDir)
   },

@@ -1,15 +1,19 @@
 import type { AppContext } from '../../platform/context.ts'
+import { refuseCommonPassword } from '../../platform/crypto/common-passwords.ts'
 import { hashPassword, normaliseEmail, verifyPassword } from '../../platform/crypto/passwords.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Origin } from '../../platform/http/origin.ts'
-import { forgetAttempts, limits, takeAttempt } from '../../platform/http/rate-limits.ts'
+import { limits, takeAttempt } from '../../platform/http/rate-limits.ts'
 import { emailTemplates } from '../../platform/mail/email-templates.ts'
 import { hoursAfter, linkHours, links } from '../../platform/mail/links.ts'
 import { enqueueEmail } from '../../platform/mail/mailer.ts'
 import { type Actor, byActor, recordAudit } from '../audit/index.ts'
 import { revokeSessionsOfUser } from '../sessions/index.ts'
 import { findUser, findUserByEmail, setPassword } from '../users/index.ts'
+import { forgetDevices, rememberDevice } from './device-repository.ts'
+import { type Counter, countAttempt, delays, forgetFailures } from './failure-delays.ts'
 import { consumeLinksOf, consumeLinkToken, createLinkToken, peekLinkToken } from './link-repository.ts'
+import { deleteTicketsOf } from './login-ticket-repository.ts'
 
 /** Mails a link to set a new password; an address without account gets a mail that says so. */
 export const requestPasswordReset = async (context: AppContext, address: string, origin: Origin): Promise<void> => {
@@ -39,27 +43,32 @@ export const requestPasswordReset = async (context: AppContext, address: string,
 }
 
 /**
- * Sets the password by a mailed link and ends all sessions of the account.
- * @throws ApiError ERR_1003 for a link that is unknown, used, too old or of another address
+ * Sets the password by a mailed link and ends all sessions of the account. The second step stays as it is.
+ * @returns the secret for the cookie of this browser: whoever reads the mails of the account is not slowed down by guesses
+ * of others
+ * @throws ApiError ERR_1003 for a link that is unknown, used, too old or of another address; ERR_1020
  */
 export const confirmPasswordReset = async (
   context: AppContext,
   { email: address, token, password }: { email: string; token: string; password: string },
   origin: Origin,
-): Promise<void> => {
+): Promise<string> => {
   const { db, config } = context
   const now = context.now()
   const email = normaliseEmail(address)
   if ((await peekLinkToken(db, token, 'password-reset', now)) !== email) throw new ApiError('ERR_1003')
+  await refuseCommonPassword(password, [email])
   const passwordHash = await hashPassword(password)
 
-  const userId = await db.transaction(async (tx) => {
+  const { userId, deviceSecret } = await db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email)
     const consumed = await consumeLinkToken(tx, token, 'password-reset', now)
     if (!user || !consumed) throw new ApiError('ERR_1003')
     await consumeLinksOf(tx, email, 'password-reset', now)
     await setPassword(tx, user.id, passwordHash)
     await revokeSessionsOfUser(tx, user.id, now)
+    await deleteTicketsOf(tx, user.id)
+    await forgetDevices(tx, user.id)
     await enqueueEmail(context, tx, email, emailTemplates.passwordChanged(links.passwordReset(config)))
     await recordAudit(tx, {
       at: now,
@@ -70,15 +79,15 @@ export const confirmPasswordReset = async (
       objectId: user.id,
       requestId: origin.requestId,
     })
-    return user.id
+    return { userId: user.id, deviceSecret: await rememberDevice(tx, null, user.id, now) }
   })
   context.access.invalidateUser(userId)
-  await forgetAttempts(db, limits.loginByAccount, email)
+  return deviceSecret
 }
 
 /**
- * By somebody who knows the current one; his other sessions end. Guesses count like those of a log-in.
- * @throws ApiError ERR_1009, ERR_0429
+ * By somebody who knows the current one; their other sessions end. Guesses are slowed down.
+ * @throws ApiError ERR_1009, ERR_1020, ERR_0429
  */
 export const changeOwnPassword = async (
   context: AppContext,
@@ -90,20 +99,23 @@ export const changeOwnPassword = async (
   const now = context.now()
   const user = await findUser(db, userId)
   if (!user) throw new ApiError('ERR_1002')
-  await takeAttempt(db, limits.loginByAccount, user.email, now)
+  const counter: Counter = [delays.ownAccount, userId]
+  await countAttempt(db, [counter], now)
   const audit = { ...byActor(actor, now), objectType: 'user', objectId: userId }
   if (!(await verifyPassword(user.passwordHash, form.currentPassword))) {
     await recordAudit(db, { ...audit, action: 'password-change.failed' })
     throw new ApiError('ERR_1009')
   }
+  await forgetFailures(db, counter)
+  await refuseCommonPassword(form.newPassword, [user.email, user.firstName, user.lastName])
   const passwordHash = await hashPassword(form.newPassword)
   await db.transaction(async (tx) => {
     await consumeLinksOf(tx, user.email, 'password-reset', now)
     await setPassword(tx, userId, passwordHash)
     await revokeSessionsOfUser(tx, userId, now, sessionId)
+    await deleteTicketsOf(tx, userId)
     await enqueueEmail(context, tx, user.email, emailTemplates.passwordChanged(links.passwordReset(config)))
     await recordAudit(tx, { ...audit, action: 'password.changed' })
   })
   context.access.invalidateUser(userId)
-  await forgetAttempts(db, limits.loginByAccount, user.email)
 }

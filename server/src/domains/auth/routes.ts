@@ -4,6 +4,7 @@ import {
   confirmTerms,
   endSession,
   endSessions,
+  grantTypes,
   listSessions,
   logout,
   passwordConfirm,
@@ -22,15 +23,17 @@ import { onlyPage } from '../../platform/http/paging.ts'
 import { actorOf } from '../audit/index.ts'
 import { accept } from './agreement-service.ts'
 import { clientApp } from './client-app-rule.ts'
+import { deviceSecretOf, setDeviceCookie } from './known-devices.ts'
+import { logIn, takeSecondStep } from './log-in-service.ts'
 import { endOwnSession, endOwnSessions, listOwnSessions } from './own-sessions.ts'
 import { changeOwnPassword, confirmPasswordReset, requestPasswordReset } from './password-service.ts'
-import { logIn, logOut, refreshSession } from './session-service.ts'
+import { logOut, refreshSession } from './session-service.ts'
 import { confirmSignup, requestSignup } from './signup-service.ts'
 
 /** Says more than "bad request" about a grant that we do not have. */
 const refuseUnknownGrant = async ({ body }: FastifyRequest): Promise<void> => {
   const grant = body && typeof body === 'object' && 'grant_type' in body ? body.grant_type : undefined
-  if (grant !== undefined && grant !== 'password' && grant !== 'refresh_token') throw new ApiError('ERR_1007')
+  if (grant !== undefined && !grantTypes.includes(String(grant))) throw new ApiError('ERR_1007')
 }
 
 export const authRoutes = (app: FastifyInstance, context: AppContext): void => {
@@ -41,9 +44,13 @@ export const authRoutes = (app: FastifyInstance, context: AppContext): void => {
     async ({ body, request, reply }) => {
       reply.header('cache-control', 'no-store')
       const origin = originOf(request)
-      return body.grant_type === 'password'
-        ? logIn(context, body, origin)
-        : refreshSession(context, body.refresh_token, origin)
+      if (body.grant_type === 'refresh_token') return refreshSession(context, body.refresh_token, origin)
+      const visit = { ...origin, deviceSecret: deviceSecretOf(request, context.config) }
+      const { answer, deviceSecret } = await (body.grant_type === 'password'
+        ? logIn(context, body, visit)
+        : takeSecondStep(context, body, visit))
+      setDeviceCookie(reply, context.config, deviceSecret)
+      return answer
     },
     { preValidation: refuseUnknownGrant },
   )
@@ -68,8 +75,9 @@ export const authRoutes = (app: FastifyInstance, context: AppContext): void => {
     return undefined
   })
 
-  defineRoute(app, passwordConfirm, access.public, async ({ params, body, request }) => {
-    await confirmPasswordReset(context, { email: params.email, ...body.data }, originOf(request))
+  defineRoute(app, passwordConfirm, access.public, async ({ params, body, request, reply }) => {
+    const form = { email: params.email, ...body.data }
+    setDeviceCookie(reply, context.config, await confirmPasswordReset(context, form, originOf(request)))
     return undefined
   })
 

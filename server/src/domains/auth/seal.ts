@@ -3,19 +3,22 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const ivLength = 12
 const tagLength = 16
 
-const keyOf = (token: string) => Buffer.from(hkdfSync('sha256', token, '', 'lamella refresh successor', 32))
+const keyOf = (token: string, purpose: string) => Buffer.from(hkdfSync('sha256', token, '', `lamella ${purpose}`, 32))
 
-/** Encrypts (AES-256-GCM) for whoever holds the token: the database alone cannot open it. */
-export const seal = (token: string, text: string): Buffer => {
+/**
+ * Encrypts (AES-256-GCM) for whoever holds the token: the database alone cannot open it.
+ * @param purpose - what it is for; for another purpose it does not open
+ */
+export const seal = (token: string, text: string, purpose: string): Buffer => {
   const iv = randomBytes(ivLength)
-  const cipher = createCipheriv('aes-256-gcm', keyOf(token), iv)
+  const cipher = createCipheriv('aes-256-gcm', keyOf(token, purpose), iv)
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), sealed])
 }
 
-/** @throws Error when the token is another one or the bytes were changed */
-export const unseal = (token: string, bytes: Buffer): string => {
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(token), bytes.subarray(0, ivLength), {
+/** @throws Error when token or purpose is another one or the bytes were changed */
+export const unseal = (token: string, bytes: Buffer, purpose: string): string => {
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(token, purpose), bytes.subarray(0, ivLength), {
     authTagLength: tagLength,
   })
   decipher.setAuthTag(bytes.subarray(ivLength, ivLength + tagLength))

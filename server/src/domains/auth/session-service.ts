@@ -1,13 +1,11 @@
 import type { TokenAnswer } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
 import type { AppContext } from '../../platform/context.ts'
-import { normaliseEmail, verifyPassword } from '../../platform/crypto/passwords.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import type { Origin } from '../../platform/http/origin.ts'
-import { forgetAttempts, limits, refundAttempt, takeAttempt } from '../../platform/http/rate-limits.ts'
 import { recordAudit } from '../audit/index.ts'
 import {
   createSession,
@@ -20,18 +18,23 @@ import {
   storeTokens,
   type TokenPair,
 } from '../sessions/index.ts'
-import { findUserByEmail } from '../users/index.ts'
 import { seal, unseal } from './seal.ts'
 
 /** Seconds. The client refreshes 600 s before the end (document 1 §4.2). */
 const accessLifetime = 3600
 /** A session ends when it was not refreshed for this long. */
 const sessionDays = 30
+/** A session ends this long after its log-in, however often it was refreshed. */
+const longestSessionDays = 90
 /** A lost answer or a reload may ask again with the same token. */
 const refreshGrace = 60
 
 const secondsAfter = (moment: Date, seconds: number) => new Date(moment.getTime() + seconds * 1000)
-const sessionEnd = (now: Date) => secondsAfter(now, sessionDays * 86_400)
+const sessionEnd = (created: Date, now: Date) => {
+  const day = 86_400_000
+  return new Date(Math.min(now.getTime() + sessionDays * day, created.getTime() + longestSessionDays * day))
+}
+const purpose = 'refresh successor'
 
 const answerOf = ({ access, refresh }: TokenPair, expiresIn: number): TokenAnswer => ({
   access_token: access,
@@ -40,43 +43,35 @@ const answerOf = ({ access, refresh }: TokenPair, expiresIn: number): TokenAnswe
   token_type: 'Bearer',
 })
 
-const issueTokens = async (tx: Executor, sessionId: string, now: Date): Promise<TokenPair> => {
+const issueTokens = async (tx: Executor, sessionId: string, now: Date, lifetime: number): Promise<TokenPair> => {
   const pair = { access: newSecret(), refresh: newSecret() }
-  await storeTokens(tx, sessionId, pair, secondsAfter(now, accessLifetime))
+  await storeTokens(tx, sessionId, pair, secondsAfter(now, lifetime))
   return pair
 }
 
-/** @throws ApiError ERR_1001 for a wrong password and an unknown account alike, ERR_0429 */
-export const logIn = async (
-  { db, now: clock }: AppContext,
-  credentials: { username: string; password: string },
-  { network, device, requestId }: Origin,
+/** A session of a user who has proven who they are. */
+export const startSession = async (
+  tx: Executor,
+  { id: userId, organisationId }: { id: string; organisationId: string },
+  { device, requestId }: Origin,
+  now: Date,
 ): Promise<TokenAnswer> => {
-  const now = clock()
-  const email = normaliseEmail(credentials.username)
-  await takeAttempt(db, limits.loginByAddress, network, now)
-  await takeAttempt(db, limits.loginByAccount, email, now)
-
-  const user = await findUserByEmail(db, email)
-  const matches = await verifyPassword(user?.passwordHash ?? null, credentials.password)
-  const audit = { at: now, organisationId: user?.organisationId ?? null, userId: user?.id ?? null, requestId }
-  if (!user || !matches) {
-    // Also for unknown accounts: what is written must not show in the time of the answer.
-    await recordAudit(db, { ...audit, action: 'login.failed', detail: { network } })
-    throw new ApiError('ERR_1001')
-  }
-  const pair = await db.transaction(async (tx) => {
-    const sessionId = await createSession(tx, { userId: user.id, device, expires: sessionEnd(now) }, now)
-    const object = { objectType: 'session', objectId: sessionId, detail: { device } }
-    await recordAudit(tx, { ...audit, action: 'session.started', ...object })
-    return issueTokens(tx, sessionId, now)
-  })
-  await forgetAttempts(db, limits.loginByAccount, email)
-  await refundAttempt(db, limits.loginByAddress, network)
-  return answerOf(pair, accessLifetime)
+  const sessionId = await createSession(tx, { userId, device, expires: sessionEnd(now, now) }, now)
+  const object = { objectType: 'session', objectId: sessionId, detail: { device } }
+  await recordAudit(tx, { at: now, organisationId, userId, action: 'session.started', ...object, requestId })
+  return answerOf(await issueTokens(tx, sessionId, now, accessLifetime), accessLifetime)
 }
 
-const sealedPair = z.object({ access: z.string(), refresh: z.string() })
+const sealedPair = z.object({
+  access: z.string(),
+  refresh: z.string(),
+  /** Seconds; not said by servers before sessions had a latest end. */
+  lifetime: z._default(z.number(), accessLifetime),
+})
+
+/** No access token outlives its session. */
+const lifetimeUntil = (end: Date, now: Date): number =>
+  Math.min(accessLifetime, Math.floor((end.getTime() - now.getTime()) / 1000))
 
 /**
  * Exchanges a refresh token, which works once. Within the grace the same successor is given again; later the whole
@@ -89,17 +84,22 @@ export const refreshSession = async (context: AppContext, refresh: string, origi
     const token = await lockRefreshToken(tx, refresh)
     if (!token || token.revoked || token.sessionExpires <= now || !token.active) return {}
     const { sessionId, used, successor, userId, organisationId } = token
+    const end = sessionEnd(token.created, now)
+    if (end <= now) return {}
 
     if (!used) {
-      const pair = await issueTokens(tx, sessionId, now)
-      await markRefreshUsed(tx, refresh, seal(refresh, JSON.stringify(pair)), now)
+      const lifetime = lifetimeUntil(end, now)
+      const pair = await issueTokens(tx, sessionId, now, lifetime)
+      const sealed = seal(refresh, JSON.stringify({ ...pair, lifetime }), purpose)
+      await markRefreshUsed(tx, refresh, sealed, now)
       await forgetSuccessors(tx, secondsAfter(now, -refreshGrace), sessionId)
-      await prolongSession(tx, { sessionId, userId, expires: sessionEnd(now) }, now)
-      return { answer: answerOf(pair, accessLifetime) }
+      await prolongSession(tx, { sessionId, userId, expires: end }, now)
+      return { answer: answerOf(pair, lifetime) }
     }
     const age = Math.floor((now.getTime() - used.getTime()) / 1000)
     if (successor && age < refreshGrace) {
-      return { answer: answerOf(sealedPair.parse(JSON.parse(unseal(refresh, successor))), accessLifetime - age) }
+      const { lifetime, ...pair } = sealedPair.parse(JSON.parse(unseal(refresh, successor, purpose)))
+      return { answer: answerOf(pair, lifetime - age) }
     }
     const device = await revokeSession(tx, sessionId, now)
     await recordAudit(tx, {

@@ -1,5 +1,6 @@
 import type { EndpointParts, signupConfirm } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
+import { refuseCommonPassword } from '../../platform/crypto/common-passwords.ts'
 import { hashPassword, normaliseEmail } from '../../platform/crypto/passwords.ts'
 import { definedOnly } from '../../platform/defined-only.ts'
 import { displayName } from '../../platform/display-name.ts'
@@ -31,8 +32,10 @@ export const requestSignup = async (context: AppContext, address: string, origin
   // Both ways do the same work, so that the time of the answer tells nothing.
   await db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email)
-    const purpose = user ? 'password-reset' : 'signup'
-    const token = await createLinkToken(tx, { purpose, email, expires: hoursAfter(now, linkHours.signup) })
+    const [purpose, hours] = user
+      ? (['password-reset', linkHours.passwordReset] as const)
+      : (['signup', linkHours.signup] as const)
+    const token = await createLinkToken(tx, { purpose, email, expires: hoursAfter(now, hours) })
     const letter = user
       ? emailTemplates.accountExists(links.passwordConfirm(config, email, token))
       : emailTemplates.confirmSignup(links.signupConfirm(config, token))
@@ -51,12 +54,15 @@ type Confirmation = EndpointParts<typeof signupConfirm>['body']['data']
 
 /**
  * Makes organisation, admin and both free plans, or nothing.
- * @throws ApiError ERR_1003 for a link that is unknown, used or too old, and when the address got an account meanwhile
+ * @throws ApiError ERR_1003 for a link that is unknown, used or too old, and when the address got an account meanwhile;
+ * ERR_1020
  */
 export const confirmSignup = async (context: AppContext, form: Confirmation, origin: Origin): Promise<void> => {
   refuseIfDisabled(context)
   const now = context.now()
-  if (!(await peekLinkToken(context.db, form.token, 'signup', now))) throw new ApiError('ERR_1003')
+  const address = await peekLinkToken(context.db, form.token, 'signup', now)
+  if (!address) throw new ApiError('ERR_1003')
+  await refuseCommonPassword(form.password, [address, form.firstName, form.lastName, form.organizationName])
   const passwordHash = await hashPassword(form.password)
 
   const create = context.db.transaction(async (tx) => {

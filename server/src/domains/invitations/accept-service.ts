@@ -1,5 +1,6 @@
 import type { acceptInvitation, EndpointParts } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
+import { refuseCommonPassword } from '../../platform/crypto/common-passwords.ts'
 import { hashPassword } from '../../platform/crypto/passwords.ts'
 import { definedOnly } from '../../platform/defined-only.ts'
 import { displayName } from '../../platform/display-name.ts'
@@ -22,7 +23,7 @@ type Acceptance = EndpointParts<typeof acceptInvitation>['body']['data']
 
 /**
  * Makes the account, or nothing: while the organisation is full the link stays usable.
- * @throws ApiError ERR_1003, also when the address got an account meanwhile; ERR_1005, ERR_5002
+ * @throws ApiError ERR_1003, also when the address got an account meanwhile; ERR_1005, ERR_1020, ERR_5002
  */
 export const joinByInvitation = async (
   context: AppContext,
@@ -31,7 +32,8 @@ export const joinByInvitation = async (
   { requestId }: Origin,
 ): Promise<void> => {
   const now = context.now()
-  await openInvitation(context, id, form.token)
+  const { email: address, organizationName } = await openInvitation(context, id, form.token)
+  await refuseCommonPassword(form.password, [address, form.firstName, form.lastName, organizationName])
   const passwordHash = await hashPassword(form.password)
 
   const create = context.db.transaction(async (tx) => {

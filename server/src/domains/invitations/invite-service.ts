@@ -11,9 +11,10 @@ import { hoursAfter, linkHours, links } from '../../platform/mail/links.ts'
 import { enqueueEmail } from '../../platform/mail/mailer.ts'
 import { type Actor, byActor, recordAudit } from '../audit/index.ts'
 import { findOrganisation } from '../organisations/index.ts'
-import { findFullLimit } from '../quotas/index.ts'
+import { claimRoom, lockLimits } from '../quotas/index.ts'
 import { findUser, findUserByEmail } from '../users/index.ts'
 import {
+  countPendingInvitations,
   deleteInvitation,
   findInvitation,
   findInvitationTo,
@@ -43,13 +44,11 @@ export const invite = async (
   const { organisationId } = actor.principal
   await takeAttempt(context.db, limits.invitationByOrganisation, organisationId, context.now())
   const results: InvitationResult[] = []
-  let invited = 0
   for (const given of emails) {
     const email = normaliseEmail(given)
     try {
       const form = { email, role, message }
-      results.push({ email: given, invitationId: await inviteOne(context, actor, form, invited), error: null })
-      invited += 1
+      results.push({ email: given, invitationId: await inviteOne(context, actor, form), error: null })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       results.push({ email: given, invitationId: null, error: { code: error.code, detail: error.message } })
@@ -62,11 +61,16 @@ const refuse = (code: ErrorCode, detail?: string): never => {
   throw new ApiError(code, detail)
 }
 
+/** Every invitation that is on its way may be accepted, and takes a place of the user limit. @throws ApiError ERR_5002 */
+const refuseIfFull = async (tx: Executor, organisationId: string, now: Date, except?: string): Promise<void> => {
+  const pending = await countPendingInvitations(tx, organisationId, now, except)
+  await claimRoom(tx, organisationId, { users: 1 + pending }, now)
+}
+
 const inviteOne = async (
   context: AppContext,
   actor: Actor,
   { email, role, message }: { email: string; role: InvitationRole; message: string },
-  invitedBefore: number,
 ): Promise<string> => {
   const { organisationId, userId } = actor.principal
   const now = context.now()
@@ -74,13 +78,13 @@ const inviteOne = async (
   await takeAttempt(context.db, limits.invitationByAddress, email, now)
 
   return context.db.transaction(async (tx) => {
-    const full = await findFullLimit(tx, organisationId, { users: 1 + invitedBefore }, now)
+    // First of all: of two invitations at once the second waits here, and then counts the first.
+    await lockLimits(tx, organisationId, now)
     const account = await findUserByEmail(tx, email)
     if (account?.organisationId === organisationId) refuse('ERR_0409', 'This person is already in your organisation.')
     const earlier = await findInvitationTo(tx, organisationId, email)
     if (earlier && earlier.expires > now) refuse('ERR_0409', 'This person has been invited already.')
-    // No more than could accept; who accepts first has the place.
-    if (full) refuse(full)
+    await refuseIfFull(tx, organisationId, now)
 
     if (earlier) await deleteInvitation(tx, earlier.id)
     const expires = hoursAfter(now, linkHours.invitation)
@@ -133,16 +137,19 @@ export const listInvitations = async ({ db }: AppContext, organisationId: string
     invitedBy: inviter && { id: inviter.id, fullName: fullNameOf(inviter) },
   }))
 
-/** @throws ApiError ERR_0404, ERR_0429 */
+/** An invitation that has expired takes a place again. @throws ApiError ERR_0404, ERR_0429, ERR_5002 */
 export const resendInvitation = async (context: AppContext, actor: Actor, id: string): Promise<void> => {
   const now = context.now()
   const { organisationId, userId } = actor.principal
   const known = await findInvitation(context.db, organisationId, id)
   if (!known) throw new ApiError('ERR_0404')
+  await takeAttempt(context.db, limits.invitationByOrganisation, organisationId, now)
   await takeAttempt(context.db, limits.invitationByAddress, known.email, now)
   await context.db.transaction(async (tx) => {
+    await lockLimits(tx, organisationId, now)
     const invitation = await findInvitation(tx, organisationId, id)
     if (!invitation) throw new ApiError('ERR_0404')
+    await refuseIfFull(tx, organisationId, now, id)
     const token = await renewInvitation(tx, id, hoursAfter(now, linkHours.invitation))
     await postInvitation(context, tx, { ...invitation, token, invitedBy: userId })
     await record(tx, actor, now, invitation, 'invitation.resent')

@@ -1,5 +1,5 @@
 import type { InvitationRole } from '@lamella/shared/contract'
-import { and, desc, eq, gt, lt } from 'drizzle-orm'
+import { and, count, desc, eq, gt, lt, ne } from 'drizzle-orm'
 import { hashSecret, newSecret } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { invitations, organisations, users } from '../../platform/db/schema/index.ts'
@@ -65,6 +65,26 @@ export const findInvitationTo = async (tx: Executor, organisationId: string, ema
     .from(invitations)
     .where(and(eq(invitations.email, email), eq(invitations.organisationId, organisationId)))
   return row ?? null
+}
+
+/** Those that can be accepted; with the members they must fit into the user limit. @param except - not counted */
+export const countPendingInvitations = async (
+  tx: Executor,
+  organisationId: string,
+  now: Date,
+  except?: string,
+): Promise<number> => {
+  const [row] = await tx
+    .select({ pending: count() })
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.organisationId, organisationId),
+        gt(invitations.expires, now),
+        except ? ne(invitations.id, except) : undefined,
+      ),
+    )
+  return row?.pending ?? 0
 }
 
 const usable = (id: string, token: string, now: Date) =>

@@ -1,6 +1,7 @@
 import { name, newPassword } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
 import type { AppContext } from '../../platform/context.ts'
+import { refuseCommonPassword } from '../../platform/crypto/common-passwords.ts'
 import { hashPassword, normaliseEmail } from '../../platform/crypto/passwords.ts'
 import { fullNameOf } from '../../platform/full-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
@@ -23,13 +24,14 @@ export type NewAccount = z.infer<typeof newAccount>
 /**
  * By the operator, without mail: an account that may log in at once. The first admin of an unknown organisation makes it too.
  * @throws ApiError ERR_0409 when the address has an account, ERR_0404 for an unknown organisation without an admin,
- * ERR_5002 when the organisation is full
+ * ERR_5002 when the organisation is full, ERR_1020
  */
 export const createAccount = async (
   { db, now: clock }: Pick<AppContext, 'db' | 'now'>,
   { email, organisation, role, firstName, lastName, password }: NewAccount,
 ): Promise<void> => {
   const now = clock()
+  await refuseCommonPassword(password, [email, firstName, lastName, organisation])
   const person = {
     email: normaliseEmail(email),
     firstName,

@@ -1,7 +1,7 @@
 import type { Domain } from '../../platform/domain.ts'
 import { measureStoredBytes } from './measure-stored-bytes.ts'
 
-export { findLimits, isActiveAt } from './limits.ts'
+export { findLimits, isActiveAt, lockLimits } from './limits.ts'
 export { freePlans, onPremisePlans, type PlanDefinition } from './plans.ts'
 export { claimRoom, findFullLimit, hasRoomForPictures } from './room.ts'
 export { filesOf, mediaFiles, numbersOf } from './stored-sums.ts'

@@ -1,6 +1,14 @@
 import { and, eq, lte, max } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
-import { accessTokens, sessions, subscriptionPlans, subscriptions, users } from '../../platform/db/schema/index.ts'
+import {
+  accessTokens,
+  organisations,
+  secondFactors,
+  sessions,
+  subscriptionPlans,
+  subscriptions,
+  users,
+} from '../../platform/db/schema/index.ts'
 import type { Identity } from '../../platform/http/identity.ts'
 
 /** Null: unknown, or its session was ended. Whether it has expired is for the caller to say. */
@@ -29,12 +37,16 @@ export const findIdentity = async (db: Executor, tokenHash: Buffer, now: Date): 
       terms: users.agreementTerms,
       privacy: users.agreementPrivacy,
       revoked: sessions.revoked,
+      secondFactorRequired: organisations.secondFactorRequired,
+      secondFactorSince: secondFactors.confirmed,
       expires: accessTokens.expires,
       portalUntil: portalUntil.until,
     })
     .from(accessTokens)
     .innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
     .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(organisations, eq(organisations.id, users.organisationId))
+    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
     .leftJoinLateral(portalUntil, eq(portalUntil.organisationId, users.organisationId))
     .where(eq(accessTokens.hash, tokenHash))
   if (!row || row.revoked) return null
@@ -43,6 +55,7 @@ export const findIdentity = async (db: Executor, tokenHash: Buffer, now: Date): 
     principal: { userId, organisationId, sessionId, isAdmin, isGuest },
     active: row.active,
     agreed: row.terms && row.privacy,
+    secondFactorMissing: row.secondFactorRequired && row.secondFactorSince === null,
     expires: row.expires,
     portalUntil: row.portalUntil,
   }

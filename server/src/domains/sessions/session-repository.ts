@@ -37,6 +37,7 @@ export const lockRefreshToken = async (tx: Executor, refresh: string) => {
   const [row] = await tx
     .select({
       sessionId: sessions.id,
+      created: sessions.created,
       sessionExpires: sessions.expires,
       revoked: sessions.revoked,
       used: refreshTokens.used,

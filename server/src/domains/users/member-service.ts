@@ -21,6 +21,7 @@ export const listMembers = async ({ db }: AppContext, organisationId: string, qu
       projectCount: projects.get(row.id) ?? 0,
       storageUsed: storage.get(row.id) ?? 0,
       lastActive: row.lastActive?.toISOString() ?? null,
+      secondFactor: row.secondFactor,
     }),
   )
   return { data: members, links }

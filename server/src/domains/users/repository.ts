@@ -1,16 +1,17 @@
 import type { CurrentUser, User } from '@lamella/shared/contract'
-import { and, asc, eq, getTableColumns, gt } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
-import { avatars, organisations, users } from '../../platform/db/schema/index.ts'
+import { avatars, organisations, secondFactors, users } from '../../platform/db/schema/index.ts'
 import { fullNameOf } from '../../platform/full-name.ts'
+import type { Principal } from '../../platform/http/identity.ts'
 import type { PageQuery } from '../../platform/http/paging.ts'
 
 type UserRow = typeof users.$inferSelect
 /** `email` as `normaliseEmail` writes it. */
 export type NewUser = Omit<typeof users.$inferInsert, 'id' | 'created' | 'lastActive'>
 
-/** A user with the version of his picture. */
-type ListedRow = UserRow & { avatar: string | null }
+/** A user with the version of their picture. */
+type ListedRow = UserRow & { avatar: string | null; secondFactor: boolean }
 
 export const toUser = (row: ListedRow): User => ({
   id: row.id,
@@ -22,6 +23,13 @@ export const toUser = (row: ListedRow): User => ({
   isGuest: row.isGuest,
   ...(row.avatar && { avatar: row.avatar }),
 })
+
+/**
+ * Guests are people of other places: of colleagues they see the names, and no address but that of the organisation's admin,
+ * whom they are told to contact (D1-6-22, D1-6-25).
+ */
+export const toUserSeenBy = ({ userId, isGuest }: Pick<Principal, 'userId' | 'isGuest'>, row: ListedRow): User =>
+  isGuest && row.id !== userId ? { ...toUser(row), email: '' } : toUser(row)
 
 /** An admin is always USER too (contradictions.md 33). */
 export const rolesOf = ({ isAdmin, isGuest }: Pick<UserRow, 'isAdmin' | 'isGuest'>): CurrentUser['roles'] => {
@@ -35,17 +43,24 @@ export const findUserByEmail = async (db: Executor, email: string): Promise<User
 export const findUser = async (db: Executor, userId: string): Promise<UserRow | null> =>
   (await db.select().from(users).where(eq(users.id, userId)))[0] ?? null
 
-const listed = { ...getTableColumns(users), avatar: avatars.version }
+const listed = {
+  ...getTableColumns(users),
+  avatar: avatars.version,
+  secondFactor: sql<boolean>`${secondFactors.confirmed} is not null`,
+}
 
 export const findCurrentUser = async (db: Executor, userId: string): Promise<CurrentUser | null> => {
   const [row] = await db
-    .select(listed)
+    .select({ ...listed, secondFactorRequired: organisations.secondFactorRequired })
     .from(users)
+    .innerJoin(organisations, eq(organisations.id, users.organisationId))
     .leftJoin(avatars, eq(avatars.userId, users.id))
+    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
     .where(eq(users.id, userId))
   if (!row) return null
   const { organisationId, agreementPrivacy, agreementTerms } = row
-  return { ...toUser(row), organisationId, agreementPrivacy, agreementTerms, roles: rolesOf(row) }
+  const secondFactorMissing = row.secondFactorRequired && !row.secondFactor
+  return { ...toUser(row), organisationId, agreementPrivacy, agreementTerms, roles: rolesOf(row), secondFactorMissing }
 }
 
 /** By id, with one row more than the page. */
@@ -55,6 +70,7 @@ export const listUsersOf = async (db: Executor, organisationId: string, query: P
     .select(listed)
     .from(users)
     .leftJoin(avatars, eq(avatars.userId, users.id))
+    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
     .where(and(eq(users.organisationId, organisationId), after ? gt(users.id, after) : undefined))
     .orderBy(asc(users.id))
     .limit(query['page[size]'] + 1)

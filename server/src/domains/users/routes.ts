@@ -8,7 +8,7 @@ import { pageOf } from '../../platform/http/paging.ts'
 import { actorOf } from '../audit/index.ts'
 import { listMembers, updateMember } from './member-service.ts'
 import { updateOwnName } from './profile-service.ts'
-import { findCurrentUser, listUsersOf, toUser } from './repository.ts'
+import { findCurrentUser, listUsersOf, toUserSeenBy } from './repository.ts'
 
 export const userRoutes = (app: FastifyInstance, context: AppContext): void => {
   const { db } = context
@@ -26,8 +26,10 @@ export const userRoutes = (app: FastifyInstance, context: AppContext): void => {
   })
 
   defineRoute(app, contract.listUsers, access.member, async ({ request, query }) => {
-    const rows = await listUsersOf(db, principalOf(request).organisationId, query)
-    return pageOf(rows.map(toUser), query, contract.listUsers.path)
+    const principal = principalOf(request)
+    const rows = await listUsersOf(db, principal.organisationId, query)
+    const people = rows.map((row) => toUserSeenBy(principal, row))
+    return pageOf(people, query, contract.listUsers.path)
   })
 
   defineRoute(app, contract.listMembers, access.admin, async ({ request, query }) =>

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { passwordRules } from '@lamella/shared/contract'
 import { type Command, Option } from 'commander'
+import { resetByOperator } from '../../domains/auth/index.ts'
 import { createAccount, type NewAccount, newAccount } from '../../domains/organisations/index.ts'
 import { readConfig } from '../../platform/config.ts'
 import { randomPassword } from '../../platform/crypto/passwords.ts'
@@ -49,6 +50,11 @@ const withDatabase = <T>(use: (db: Database) => Promise<T>): Promise<T> =>
     }
   })
 
+const resetSecondFactor = async ({ email }: { email: string }): Promise<void> => {
+  await withDatabase((db) => resetByOperator(db, email, new Date()))
+  console.log(`The two-step verification of ${email} is off.`)
+}
+
 const createUser = async (options: CreateUserOptions): Promise<void> => {
   const account = await accountOf(options)
   await withDatabase((db) => createAccount({ db, now: () => new Date() }, account))
@@ -76,4 +82,9 @@ export const adminCommands = (program: Command): void => {
       const count = await withDatabase((db) => resetAttempts({ db }))
       console.log(`Failed attempts are forgotten: ${count}`)
     })
+  admin
+    .command('reset-second-factor')
+    .description('turn off the two-step verification of somebody who has lost app and recovery codes')
+    .requiredOption('--email <address>')
+    .action(resetSecondFactor)
 }

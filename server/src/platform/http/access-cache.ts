@@ -45,6 +45,11 @@ export class AccessCache {
     this.roles.forget((_, key) => key.startsWith(`${userId} `))
   }
 
+  /** After a change of what the organisation demands of its members. */
+  invalidateOrganisation(organisationId: string): void {
+    this.identities.forget(({ principal }) => principal.organisationId === organisationId)
+  }
+
   /** After a project was deleted or its roles changed. */
   invalidateProject(projectId: string): void {
     this.roles.forget((_, key) => key.endsWith(projectId))

@@ -66,9 +66,10 @@ export const requireProjectRole = async (
 }
 
 const passMember = async (request: FastifyRequest, context: AppContext): Promise<Principal> => {
-  const { principal, portalUntil, agreed } = await identify(request, context)
+  const { principal, portalUntil, agreed, secondFactorMissing } = await identify(request, context)
   if (!portalUntil || portalUntil <= context.now()) throw new ApiError('ERR_1005')
   if (!agreed) throw new ApiError('ERR_1008')
+  if (secondFactorMissing) throw new ApiError('ERR_1023')
   return principal
 }
 
@@ -97,7 +98,7 @@ export const access = {
   /** Any live token, also of an organisation without portal access. */
   session: { name: 'session', check: async (request, context) => void (await identify(request, context)) },
 
-  /** Portal access, both agreements. Every user has a role: GUEST, else USER. */
+  /** Portal access, both agreements, the second factor where it is asked for. Every user has a role: GUEST, else USER. */
   member: memberWho('member', () => true),
   nonGuest: memberWho('member, no guest', ({ isGuest }) => !isGuest),
   admin: memberWho('organisation admin', ({ isAdmin }) => isAdmin),

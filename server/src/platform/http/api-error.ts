@@ -5,13 +5,23 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly headers: Record<string, string>
+  readonly extra: Record<string, string>
 
-  /** @param detail - replaces the catalogue's sentence where more can be said. */
-  constructor(code: ErrorCode, detail?: string, headers: Record<string, string> = {}) {
+  /**
+   * @param detail - replaces the catalogue's sentence where more can be said.
+   * @param extra - fields beside `errors`, as the endpoint's `refusal` describes them
+   */
+  constructor(
+    code: ErrorCode,
+    detail?: string,
+    headers: Record<string, string> = {},
+    extra: Record<string, string> = {},
+  ) {
     super(detail ?? errorCatalogue[code].detail)
     this.name = 'ApiError'
     this.code = code
     this.status = errorCatalogue[code].status
     this.headers = headers
+    this.extra = extra
   }
 }

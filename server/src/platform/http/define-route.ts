@@ -37,7 +37,11 @@ export const defineRoute = <const E extends Endpoint>(
       ...(endpoint.query && { querystring: endpoint.query }),
       ...(endpoint.headers && { headers: endpoint.headers }),
       ...(endpoint.body && { body: endpoint.body }),
-      response: { ...(hasSchema && { [success.status]: success.body }), '4xx': errorBody, '5xx': errorBody },
+      response: {
+        ...(hasSchema && { [success.status]: success.body }),
+        '4xx': endpoint.refusal ?? errorBody,
+        '5xx': errorBody,
+      },
     },
     handler: async (request, reply) => {
       reply.status(success.status)

@@ -34,7 +34,7 @@ const toApiError = (error: FastifyError): ApiError => {
   return new ApiError(code)
 }
 
-const bodyOf = ({ code, message }: ApiError): ErrorBody => ({ errors: [{ code, detail: message }] })
+const bodyOf = ({ code, message, extra }: ApiError): ErrorBody => ({ errors: [{ code, detail: message }], ...extra })
 
 /** Sends what was thrown. */
 export const refuse = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {

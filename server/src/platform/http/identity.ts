@@ -12,6 +12,8 @@ export interface Identity {
   principal: Principal
   active: boolean
   agreed: boolean
+  /** The organisation asks for a second factor, and there is none. */
+  secondFactorMissing: boolean
   /** End of the access token. */
   expires: Date
   /** Last moment covered by a portal subscription; null: there was none. */

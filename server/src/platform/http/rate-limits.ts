@@ -1,4 +1,4 @@
-import { eq, lt, sql } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import { hashSecret } from '../crypto/secrets.ts'
 import type { Database } from '../db/database.ts'
 import { rateLimits } from '../db/schema/index.ts'
@@ -10,10 +10,8 @@ export interface RateLimit {
   minutes: number
 }
 
-/** Log-ins count only when they fail. Unknown accounts are counted like known ones, so that nothing is told. */
+/** Fixed windows, for what costs something. What guesses at secrets is slowed down instead: see failure-delays.ts. */
 export const limits = {
-  loginByAddress: { name: 'login-address', attempts: 30, minutes: 15 },
-  loginByAccount: { name: 'login-account', attempts: 10, minutes: 15 },
   signupByAddress: { name: 'signup-address', attempts: 20, minutes: 60 },
   signupByAccount: { name: 'signup-account', attempts: 3, minutes: 60 },
   resetByAddress: { name: 'reset-address', attempts: 20, minutes: 60 },
@@ -24,7 +22,8 @@ export const limits = {
   avatarByUser: { name: 'avatar-user', attempts: 20, minutes: 60 },
 } as const satisfies Record<string, RateLimit>
 
-const keyOf = (limit: RateLimit, subject: string) => hashSecret(`${limit.name} ${subject}`)
+/** Nobody's address is kept: a subject is stored as a hash. */
+export const keyOf = (limit: Pick<RateLimit, 'name'>, subject: string): Buffer => hashSecret(`${limit.name} ${subject}`)
 
 /**
  * Counts one attempt, over all processes and without a gap that parallel requests could use.
@@ -47,18 +46,6 @@ export const takeAttempt = async (db: Database, limit: RateLimit, subject: strin
   if (!row || row.attempts <= limit.attempts) return
   const seconds = Math.max(1, Math.ceil((row.resets.getTime() - now.getTime()) / 1000))
   throw new ApiError('ERR_0429', undefined, { 'retry-after': String(seconds) })
-}
-
-/** The attempt was an honest one. */
-export const refundAttempt = async (db: Database, limit: RateLimit, subject: string): Promise<void> => {
-  await db
-    .update(rateLimits)
-    .set({ attempts: sql`greatest(${rateLimits.attempts} - 1, 0)` })
-    .where(eq(rateLimits.key, keyOf(limit, subject)))
-}
-
-export const forgetAttempts = async (db: Database, limit: RateLimit, subject: string): Promise<void> => {
-  await db.delete(rateLimits).where(eq(rateLimits.key, keyOf(limit, subject)))
 }
 
 export const deleteExpiredAttempts = async (db: Database, now: Date): Promise<void> => {

@@ -29,7 +29,7 @@ export const emailTemplates = {
     subject: 'You already have a Lamella account',
     paragraphs: [
       'A free trial of Lamella was requested with this email address, which already has an account.',
-      'Log in with your password, or set a new one. The link works once and for 24 hours.',
+      'Log in with your password, or set a new one. The link works once and for one hour.',
     ],
     action: { label: 'Set a new password', url },
     closing: 'If this was not you, ignore this mail: your account and your password stay as they are.',
@@ -59,6 +59,39 @@ export const emailTemplates = {
   passwordChanged: (url: string): EmailMessage => ({
     subject: 'Your Lamella password was changed',
     paragraphs: ['The password of your Lamella account was changed, and its other sessions were ended.'],
+    closing: `If this was not you, set a new password now: ${url}`,
+  }),
+
+  secondFactorOn: (url: string): EmailMessage => ({
+    subject: 'Two-step verification is on',
+    paragraphs: [
+      'Two-step verification was turned on for your Lamella account, and its other sessions were ended.',
+      'From now on a log-in asks for a code of your authenticator app. Keep the recovery codes where you find them without it.',
+    ],
+    closing: `If this was not you, ask an admin of your organization to reset the app, and set a new password now: ${url}`,
+  }),
+
+  secondFactorOff: (url: string): EmailMessage => ({
+    subject: 'Two-step verification is off',
+    paragraphs: ['Two-step verification was turned off for your Lamella account: the password alone opens it.'],
+    closing: `If this was not you, set a new password now: ${url}`,
+  }),
+
+  secondFactorReset: (): EmailMessage => ({
+    subject: 'Your two-step verification was reset',
+    paragraphs: [
+      'An admin of your organization has reset the two-step verification of your Lamella account.',
+      'Your authenticator app and your recovery codes no longer work for it. Log in with your password and set it up again.',
+    ],
+    closing: 'If you did not ask for this, tell an admin of your organization.',
+  }),
+
+  recoveryCodeUsed: (left: number, url: string): EmailMessage => ({
+    subject: 'A recovery code was used',
+    paragraphs: [
+      'Somebody logged in to your Lamella account with your password and a recovery code.',
+      left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`,
+    ],
     closing: `If this was not you, set a new password now: ${url}`,
   }),
 

@@ -8,6 +8,8 @@ export const organisations = pgTable('organisations', {
   sector: text('sector'),
   /** Its admin and owner; set in the transaction that makes both. */
   adminId: uuid('admin_id'),
+  /** Its members can do nothing without a second factor. */
+  secondFactorRequired: boolean('second_factor_required').notNull().default(false),
   created: created(),
 })
 
@@ -128,6 +130,8 @@ export const rateLimits = pgTable(
     key: bytea('key').primaryKey(),
     attempts: integer('attempts').notNull(),
     resets: moment('resets').notNull(),
+    /** Where attempts are slowed down instead of refused until `resets`: the next is not before. */
+    nextAttempt: moment('next_attempt'),
   },
   (t) => [index('rate_limits_resets').on(t.resets)],
 )

@@ -1,0 +1,53 @@
+import { secondFactorChanged } from '@lamella/shared/queries'
+import { ConfirmDialog } from '@lamella/shared/ui'
+import { Switch } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { tellFailure } from '../../lib/tell.ts'
+import { setRequired } from './api.ts'
+import css from './second-factor.module.css'
+
+interface RequirementSwitchProps {
+  required: boolean
+  /** The admin has it: whoever asks for it goes ahead. */
+  isOn: boolean
+}
+
+/** For admins: whether every member needs it. */
+export const RequirementSwitch = ({ required, isOn }: RequirementSwitchProps) => {
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const change = useMutation({
+    mutationFn: setRequired,
+    onError: (error) => tellFailure('Two-step verification', error),
+    onSettled: async () => {
+      await secondFactorChanged(queries)
+      setAsking(false)
+    },
+  })
+  return (
+    <div className={css.requirement}>
+      <Switch
+        label="Required for every member"
+        description={
+          isOn || required
+            ? 'Members without it set it up at their next log-in, before anything else.'
+            : 'Turn it on for your own account first.'
+        }
+        checked={required}
+        disabled={change.isPending || !(isOn || required)}
+        onChange={({ currentTarget }) => (currentTarget.checked ? setAsking(true) : change.mutate(false))}
+      />
+      <ConfirmDialog
+        opened={asking}
+        title="Require two-step verification"
+        confirmLabel="Require it"
+        onConfirm={() => change.mutateAsync(true).catch(() => undefined)}
+        onClose={() => setAsking(false)}
+      >
+        Members of your organization who have not set it up, guests too, are asked to do so at once, and can do nothing
+        else until then. Uploads of theirs wait meanwhile.
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import type { TokenAnswer } from '@lamella/shared/contract'
+import type { AppContext } from '../../platform/context.ts'
+import { normaliseEmail, verifyPassword } from '../../platform/crypto/passwords.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import type { Origin } from '../../platform/http/origin.ts'
+import { emailTemplates } from '../../platform/mail/email-templates.ts'
+import { links } from '../../platform/mail/links.ts'
+import { enqueueEmail } from '../../platform/mail/mailer.ts'
+import { recordAudit } from '../audit/index.ts'
+import { findUserByEmail } from '../users/index.ts'
+import { isKnownDevice, rememberDevice } from './device-repository.ts'
+import { type Counter, countAttempt, delays, forgetFailures, forgiveAttempt } from './failure-delays.ts'
+import { consumeTicket, countTicketAttempt, createTicket, findTicketHolder } from './login-ticket-repository.ts'
+import { acceptCode } from './second-factor/accept-code.ts'
+import { countRecoveryCodes } from './second-factor/recovery-codes.ts'
+import { hasSecondFactor } from './second-factor/repository.ts'
+import { startSession } from './session-service.ts'
+
+/** Where a log-in comes from. */
+export interface Visit extends Origin {
+  /** The secret of the browser's cookie. */
+  deviceSecret: string | null
+}
+
+interface LoggedIn {
+  answer: TokenAnswer
+  /** For the cookie: this browser is known from now on. */
+  deviceSecret: string
+}
+
+/** By what guesses are slowed down: on a browser that has been in the account by what was tried there, and nothing else. */
+const countersOf = (email: string, { network, deviceSecret }: Visit, isKnown: boolean): Counter[] =>
+  isKnown
+    ? [[delays.knownDevice, `${deviceSecret} ${email}`]]
+    : [
+        [delays.network, network],
+        [delays.accountFromNetwork, `${network} ${email}`],
+        [delays.account, email],
+      ]
+
+/** What is forgotten with a right password: of one's own failures all, of what others share only this attempt. */
+const forgive = async ({ db }: AppContext, counters: readonly Counter[]): Promise<void> => {
+  for (const counter of counters) {
+    const [delay] = counter
+    const isShared = delay === delays.network || delay === delays.account
+    await (isShared ? forgiveAttempt(db, counter) : forgetFailures(db, counter))
+  }
+}
+
+const isKnown = async ({ db, now }: AppContext, email: string, { deviceSecret }: Visit): Promise<boolean> =>
+  deviceSecret !== null && (await isKnownDevice(db, deviceSecret, email, now()))
+
+/**
+ * @throws ApiError ERR_1001 for a wrong password and an unknown account alike, ERR_0429; ERR_1021 with a ticket when the
+ * password is right and a second step is needed
+ */
+export const logIn = async (
+  context: AppContext,
+  credentials: { username: string; password: string },
+  visit: Visit,
+): Promise<LoggedIn> => {
+  const { db } = context
+  const now = context.now()
+  const email = normaliseEmail(credentials.username)
+  const counters = countersOf(email, visit, await isKnown(context, email, visit))
+  await countAttempt(db, counters, now)
+
+  const user = await findUserByEmail(db, email)
+  const matches = await verifyPassword(user?.passwordHash ?? null, credentials.password)
+  if (!user || !matches) {
+    // Also for unknown accounts: what is written must not show in the time of the answer.
+    await recordAudit(db, {
+      at: now,
+      organisationId: user?.organisationId ?? null,
+      userId: user?.id ?? null,
+      action: 'login.failed',
+      detail: { network: visit.network },
+      requestId: visit.requestId,
+    })
+    throw new ApiError('ERR_1001')
+  }
+  await forgive(context, counters)
+  if (await hasSecondFactor(db, user.id)) {
+    const ticket = await createTicket(db, user.id, now)
+    throw new ApiError('ERR_1021', undefined, {}, { ticket })
+  }
+  return db.transaction(async (tx) => ({
+    answer: await startSession(tx, user, visit, now),
+    deviceSecret: await rememberDevice(tx, visit.deviceSecret, user.id, now),
+  }))
+}
+
+const tookTooLong = 'The log-in took too long. Enter your password again.'
+
+/**
+ * The second step, by a code of the app or a recovery code.
+ * @throws ApiError ERR_1002 for a ticket that is unknown, used, too old or was tried too often; ERR_1022, ERR_0429
+ */
+export const takeSecondStep = async (
+  context: AppContext,
+  { ticket, code }: { ticket: string; code: string },
+  visit: Visit,
+): Promise<LoggedIn> => {
+  const { db, config } = context
+  const now = context.now()
+  const user = await findTicketHolder(db, ticket, now)
+  if (!user) throw new ApiError('ERR_1002', tookTooLong)
+  const known = await isKnown(context, user.email, visit)
+  const counter: Counter = [delays.secondStep, known ? `${visit.deviceSecret} ${user.id}` : user.id]
+  await countAttempt(db, [counter], now)
+  await countTicketAttempt(db, ticket)
+
+  const audit = { at: now, organisationId: user.organisationId, userId: user.id, requestId: visit.requestId }
+  const loggedIn = await db.transaction(async (tx): Promise<LoggedIn | null> => {
+    const accepted = await acceptCode(context, tx, user.id, code)
+    if (!accepted) return null
+    if (!(await consumeTicket(tx, ticket))) throw new ApiError('ERR_1002', tookTooLong)
+    if (accepted === 'recovery') {
+      const left = await countRecoveryCodes(tx, user.id)
+      await enqueueEmail(context, tx, user.email, emailTemplates.recoveryCodeUsed(left, links.passwordReset(config)))
+      await recordAudit(tx, { ...audit, action: 'recovery-code.used', objectType: 'user', objectId: user.id })
+    }
+    return {
+      answer: await startSession(tx, user, visit, now),
+      deviceSecret: await rememberDevice(tx, visit.deviceSecret, user.id, now),
+    }
+  })
+  if (!loggedIn) {
+    await recordAudit(db, { ...audit, action: 'second-step.failed', detail: { network: visit.network } })
+    throw new ApiError('ERR_1022')
+  }
+  await forgetFailures(db, counter)
+  return loggedIn
+}

@@ -1,0 +1,59 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { hashSecret, newSecret } from '../../platform/crypto/secrets.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { loginTickets, users } from '../../platform/db/schema/index.ts'
+
+/** Minutes from the password to the second step. */
+const ticketMinutes = 5
+/** Codes that may be tried with one ticket. */
+const mostAttempts = 5
+
+/** @returns the secret, of which only the hash is kept */
+export const createTicket = async (tx: Executor, userId: string, now: Date): Promise<string> => {
+  const ticket = newSecret()
+  const expires = new Date(now.getTime() + ticketMinutes * 60_000)
+  await tx.insert(loginTickets).values({ hash: hashSecret(ticket), userId, expires })
+  return ticket
+}
+
+/** Whose ticket it is; null: unknown, used, too old, or tried too often. */
+export const findTicketHolder = async (db: Executor, ticket: string, now: Date) => {
+  const [row] = await db
+    .select({ user: users })
+    .from(loginTickets)
+    .innerJoin(users, eq(users.id, loginTickets.userId))
+    .where(
+      and(
+        eq(loginTickets.hash, hashSecret(ticket)),
+        gt(loginTickets.expires, now),
+        lt(loginTickets.attempts, mostAttempts),
+      ),
+    )
+  return row?.user ?? null
+}
+
+/** One code more was tried with it. */
+export const countTicketAttempt = async (db: Executor, ticket: string): Promise<void> => {
+  await db
+    .update(loginTickets)
+    .set({ attempts: sql`${loginTickets.attempts} + 1` })
+    .where(eq(loginTickets.hash, hashSecret(ticket)))
+}
+
+/** Uses it up. Of two at once only one succeeds. */
+export const consumeTicket = async (tx: Executor, ticket: string): Promise<boolean> =>
+  (
+    await tx
+      .delete(loginTickets)
+      .where(eq(loginTickets.hash, hashSecret(ticket)))
+      .returning()
+  ).length > 0
+
+/** A new password makes log-ins with the older one useless, also those half done. */
+export const deleteTicketsOf = async (tx: Executor, userId: string): Promise<void> => {
+  await tx.delete(loginTickets).where(eq(loginTickets.userId, userId))
+}
+
+export const deleteExpiredTickets = async (db: Executor, now: Date): Promise<void> => {
+  await db.delete(loginTickets).where(lt(loginTickets.expires, now))
+}
