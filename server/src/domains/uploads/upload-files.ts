@@ -38,7 +38,7 @@ export class UploadFiles {
   /** Makes an empty file, so that it is there after a power cut too. */
   async create(uploadId: string): Promise<void> {
     await makeDurableFolder(this.folder)
-    await (await open(this.path(uploadId), 'a')).close()
+    await (await open(this.path(uploadId), 'a', 0o600)).close()
     await syncFolder(this.folder)
   }
 
@@ -47,7 +47,7 @@ export class UploadFiles {
   }
 
   async list(): Promise<string[]> {
-    await mkdir(this.folder, { recursive: true })
+    await mkdir(this.folder, { recursive: true, mode: 0o700 })
     return readdir(this.folder)
   }
 }
