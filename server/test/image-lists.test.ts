@@ -118,7 +118,7 @@ describe('Lists of images with large descriptions', () => {
     }
   })
 
-  it('D3-3-27: the list has the small facts, the image itself also a sample for each channel', async () => {
+  it('D3-3-21 D3-3-22: the list has the small facts, the image itself also a sample for each channel', async () => {
     const [listed] = await server.client.json<Image[]>(`/api/v2/projects/${server.project}/images`)
     expect(listed).toMatchObject({ ...shown, dimensions: [{ id: 'c', index: 0, size: channels, samples: [] }] })
     const image = await server.client.json<Image>(`/api/v1/images/${imageId}`)

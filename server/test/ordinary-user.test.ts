@@ -44,6 +44,9 @@ describe('A server that an ordinary user runs, with its embedded database', () =
     expect(user).not.toBe(0)
     expect(owners).toEqual(owners.map(([path]) => [path, user]))
     expect(existsSync(inHome('postgres-folder'))).toBe(false)
+    // Which isolation the machine allows it says once, in words.
+    const told = server.log.filter((line) => JSON.stringify(line).includes('uploaded files are opened'))
+    expect(told).toHaveLength(1)
   })
 
   it('after kill -9 takes over the database that went on, and everything that was stored', async () => {

@@ -7,7 +7,7 @@ import { findIdentity } from '../domains/sessions/index.ts'
 import type { Config } from '../platform/config.ts'
 import type { AppContext, ContextParts } from '../platform/context.ts'
 import { decoyMade } from '../platform/crypto/passwords.ts'
-import { connect } from '../platform/db/database.ts'
+import { connect, isSuperuser } from '../platform/db/database.ts'
 import { type EmbeddedDatabase, startEmbedded } from '../platform/db/embedded.ts'
 import { createListener } from '../platform/db/listener.ts'
 import { migrateDatabase } from '../platform/db/migrate.ts'
@@ -23,6 +23,7 @@ import { startWorkers } from '../platform/queue/worker.ts'
 import { keepDiskReserve } from '../platform/storage/disk-reserve.ts'
 import { openFileBlobs } from '../platform/storage/file-blobs.ts'
 import { lockFolder } from '../platform/storage/folder-lock.ts'
+import { closeFolders } from '../platform/storage/private-folders.ts'
 import { within } from '../platform/within.ts'
 import { buildApp } from './app.ts'
 import { childPrograms } from './child-programs.ts'
@@ -83,6 +84,7 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   await using cleanUp = new AsyncDisposableStack()
   // Others may enter it, not read it: as root the database runs as another user. What is secret inside has its own mode.
   await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
+  await closeFolders(config.dataDir)
   // Workers beside a server share its folder when the database is elsewhere.
   const isAlone = !config.databaseUrl || servesHttp
   if (isAlone) {
@@ -96,6 +98,9 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   const connection = connect(database.url, 10 + config.workerConcurrency)
   // A query that hangs must not keep the database from being stopped.
   cleanUp.defer(async () => void (await within(poolPatience, connection.close())))
+  if (await isSuperuser(connection.pool)) {
+    log.warn('the role of DATABASE_URL is a superuser of the database: give Lamella a role that only owns its database')
+  }
   const session = await createListener(database.url, log)
   cleanUp.defer(session.close)
   const store = await openJobStore(connection, log, { works })

@@ -43,7 +43,7 @@ export class UploadFiles {
   /** Makes an empty file, so that it is there after a power cut too, and opens it. */
   async create(uploadId: string): Promise<UploadFile> {
     await makeDurableFolder(this.folder)
-    await (await open(this.path(uploadId), 'a')).close()
+    await (await open(this.path(uploadId), 'a', 0o600)).close()
     await syncFolder(this.folder)
     const file = this.open(uploadId)
     if (!file) throw new Error(`The file of upload ${uploadId} was removed while it was made`)
@@ -55,7 +55,7 @@ export class UploadFiles {
   }
 
   async list(): Promise<string[]> {
-    await mkdir(this.folder, { recursive: true })
+    await mkdir(this.folder, { recursive: true, mode: 0o700 })
     return readdir(this.folder)
   }
 }

@@ -37,7 +37,8 @@ export function countSegments(tiff: TiffFile, fileBytes: number): (page: TiffPag
   return async (page) => {
     if (counted.has(page.index)) return
     counted.add(page.index)
-    bytes += await segmentBytes(tiff, page, fileBytes)
+    // What is wrong with lists that cannot be read is told by who decodes them.
+    bytes += await segmentBytes(tiff, page, fileBytes).catch((_error: ImagingError) => 0)
     if (bytes <= MOST_FILES * fileBytes) return
     throw new ImagingError(
       'damaged',

@@ -19,3 +19,9 @@ export const connect = (url: string, connections = 10): Connection => {
   pool.on('error', () => undefined)
   return { db: drizzle(pool, { schema, casing: 'snake_case' }), pool, close: () => pool.end() }
 }
+
+/** Whether the role of these connections may do anything, also to other databases and to files of the machine. */
+export const isSuperuser = async (pool: pg.Pool): Promise<boolean> => {
+  const { rows } = await pool.query<{ rolsuper: boolean }>('SELECT rolsuper FROM pg_roles WHERE rolname = current_user')
+  return rows[0]?.rolsuper === true
+}

@@ -11,7 +11,7 @@ import { findProgram } from './find-program.ts'
 import { type Isolation, isolated } from './isolation.ts'
 
 const run = promisify(execFile)
-const probeProgram = join(import.meta.dirname, 'isolation-probe.ts')
+const probeProgram = join(import.meta.dirname, 'isolation-probe-child.ts')
 const patienceMs = 20_000
 
 /** Of util-linux, coreutils and any shell: on nearly every Linux. */

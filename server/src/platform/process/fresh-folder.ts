@@ -7,7 +7,7 @@ import { join } from 'node:path'
  */
 export const freshFolder = async (dataDir: string, work: string): Promise<string> => {
   const parent = join(dataDir, 'tmp')
-  await mkdir(parent, { recursive: true })
+  await mkdir(parent, { recursive: true, mode: 0o700 })
   const prefix = `${work}-`
   for (const name of await readdir(parent)) {
     if (name.startsWith(prefix)) await rm(join(parent, name), { recursive: true, force: true })

@@ -81,6 +81,15 @@ test('a hostile file gets nowhere: with what this machine allows, a child sees i
   expect(await readFile(join(data, 'blobs', 'source'), 'utf8')).toBe('the upload')
 })
 
+test('for an ordinary user, whose child is the same user to the system, what is shown to it cannot be written either', async () => {
+  if ((await findIsolation()).kind !== 'view') {
+    console.warn('not tested: this machine allows no namespaces')
+    return
+  }
+  const { tried } = await pry({ kind: 'view', user: null })
+  expect(tried).toEqual({ ...itsWork, ...nothing })
+})
+
 test('where only another user is allowed, a child reads and changes nothing of the server', async () => {
   const isolation = await findIsolation()
   if (!isRoot || isolation.kind === 'permission' || !isolation.user) {

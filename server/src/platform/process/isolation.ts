@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { compileCache } from './child-environment.ts'
 import type { ChildUser } from './child-user.ts'
@@ -27,16 +28,20 @@ const root = join(import.meta.dirname, '../../../..')
 const viewScript = join(import.meta.dirname, 'child-view.sh')
 
 /** What every child reads: Node, the packages, and the sources of the server. */
-const codeOf = (program: string): string[] => [
-  process.execPath,
-  join(root, 'package.json'),
-  join(root, 'node_modules'),
-  join(root, 'shared'),
-  join(root, 'server', 'package.json'),
-  join(root, 'server', 'node_modules'),
-  join(root, 'server', 'src'),
-  dirname(program),
-]
+const codeOf = (program: string): string[] => {
+  const paths = [
+    process.execPath,
+    join(root, 'package.json'),
+    join(root, 'node_modules'),
+    join(root, 'shared'),
+    join(root, 'server', 'package.json'),
+    join(root, 'server', 'node_modules'),
+    join(root, 'server', 'src'),
+    dirname(program),
+  ].filter((path) => existsSync(path))
+  // Packages may lie elsewhere, behind links.
+  return [...new Set([...paths, ...paths.map((path) => realpathSync(path))])]
+}
 
 /** Node's arguments for a program under its permission model. The programs of the system that it may start are not bound by it. */
 const permissionsOf = ({ kind }: Isolation, { program, folder, reads }: IsolatedProgram): string[] => {

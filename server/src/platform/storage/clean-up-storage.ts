@@ -41,7 +41,7 @@ const batches = <T>(items: T[], size: number): T[][] =>
 export const cleanUpTemporary = async ({ config, blobs, now }: AppContext): Promise<void> => {
   const yesterday = new Date(now().getTime() - day)
   const folder = join(config.dataDir, 'tmp')
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   await removeOlder(folder, yesterday)
   await blobs.removeUnfinished(yesterday)
 }
