@@ -8,5 +8,6 @@ const hasTests = (folder) => existsSync(path.join(__dirname, folder, 'jest.confi
 module.exports = {
   // Jest takes this from the root only. It ends what hangs, also on a busy machine, and measures nothing.
   testTimeout: 60_000,
+  testSequencer: path.join(__dirname, 'shared', 'config', 'jest', 'longest-first.cjs'),
   projects: [...workspaces, 'scripts'].filter(hasTests).map((folder) => `<rootDir>/${folder}`),
 }

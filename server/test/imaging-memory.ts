@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const INTERVAL_MS = 25
 
@@ -16,26 +16,42 @@ export async function measureChildren(work: () => Promise<unknown>, parent = pro
   return peak
 }
 
+/** Whether the kernel names the children of a process: looking at all processes of a machine takes a hundred times longer. */
+const namesChildren = existsSync(`/proc/self/task/${process.pid}/children`)
+
 /** Process ids below that one. */
 export function descendants(root: number): number[] {
-  const parents = new Map<number, number>()
-  for (const name of readdirSync('/proc')) {
-    const pid = Number(name)
-    if (!Number.isInteger(pid)) continue
-    const parent = Number(/^PPid:\s+(\d+)/m.exec(statusOf(pid))?.[1])
-    if (parent) parents.set(pid, parent)
-  }
+  if (!namesChildren) return descendantsAmongAll(root)
+  const lists = tasksOf(root).map((task) => read(`/proc/${root}/task/${task}/children`))
+  const children = lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number))
+  return children.flatMap((child) => [child, ...descendants(child)])
+}
+
+function descendantsAmongAll(root: number): number[] {
+  const parents = readdirSync('/proc')
+    .map(Number)
+    .filter(Number.isInteger)
+    .map((pid) => [pid, Number(/^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1])] as const)
   const below = (pid: number): number[] =>
-    [...parents].filter(([, parent]) => parent === pid).flatMap(([child]) => [child, ...below(child)])
+    parents.filter(([, parent]) => parent === pid).flatMap(([child]) => [child, ...below(child)])
   return below(root)
 }
 
-export const residentBytesOf = (pids: number[]) =>
-  pids.reduce((sum, pid) => sum + 1024 * Number(/^VmRSS:\s+(\d+)/m.exec(statusOf(pid))?.[1] ?? 0), 0)
-
-function statusOf(pid: number): string {
+function tasksOf(pid: number): string[] {
   try {
-    return readFileSync(`/proc/${pid}/status`, 'latin1')
+    return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return []
+  }
+}
+
+export const residentBytesOf = (pids: number[]) =>
+  pids.reduce((sum, pid) => sum + 1024 * Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0), 0)
+
+/** Empty when the process has ended. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
   } catch {
     return ''
   }

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { type FSWatcher, watch } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
@@ -9,6 +8,7 @@ import { pino } from 'pino'
 import { type Connection, connect } from '../src/platform/db/database.ts'
 import { createListener, type Listener } from '../src/platform/db/listener.ts'
 import { createLab, type Lab } from './lab.ts'
+import { seededRandom } from './seed.ts'
 import { createHome, type Home, type ServerProcess, startServerProcess } from './server-process.ts'
 import { UploadClient } from './upload-client.ts'
 
@@ -115,6 +115,7 @@ describe('kill -9 in the middle of an analysis', () => {
     const expected = await outcome(await submit())
     expect(expected).toMatchObject({ status: 'successful', objectCount: expect.any(Number) })
 
+    const random = seededRandom('kill-9-analysis')
     const jobs: string[] = []
     const points: number[] = []
     for (let killed = 0; killed < kills; ) {
@@ -122,7 +123,7 @@ describe('kill -9 in the middle of an analysis', () => {
       expect(jobs.length).toBeLessThan(2 * kills)
       const jobId = await submit()
       jobs.push(jobId)
-      const point = randomInt(0, slices)
+      const point = random.integer(slices)
       points.push(point)
       const isOver = async () => (await statusOf(jobId)) === 'successful'
       await until(`checkpoint ${point} of ${jobId}`, async () => {
@@ -130,7 +131,7 @@ describe('kill -9 in the middle of an analysis', () => {
         return (begun && (await checkpointsOf(jobId)) >= point) || (await isOver()) || null
       })
       // Somewhere within the slice that follows.
-      for (let look = randomInt(0, 100); look > 0; look--) await checkpointsOf(jobId)
+      for (let look = random.integer(100); look > 0; look--) await checkpointsOf(jobId)
       await server.kill9()
       const wasOver = await isOver()
       if (!wasOver) {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createRandom } from '@lamella/shared/testing/pictures/random.ts'
 import { pino } from 'pino'
 import { createOrganisation } from '../src/domains/organisations/create-organisation.ts'
 import { freePlans } from '../src/domains/quotas/plans.ts'
@@ -16,10 +15,11 @@ import { type JobStore, openJobStore } from '../src/platform/queue/queue.ts'
 import { openFileBlobs } from '../src/platform/storage/file-blobs.ts'
 import { createFolder } from './cluster.ts'
 import { fillOrganisation } from './full-organisation.ts'
+import { seededRandom } from './seed.ts'
 import { createHome, type Home, projectNode, type ServerProcess, startServerProcess } from './server-process.ts'
+import { until } from './until.ts'
 
 const kills = 10
-const seed = 20
 const projectCount = 30
 /** A job whose process was killed more often waits before it is tried again: then the next hour's run comes first. */
 const killsBeforeTheNextRun = 3
@@ -56,7 +56,7 @@ describe('kill -9 in the middle of the deletion of an organisation', () => {
   const run = (name: JobName) => jobs.queue.enqueue(name, {})
   const untilNoJobs = async () => {
     const open = "SELECT 1 FROM jobs.job WHERE data->>'name' IS NOT NULL AND state IN ('created', 'retry', 'active')"
-    while ((await rows(open)).length > 0);
+    await until(async () => (await rows(open)).length === 0)
     expect(await rows("SELECT data->>'name', output FROM jobs.job WHERE state = 'failed'")).toEqual([])
   }
 
@@ -157,7 +157,7 @@ describe('kill -9 in the middle of the deletion of an organisation', () => {
     expect(await mails()).toEqual(told.sort())
 
     setClock(71)
-    const random = createRandom(seed)
+    const random = seededRandom('kill-9-deletion')
     const points: number[] = []
     const interrupted: string[] = []
     for (let kill = 0; kill < kills; kill += 1) {
@@ -166,7 +166,7 @@ describe('kill -9 in the middle of the deletion of an organisation', () => {
       // The last one comes when the organisation has just gone, and its mails leave.
       const isLast = kill === kills - 1
       const point = isLast ? 0 : left - random.integer(Math.ceil((2 * left) / (kills - kill + 1)) + 1)
-      while ((await countRows(id)) > point);
+      await until(async () => (await countRows(id)) <= point, 1)
       await server.kill9()
       points.push(await countRows(id))
       interrupted.push(...(await mailsUnderWay()))

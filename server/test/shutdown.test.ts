@@ -10,6 +10,7 @@ import { finalStates, followImages } from './image-events.ts'
 import { filesOf } from './image-server.ts'
 import { createLab } from './lab.ts'
 import { startServerProcess } from './server-process.ts'
+import { until } from './until.ts'
 import { reprDigest, sha256Of, UploadClient } from './upload-client.ts'
 
 const chunk = 8 * 1024 ** 2
@@ -47,7 +48,7 @@ it('SIGTERM amid a decode, half a part of an upload and an open event stream: a 
     const half = halfOf(file.subarray(0, chunk))
     const cut = expect(client.put(sending, `bytes 0-${chunk - 1}/${file.length}`, half)).rejects.toThrow()
     const partial = join(home.dataDir, 'uploads', sending.uploadId)
-    while ((await bytesOf(partial)) === 0);
+    await until(async () => (await bytesOf(partial)) > 0)
 
     const decoding = await client.upload(file, { project, originalFilename: 'whole.tif' })
     const isWritten = async () => {
@@ -55,7 +56,7 @@ it('SIGTERM amid a decode, half a part of an upload and an open event stream: a 
       const sizes = await Promise.all(names.map((name) => bytesOf(join(home.dataDir, name))))
       return sizes.some((size) => size > 0)
     }
-    while (!(await isWritten()));
+    await until(isWritten)
 
     expect(await server.stop()).toBe(0)
     await cut
