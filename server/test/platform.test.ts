@@ -219,6 +219,8 @@ describe('Platform', () => {
       expect((await server.app.inject({ url: '/metrics' })).body).toContain('jobs{job="clean-up",state="created"} 1')
       const elsewhere = await server.app.inject({ url: '/metrics', remoteAddress: '10.0.0.9' })
       expect([elsewhere.statusCode, elsewhere.json().errors[0].code]).toEqual([401, 'ERR_0401'])
+      const rebound = await server.app.inject({ url: '/metrics', headers: { host: 'evil.test' } })
+      expect(rebound.statusCode).toBe(401)
       const proxied = await server.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '10.0.0.9' } })
       expect(proxied.statusCode).toBe(401)
     })

@@ -24,7 +24,7 @@ export const buildApp = async (context: AppContext): Promise<FastifyInstance> =>
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     // One proxy: what clients themselves write before its entry counts for nothing.
-    trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
+    trustProxy: config.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: 1024 ** 2,
     // Connections that sit idle are cut at once when the server closes; those with a request may finish it.
     forceCloseConnections: 'idle',

@@ -59,6 +59,20 @@ const closeApp = async (app: FastifyInstance): Promise<void> => {
 }
 
 /**
+ * TLS ends at a proxy. Whose address counts is then for the operator to say: with a wrong guess all users would share the
+ * proxy's address, and the failed log-ins of one would slow everybody.
+ * @throws Error in words
+ */
+const requireForwarding = ({ publicUrl, trustProxy }: Config): void => {
+  if (!publicUrl.startsWith('https:') || trustProxy !== undefined) return
+  throw new Error(
+    `PUBLIC_URL is ${publicUrl}, so a proxy stands in front of this server. Set TRUST_PROXY=1 when it replaces ` +
+      'X-Forwarded-For by the address of its client, or TRUST_PROXY=0 when all users may count as one ' +
+      '(docs/running.md, "Behind a proxy").',
+  )
+}
+
+/**
  * Everything of a server but the listening: folder, database, queue, workers, routes.
  * @throws Error in words for what an operator can mend
  */
@@ -70,6 +84,8 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   if (!servesHttp && !config.databaseUrl) {
     throw new Error('A worker needs a database that it shares with a server: set DATABASE_URL.')
   }
+
+  if (servesHttp) requireForwarding(config)
 
   await using cleanUp = new AsyncDisposableStack()
   // Others may enter it, not read it: as root the database runs as another user. What is secret inside has its own mode.

@@ -32,7 +32,8 @@ const environment = z.object({
   MAX_CHUNK_SIZE: size.default('8MB'),
   LAMELLA_DEMO: flag.optional(),
   LAMELLA_OPERATOR_TOKEN: z.string().min(32).optional(),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: flag.optional(),
+  MAX_CONNECTIONS: z.coerce.number().int().min(1).default(5000),
   LAMELLA_PUBLISH_BUILDS: flag.default(false),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -55,7 +56,10 @@ export interface Config {
   /** Undefined: decided by whether the data folder is new. */
   demo: boolean | undefined
   operatorToken: string | undefined
-  trustProxy: boolean
+  /** Whether a proxy's forwarding headers say who asks. Undefined: nobody has said, which only a portal without TLS may leave. */
+  trustProxy: boolean | undefined
+  /** Open connections at once; further ones are closed as they come. */
+  maxConnections: number
   /** Publish and activate the builds of this work tree before listening (`npm start`). */
   publishBuilds: boolean
   logLevel: string
@@ -86,6 +90,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     demo: e.LAMELLA_DEMO,
     operatorToken: e.LAMELLA_OPERATOR_TOKEN,
     trustProxy: e.TRUST_PROXY,
+    maxConnections: e.MAX_CONNECTIONS,
     publishBuilds: e.LAMELLA_PUBLISH_BUILDS,
     logLevel: e.LOG_LEVEL,
   }
