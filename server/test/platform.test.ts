@@ -82,12 +82,13 @@ describe('Platform', () => {
   describe('headers', () => {
     const policy =
       "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; " +
-      "worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+      "worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
     it.each(['/healthz', '/api/v1/users/me', '/nowhere', '/api/docs'])('protect %s', async (url) => {
       const { headers } = await server.app.inject({ url })
       expect(headers).toMatchObject({
         'content-security-policy': policy,
+        'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
         'referrer-policy': 'same-origin',

@@ -143,7 +143,7 @@ describe('The page of the portal', () => {
       nonces.add(nonce)
       expect(headers['content-security-policy']).toBe(
         `default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'nonce-${nonce}'; ` +
-          "img-src 'self' blob: data:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; " +
+          "img-src 'self' blob: data:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; " +
           "frame-ancestors 'none'",
       )
     }

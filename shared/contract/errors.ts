@@ -9,11 +9,13 @@ export const errorCatalogue = {
   ERR_0403: { status: 403, detail: 'Permission denied' },
   ERR_0404: { status: 404, detail: 'Not found' },
   ERR_0405: { status: 405, detail: 'Method not allowed' },
+  ERR_0408: { status: 408, detail: 'The request took too long to arrive.' },
   ERR_0409: { status: 409, detail: 'Conflict' },
   ERR_0410: { status: 410, detail: 'Gone' },
   ERR_0413: { status: 413, detail: 'Payload too large' },
   ERR_0415: { status: 415, detail: 'Unsupported media type' },
   ERR_0429: { status: 429, detail: 'Too many requests. Try again in a moment.' },
+  ERR_0431: { status: 431, detail: 'The headers of the request are too long.' },
   ERR_0500: { status: 500, detail: 'Unexpected server error' },
   ERR_0503: { status: 503, detail: 'Service unavailable' },
 

@@ -18,7 +18,7 @@ import { keepDiskReserve } from '../platform/storage/disk-reserve.ts'
 import { openFileBlobs } from '../platform/storage/file-blobs.ts'
 import { lockFolder } from '../platform/storage/folder-lock.ts'
 import { within } from '../platform/within.ts'
-import { buildApp } from './app.ts'
+import { type AppOptions, buildApp } from './app.ts'
 import { domains } from './domains.ts'
 
 export interface Server {
@@ -29,7 +29,7 @@ export interface Server {
 }
 
 /** What a test may put in the place of the real thing. */
-export interface BootOptions {
+export interface BootOptions extends AppOptions {
   now?: () => Date
   log?: AppContext['log']
 }
@@ -118,7 +118,7 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
     now,
   }
   await decoyMade()
-  const app = await buildApp(context)
+  const app = await buildApp(context, options)
   let stopWorkers = async (): Promise<void> => undefined
   cleanUp.defer(async () => void (await Promise.all([closeApp(app), stopWorkers()])))
   const handlers = collectHandlers(domains, context)

@@ -35,7 +35,7 @@ export const releaseRoutes = (app: FastifyInstance, context: AppContext): void =
         await storeFile(context, params.data.app, params.data.version, params.data['*'], request.body)
         return undefined
       },
-      { bodyLimit: largestFile },
+      { bodyLimit: largestFile, config: { bodyTime: 'streamed' } },
     )
   })
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { access } from '../http/access-rules.ts'
 import { ApiError } from '../http/api-error.ts'
-import { isAtThisMachine, isLocalPortal } from '../http/this-machine.ts'
+import { isAtThisMachine } from '../http/this-machine.ts'
 import { escapeHtml } from './escape-html.ts'
 import { listOutbox, type OutboxMail } from './outbox.ts'
 
@@ -26,7 +26,7 @@ export const outboxPage = (mails: OutboxMail[]): string =>
 
 /** `/dev/outbox`: only without SMTP, in a portal whose address is this machine, and for this machine itself. */
 export const outboxRoutes = (app: FastifyInstance, { config }: AppContext): void => {
-  if (config.smtpUrl || config.trustProxy || !isLocalPortal(config)) return
+  if (config.smtpUrl) return
   app.get('/dev/outbox', { config: { access: access.public }, schema: { hide: true } }, async (request, reply) => {
     if (!isAtThisMachine(request, config)) throw new ApiError('ERR_0404')
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
