@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { data, id, page, pageQuery, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { plainJson, text } from './text.ts'
 
 export const application = z.object({
   name: z.string(),
@@ -58,12 +59,12 @@ export const createJob = endpoint({
   body: data(
     z.object({
       type: z.literal('Job'),
-      appName: z.string().check(z.minLength(1), z.maxLength(128)),
-      appVersion: z.string().check(z.minLength(1), z.maxLength(32)),
+      appName: text.check(z.minLength(1), z.maxLength(128)),
+      appVersion: text.check(z.minLength(1), z.maxLength(32)),
       appMetadata: z.object({
         appData: z.object({
           generateResultVisualization: z._default(z.boolean(), true),
-          params: z._default(z.record(z.string(), z.unknown()), {}),
+          params: z._default(z.record(text, plainJson), {}),
         }),
       }),
       project: id,
@@ -185,8 +186,8 @@ export const createBundle = endpoint({
   body: data(
     z.object({
       project: id,
-      appName: z.string(),
-      appVersions: z.array(z.string()).check(z.minLength(1), z.maxLength(100)),
+      appName: text,
+      appVersions: z.array(text).check(z.minLength(1), z.maxLength(100)),
       bundleAction: bundleFormat,
       /** Only these jobs; absent: all successful ones. */
       jobs: z.optional(z.array(id).check(z.minLength(1), z.maxLength(10_000))),
@@ -212,6 +213,6 @@ export const downloadBundle = endpoint({
   summary: 'The file; the access token may be given as the query parameter access_token',
   tag: 'analysis',
   params: bundleParams,
-  query: z.object({ access_token: z.optional(z.string()) }),
+  query: z.object({ access_token: z.optional(text) }),
   success: { status: 200, body: 'binary' },
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { auditActions } from './audit-actions.ts'
 import { id, page, pageQuery, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { text } from './text.ts'
 
 /** Who did what to which object when. */
 export const auditEntry = z.object({
@@ -23,7 +24,7 @@ export type AuditEntry = z.infer<typeof auditEntry>
 
 const filter = z.object({
   /** Every word must occur in user, action, object or details. */
-  'filter[text]': z.optional(z.string().check(z.trim(), z.maxLength(128))),
+  'filter[text]': z.optional(text.check(z.trim(), z.maxLength(128))),
   'filter[action]': z.optional(z.enum(auditActions.map(({ action }) => action))),
 })
 

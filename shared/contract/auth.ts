@@ -2,15 +2,16 @@ import * as z from 'zod/mini'
 import { data } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { newPassword } from './password.ts'
+import { knownSecret, text } from './text.ts'
 
 /** Address as the server accepts it; the forms ask for a stricter one (`isFormEmail`). */
 export const emailAddress = z.email().check(z.maxLength(254))
-export const personName = z.string().check(z.trim(), z.minLength(1), z.maxLength(128))
-const shortText = z.optional(z.string().check(z.trim(), z.maxLength(256)))
+export const personName = text.check(z.trim(), z.minLength(1), z.maxLength(128))
+const shortText = z.optional(text.check(z.trim(), z.maxLength(256)))
 export const accepted = z.literal(true)
 
 /** Opaque secret from a mailed link. */
-export const linkToken = z.string().check(z.minLength(16), z.maxLength(256))
+export const linkToken = text.check(z.minLength(16), z.maxLength(256))
 
 export const additionalInformation = z.object({
   department: shortText,
@@ -24,10 +25,10 @@ export const tokenRequest = z.discriminatedUnion('grant_type', [
   z.object({
     grant_type: z.literal('password'),
     scope: z.literal('all_info'),
-    username: z.string().check(z.maxLength(254)),
-    password: z.string().check(z.maxLength(128)),
+    username: text.check(z.maxLength(254)),
+    password: knownSecret.check(z.maxLength(128)),
   }),
-  z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().check(z.maxLength(256)) }),
+  z.object({ grant_type: z.literal('refresh_token'), refresh_token: text.check(z.maxLength(256)) }),
 ])
 
 export const tokenAnswer = z.object({
@@ -81,7 +82,7 @@ export const signupConfirm = endpoint({
       agreementTerms: accepted,
       agreementPrivacy: accepted,
       sector: shortText,
-      phoneNumber: z.optional(z.string().check(z.trim(), z.maxLength(64))),
+      phoneNumber: z.optional(text.check(z.trim(), z.maxLength(64))),
       additionalInformation: z.optional(additionalInformation),
     }),
   ),
@@ -102,7 +103,7 @@ export const passwordConfirm = endpoint({
   path: '/api/v1/users/by-email/:email/password',
   summary: 'Set a new password with the token of the mailed link',
   tag: 'auth',
-  params: z.object({ email: z.string().check(z.maxLength(254)) }),
+  params: z.object({ email: text.check(z.maxLength(254)) }),
   body: data(z.object({ token: linkToken, password: newPassword })),
   success: { status: 204, body: null },
 })

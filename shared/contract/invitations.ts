@@ -3,6 +3,7 @@ import { accepted, additionalInformation, linkToken, personName } from './auth.t
 import { data, id, page, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { newPassword } from './password.ts'
+import { text } from './text.ts'
 
 /** An invited person is a user or a guest; admins are made of members. */
 export const invitationRole = z.enum(['USER', 'GUEST'])
@@ -39,9 +40,9 @@ export const invite = endpoint({
   tag: 'invitations',
   body: data(
     z.object({
-      emails: z.array(z.string().check(z.maxLength(254))).check(z.minLength(1), z.maxLength(maxInvitations)),
+      emails: z.array(text.check(z.maxLength(254))).check(z.minLength(1), z.maxLength(maxInvitations)),
       role: invitationRole,
-      message: z.optional(z.string().check(z.trim(), z.maxLength(1000))),
+      message: z.optional(text.check(z.trim(), z.maxLength(1000))),
     }),
   ),
   success: { status: 200, body: data(z.array(invitationResult)) },

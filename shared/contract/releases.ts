@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { data, page, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { text } from './text.ts'
 
 export const appName = z.enum(['shell', 'auth', 'projects', 'datastorage', 'ai-trainer'])
 export type AppName = z.infer<typeof appName>
@@ -31,6 +32,7 @@ export const putReleaseFile = endpoint({
   path: '/api/v1/releases/:app/:version/files/*',
   summary: 'Store one file of a release that is not complete yet',
   tag: 'releases',
+  params: z.object({ app: appName, version: semver, '*': text.check(z.maxLength(512)) }),
   bodyType: 'application/octet-stream',
   success: { status: 204, body: null },
 })
@@ -41,7 +43,7 @@ export const completeRelease = endpoint({
   summary: 'Check the stored files against the list and publish the release',
   tag: 'releases',
   params: releaseParams,
-  body: data(z.object({ files: z.record(z.string(), z.string()) })),
+  body: data(z.object({ files: z.record(text, text) })),
   success: { status: 201, body: data(release) },
 })
 

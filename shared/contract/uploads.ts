@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { data, id, name, page, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { text } from './text.ts'
 
 /** The kinds of image data of the wizard (document 3 §3). */
 export const fileType = z.enum(['TwoDimensions', 'MultiChannel', 'TimeSeries'])
@@ -64,7 +65,7 @@ export const createMedium = endpoint({
       size,
       mimeType: z.literal('image/*'),
       /** Name of the file on the user's disk. */
-      originalFilename: z.string().check(z.minLength(1), z.maxLength(1024)),
+      originalFilename: text.check(z.minLength(1), z.maxLength(1024)),
     }),
   ),
   success: { status: 201, body: data(z.object({ id, imageId: id })) },
@@ -113,7 +114,7 @@ export const startUpload = endpoint({
   path: '/api/v2/files/uploads',
   summary: 'Start the session of an upload; answers with the headers Location and X-UPLOAD-SESSION-ID',
   tag: 'uploads',
-  headers: z.object({ [uploadReferenceHeader]: z.string() }),
+  headers: z.object({ [uploadReferenceHeader]: text }),
   success: { status: 201, body: null },
 })
 
@@ -127,7 +128,7 @@ export const putPart = endpoint({
   summary: 'Append a part, or ask for progress',
   tag: 'uploads',
   params: uploadParams,
-  query: z.object({ uploadSessionId: z.string() }),
+  query: z.object({ uploadSessionId: text }),
   bodyType: 'application/octet-stream',
   success: { status: 201, body: null },
 })
