@@ -173,7 +173,7 @@ export const jobResultBundle = z.object({
   format: bundleFormat,
   status: z.enum(['pending', 'successful', 'failed']),
   statusErrors: z.array(z.string()),
-  /** Absent until the bundle is ready; opened with an `access_token` parameter. */
+  /** Absent until the bundle is ready; a browser opens it with a ticket as its `access_token` parameter. */
   downloadUrl: z.nullable(z.string()),
 })
 export type JobResultBundle = z.infer<typeof jobResultBundle>
@@ -210,7 +210,7 @@ export const getBundle = endpoint({
 export const downloadBundle = endpoint({
   method: 'GET',
   path: '/api/v1/jobResultBundles/:bundleId/download',
-  summary: 'The file; the access token may be given as the query parameter access_token',
+  summary: 'The file; a ticket may be given as the query parameter access_token',
   tag: 'analysis',
   params: bundleParams,
   query: z.object({ access_token: z.optional(text) }),

@@ -3,6 +3,7 @@ import { auditActions } from './audit-actions.ts'
 import { id, page, pageQuery, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { text } from './text.ts'
+import { ticketQuery } from './tickets.ts'
 
 /** Who did what to which object when. */
 export const auditEntry = z.object({
@@ -42,6 +43,6 @@ export const exportAudit = endpoint({
   path: '/api/v1/audit/csv',
   summary: 'The same as CSV, without pages',
   tag: 'audit',
-  query: filter,
+  query: z.extend(filter, ticketQuery.shape),
   success: { status: 200, body: 'binary' },
 })

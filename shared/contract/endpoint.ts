@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
 
 type Schema = z.ZodMiniType
 
@@ -17,8 +18,15 @@ export interface Endpoint {
   /** `application/json` unless said otherwise. */
   bodyType?: 'application/x-www-form-urlencoded' | 'application/octet-stream'
   /** Status of success and its body; null: empty, `binary`: bytes that no schema describes. */
-  success: { status: number; body: Schema | null | 'binary' }
+  success: { status: number; body: Schema | null | 'binary'; headers?: AnswerHeaders }
+  /** Answers beside success that are no refusals of the catalogue, by status; `error`: a body of its form all the same. */
+  answers?: Record<number, { description: string; body: null | 'binary' | 'error'; headers?: AnswerHeaders }>
+  /** Refusals beyond those that follow from access and from the form of the request. */
+  errors?: readonly ErrorCode[]
 }
+
+/** Name in lower case → what it says. Headers that every answer has are not named. */
+export type AnswerHeaders = Record<string, string>
 
 /** Keeps the literal types of an endpoint. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { data, id, name, page, pageQuery, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { ticketQuery } from './tickets.ts'
 import { fileType } from './uploads.ts'
 
 /** States of an image (document 3 §3). */
@@ -142,6 +143,7 @@ export const downloadImage = endpoint({
   summary: 'The original file',
   tag: 'images',
   params,
+  query: ticketQuery,
   success: { status: 200, body: 'binary' },
 })
 
@@ -190,7 +192,7 @@ export const getThumbnail = endpoint({
   path: '/api/v1/thumbnail',
   summary: 'Thumbnail of an image or medium',
   tag: 'images',
-  query: resource,
+  query: z.extend(resource, ticketQuery.shape),
   success: { status: 200, body: 'binary' },
 })
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { data, id, name, page, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { text } from './text.ts'
+import { ticketQuery } from './tickets.ts'
 
 /** The kinds of image data of the wizard (document 3 §3). */
 export const fileType = z.enum(['TwoDimensions', 'MultiChannel', 'TimeSeries'])
@@ -88,6 +89,7 @@ export const downloadMedium = endpoint({
   summary: 'The original file',
   tag: 'media',
   params: mediumParams,
+  query: ticketQuery,
   success: { status: 200, body: 'binary' },
 })
 

@@ -9,6 +9,7 @@ import { organisationRoutes } from '../domains/organisations/routes.ts'
 import { projectRoutes } from '../domains/projects/routes.ts'
 import { statisticsRoutes } from '../domains/stats/routes.ts'
 import { subscriptionRoutes } from '../domains/subscriptions/routes.ts'
+import { ticketRoutes } from '../domains/tickets/routes.ts'
 import { createFollowTrials } from '../domains/trials/follow-trials.ts'
 import { avatarRoutes } from '../domains/users/avatar-routes.ts'
 import { userRoutes } from '../domains/users/routes.ts'
@@ -32,6 +33,7 @@ export const accountDomains: readonly Domain[] = [
   { routes: avatarRoutes },
   { routes: invitationRoutes },
   { routes: auditRoutes },
+  { routes: ticketRoutes },
   { routes: organisationRoutes },
   { routes: subscriptionRoutes, jobs: (context) => ({ 'follow-trials': createFollowTrials(context) }) },
   { routes: statisticsRoutes },

@@ -1,7 +1,7 @@
-import { isAtLeast, type ProjectRole } from '@lamella/shared/contract'
+import { bundleTicketParameter, isAtLeast, type ProjectRole, ticketParameter } from '@lamella/shared/contract'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { findIdentity, type Identity } from '../../domains/auth/identity-repository.ts'
+import { findIdentity, findIdentityOfSession, type Identity } from '../../domains/auth/identity-repository.ts'
 import { readOperatorToken } from '../../domains/auth/operator-token.ts'
 import { hashSecret, sameSecret } from '../../domains/auth/secrets.ts'
 import { findProjectRole } from '../../domains/projects/role-repository.ts'
@@ -9,6 +9,7 @@ import type { AppContext } from '../context.ts'
 import { TtlCache } from '../ttl-cache.ts'
 import type { AccessRule, Principal } from './access.ts'
 import { ApiError } from './api-error.ts'
+import { isTicket, sessionOfTicket } from './tickets.ts'
 
 /** How long another process's log-out, or a lost role of a reader, may stay unnoticed. */
 const staleness = 5_000
@@ -48,10 +49,28 @@ const bearerToken = (request: FastifyRequest): string => {
 }
 
 /**
- * Who calls, by the bearer token; also left on the request.
- * @throws ApiError ERR_0401 without token or for a user who is not active, ERR_1002 for one that is not valid
+ * Who calls, by the bearer token or the ticket of the link; also left on the request.
+ * @throws ApiError ERR_0401 without token or for a user who is not active, ERR_1002 for one that is not valid, ERR_1003 for such a ticket
  */
 const identify = async (request: FastifyRequest, context: AppContext): Promise<Identity> => {
+  const identity = request.ticket
+    ? await identifyByTicket(request.ticket, request.url, context)
+    : await identifyByToken(request, context)
+  if (!identity.active) throw new ApiError('ERR_0401', 'The user is not activated.')
+  request.principal = identity.principal
+  return identity
+}
+
+/** Asks the database each time: a download is one request, and its user may have logged out. */
+const identifyByTicket = async (ticket: string, address: string, context: AppContext): Promise<Identity> => {
+  const sessionId = await sessionOfTicket(context, ticket, address)
+  const now = context.now()
+  const identity = sessionId && (await findIdentityOfSession(context.db, sessionId, now))
+  if (!identity || identity.expires <= now) throw new ApiError('ERR_1003')
+  return identity
+}
+
+const identifyByToken = async (request: FastifyRequest, context: AppContext): Promise<Identity> => {
   const token = bearerToken(request)
   const { identities } = memoryOf(context)
   const now = context.now()
@@ -60,9 +79,7 @@ const identify = async (request: FastifyRequest, context: AppContext): Promise<I
   if (!identity || identity.expires <= now) {
     throw new ApiError('ERR_1002', undefined, { 'www-authenticate': 'Bearer error="invalid_token"' })
   }
-  if (!identity.active) throw new ApiError('ERR_0401', 'The user is not activated.')
-  if (!remembered) identities.set(token, identity, now)
-  request.principal = identity.principal
+  if (!remembered && identity.active) identities.set(token, identity, now)
   return identity
 }
 
@@ -151,13 +168,17 @@ export const access = {
     },
   }),
 
-  /** The same rule for a link that a browser opens: the token may be the query parameter `access_token`. */
-  byLink: (rule: AccessRule): AccessRule => ({
-    name: `${rule.name}, token also as access_token`,
+  /**
+   * The same rule for a link that a browser opens: its ticket stands in the query. An access token does not, but in the link
+   * of a result bundle (document 1 §7), which tabs older than tickets still open with theirs.
+   */
+  byTicket: (rule: AccessRule, parameter: string = ticketParameter): AccessRule => ({
+    name: `${rule.name}, ticket also as ${parameter}`,
     check: async (request, context) => {
-      const token = (request.query as Record<string, unknown>).access_token
-      if (!request.headers.authorization && typeof token === 'string') {
-        request.headers.authorization = `Bearer ${token}`
+      const given = (request.query as Record<string, unknown>)[parameter]
+      if (!request.headers.authorization && typeof given === 'string') {
+        if (isTicket(given)) request.ticket = given
+        else if (parameter === bundleTicketParameter) request.headers.authorization = `Bearer ${given}`
       }
       await rule.check(request, context)
     },

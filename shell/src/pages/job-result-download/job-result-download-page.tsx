@@ -1,6 +1,6 @@
-import { apiAddress } from '@lamella/shared/api'
+import { apiAddress, call } from '@lamella/shared/api'
+import { createTicket } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { tokenSource } from '@lamella/shared/session'
 import { PageTitle, StatusBadge } from '@lamella/shared/ui'
 import { Button, Card } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -9,11 +9,10 @@ import { useParams } from 'react-router-dom'
 import css from './job-result-download-page.module.css'
 import { useBundle } from './use-bundle.ts'
 
-/** The download is a plain link: the token travels as a query parameter (document 1 §7). */
-const openDownload = (downloadUrl: string): void => {
-  const address = new URL(apiAddress(downloadUrl), window.location.origin)
-  address.searchParams.set('access_token', tokenSource.accessToken() ?? '')
-  window.location.assign(address)
+/** The download is a plain link, with a ticket as its `access_token` (document 1 §7). */
+const openDownload = async (downloadUrl: string): Promise<void> => {
+  const { data } = await call(createTicket, { body: { data: { address: downloadUrl } } }, { action: 'bundle.download' })
+  window.location.assign(new URL(apiAddress(data.url), window.location.origin))
 }
 
 /** Document 1 §2.3 and §4.7. */
@@ -45,7 +44,8 @@ export const JobResultDownloadPage = () => {
         loading={!bundle}
         disabled={!downloadUrl}
         leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
-        onClick={() => downloadUrl && openDownload(downloadUrl)}
+        // What fails goes to central handling, as with every call.
+        onClick={() => downloadUrl && openDownload(downloadUrl).catch(() => undefined)}
       >
         Download results
       </Button>
