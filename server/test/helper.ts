@@ -7,6 +7,7 @@ import type { AppContext } from '../src/platform/context.ts'
 import type { TimeLimits } from '../src/platform/http/time-limits.ts'
 import { createLogger } from '../src/platform/log.ts'
 import { createDatabase, createFolder } from './cluster.ts'
+import { noteUndeclared } from './undeclared-answers.ts'
 
 export interface TestAppOptions {
   /** The present; the clock of this machine by default. */
@@ -105,7 +106,9 @@ export const startTestApp = async ({ now, env = {}, log, limits }: TestAppOption
     ...env,
   })
   const logger = log ? createLogger('trace', log) : pino({ level: 'silent' })
-  const server = await boot(config, { log: logger, ...(now && { now }), ...(limits && { limits }) })
+  const undeclared = new Set<string>()
+  const observe = (app: FastifyInstance) => noteUndeclared(app, undeclared)
+  const server = await boot(config, { observe, log: logger, ...(now && { now }), ...(limits && { limits }) })
   return {
     app: server.app,
     context: server.context,
@@ -114,6 +117,9 @@ export const startTestApp = async ({ now, env = {}, log, limits }: TestAppOption
     close: async () => {
       await server.close()
       await database.drop()
+      if (undeclared.size > 0) {
+        throw new Error(`The contract does not declare what was answered:\n${[...undeclared].sort().join('\n')}`)
+      }
     },
   }
 }

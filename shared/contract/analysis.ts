@@ -72,6 +72,7 @@ export const createJob = endpoint({
     }),
   ),
   success: { status: 201, body: data(z.object({ id })) },
+  errors: ['ERR_3002', 'ERR_4001', 'ERR_4002', 'ERR_5006', 'ERR_5008'],
 })
 
 const params = z.object({ jobId: id })
@@ -152,6 +153,7 @@ export const getJobResult = endpoint({
   tag: 'analysis',
   params,
   success: { status: 200, body: data(jobResult) },
+  errors: ['ERR_4003'],
 })
 
 export const getResultObjects = endpoint({
@@ -193,7 +195,8 @@ export const createBundle = endpoint({
       jobs: z.optional(z.array(id).check(z.minLength(1), z.maxLength(10_000))),
     }),
   ),
-  success: { status: 201, body: null },
+  success: { status: 201, body: null, headers: { location: 'Address of what was made' } },
+  errors: ['ERR_4003', 'ERR_4002', 'ERR_0429'],
 })
 
 const bundleParams = z.object({ bundleId: id })
@@ -214,5 +217,6 @@ export const downloadBundle = endpoint({
   tag: 'analysis',
   params: bundleParams,
   query: z.object({ access_token: z.optional(text) }),
-  success: { status: 200, body: 'binary' },
+  success: { status: 200, body: 'binary', headers: { 'content-disposition': 'Name of the file' } },
+  errors: ['ERR_1003', 'ERR_4003'],
 })

@@ -44,5 +44,6 @@ export const exportAudit = endpoint({
   summary: 'The same as CSV, without pages',
   tag: 'audit',
   query: z.extend(filter, ticketQuery.shape),
-  success: { status: 200, body: 'binary' },
+  success: { status: 200, body: 'binary', headers: { 'content-disposition': 'Name of the file' } },
+  errors: ['ERR_1003'],
 })

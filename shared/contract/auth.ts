@@ -48,6 +48,7 @@ export const requestToken = endpoint({
   body: tokenRequest,
   bodyType: 'application/x-www-form-urlencoded',
   success: { status: 200, body: tokenAnswer },
+  errors: ['ERR_1001', 'ERR_1002', 'ERR_1006', 'ERR_1007', 'ERR_0429'],
 })
 
 export const logout = endpoint({
@@ -65,6 +66,7 @@ export const signup = endpoint({
   tag: 'auth',
   body: data(z.object({ email: emailAddress, agreementTerms: accepted, agreementPrivacy: accepted })),
   success: { status: 204, body: null },
+  errors: ['ERR_1004', 'ERR_0429'],
 })
 
 export const signupConfirm = endpoint({
@@ -87,6 +89,7 @@ export const signupConfirm = endpoint({
     }),
   ),
   success: { status: 204, body: null },
+  errors: ['ERR_1003', 'ERR_1004', 'ERR_0429', 'ERR_0409'],
 })
 
 export const passwordReset = endpoint({
@@ -96,6 +99,7 @@ export const passwordReset = endpoint({
   tag: 'auth',
   body: data(z.object({ email: emailAddress })),
   success: { status: 204, body: null },
+  errors: ['ERR_0429'],
 })
 
 export const passwordConfirm = endpoint({
@@ -106,6 +110,7 @@ export const passwordConfirm = endpoint({
   params: z.object({ email: text.check(z.maxLength(254)) }),
   body: data(z.object({ token: linkToken, password: newPassword })),
   success: { status: 204, body: null },
+  errors: ['ERR_1003', 'ERR_0429'],
 })
 
 export const confirmTerms = endpoint({

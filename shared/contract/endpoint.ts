@@ -28,6 +28,27 @@ export interface Endpoint {
 /** Name in lower case → what it says. Headers that every answer has are not named. */
 export type AnswerHeaders = Record<string, string>
 
+/** Headers of a stored file. */
+export const fileHeaders: AnswerHeaders = {
+  'accept-ranges': 'bytes',
+  'content-disposition': 'Name of the file',
+  etag: 'Version of the content',
+}
+
+/** Answers of a download of which parts can be asked for (RFC 9110 §14). */
+export const rangeAnswers = {
+  206: { description: 'One range of the bytes', body: 'binary', headers: { ...fileHeaders, 'content-range': 'Which' } },
+  304: { description: 'The bytes are those of If-None-Match', body: null, headers: { etag: 'Version of the content' } },
+  416: { description: 'The range lies beyond the end', body: 'error', headers: { 'content-range': 'bytes */size' } },
+} as const
+
+/** The content is the one that the client names in If-None-Match. */
+export const notModified = {
+  description: 'The content is that of If-None-Match',
+  body: null,
+  headers: { etag: 'Version of the content', vary: 'What the answer depends on' },
+} as const
+
 /** Keeps the literal types of an endpoint. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 

@@ -14,6 +14,7 @@ export const errorCatalogue = {
   ERR_0410: { status: 410, detail: 'Gone' },
   ERR_0413: { status: 413, detail: 'Payload too large' },
   ERR_0415: { status: 415, detail: 'Unsupported media type' },
+  ERR_0416: { status: 416, detail: 'The range lies beyond the end of the file.' },
   ERR_0429: { status: 429, detail: 'Too many requests. Try again in a moment.' },
   ERR_0431: { status: 431, detail: 'The headers of the request are too long.' },
   ERR_0500: { status: 500, detail: 'Unexpected server error' },

@@ -46,6 +46,7 @@ export const invite = endpoint({
     }),
   ),
   success: { status: 200, body: data(z.array(invitationResult)) },
+  errors: ['ERR_0429', 'ERR_5002'],
 })
 
 export const listInvitations = endpoint({
@@ -65,6 +66,7 @@ export const resendInvitation = endpoint({
   tag: 'invitations',
   params,
   success: { status: 204, body: null },
+  errors: ['ERR_0429', 'ERR_5002'],
 })
 
 export const revokeInvitation = endpoint({
@@ -84,6 +86,7 @@ export const openInvitation = endpoint({
   params,
   query: z.object({ token: linkToken }),
   success: { status: 200, body: data(z.object({ email: z.string(), organizationName: z.string() })) },
+  errors: ['ERR_1003'],
 })
 
 export const acceptInvitation = endpoint({
@@ -104,4 +107,5 @@ export const acceptInvitation = endpoint({
     }),
   ),
   success: { status: 204, body: null },
+  errors: ['ERR_1003', 'ERR_1005', 'ERR_5002', 'ERR_0409'],
 })

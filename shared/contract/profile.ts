@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { personName } from './auth.ts'
 import { data, id, page, timestamp } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, notModified } from './endpoint.ts'
 import { newPassword } from './password.ts'
 import { knownSecret, text } from './text.ts'
 
@@ -21,6 +21,7 @@ export const changePassword = endpoint({
   tag: 'users',
   body: data(z.object({ currentPassword: knownSecret.check(z.maxLength(128)), newPassword })),
   success: { status: 204, body: null },
+  errors: ['ERR_1009', 'ERR_0429'],
 })
 
 export const session = z.object({
@@ -71,6 +72,7 @@ export const putAvatar = endpoint({
   tag: 'users',
   bodyType: 'application/octet-stream',
   success: { status: 204, body: null },
+  errors: ['ERR_1011', 'ERR_0429'],
 })
 
 export const deleteAvatar = endpoint({
@@ -88,5 +90,10 @@ export const getAvatar = endpoint({
   tag: 'users',
   params: z.object({ userId: id }),
   query: z.object({ version: z.optional(text.check(z.maxLength(64))) }),
-  success: { status: 200, body: 'binary' },
+  success: {
+    status: 200,
+    body: 'binary',
+    headers: { etag: 'Version of the content', vary: 'What the answer depends on' },
+  },
+  answers: { 304: notModified },
 })

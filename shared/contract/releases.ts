@@ -35,6 +35,7 @@ export const putReleaseFile = endpoint({
   params: z.object({ app: appName, version: semver, '*': text.check(z.maxLength(512)) }),
   bodyType: 'application/octet-stream',
   success: { status: 204, body: null },
+  errors: ['ERR_6001'],
 })
 
 export const completeRelease = endpoint({
@@ -45,6 +46,7 @@ export const completeRelease = endpoint({
   params: releaseParams,
   body: data(z.object({ files: z.record(text, text) })),
   success: { status: 201, body: data(release) },
+  errors: ['ERR_6001', 'ERR_6002', 'ERR_6004'],
 })
 
 export const activateRelease = endpoint({
@@ -55,6 +57,7 @@ export const activateRelease = endpoint({
   params: releaseParams,
   body: data(z.object({ traffic: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(100)), 100) })),
   success: { status: 204, body: null },
+  errors: ['ERR_0409', 'ERR_6002', 'ERR_6004'],
 })
 
 export const rollbackRelease = endpoint({
@@ -64,6 +67,7 @@ export const rollbackRelease = endpoint({
   tag: 'releases',
   params: appParams,
   success: { status: 200, body: data(z.object({ version: semver })) },
+  errors: ['ERR_6003', 'ERR_6002', 'ERR_0409'],
 })
 
 export const releaseHistory = endpoint({
@@ -93,4 +97,5 @@ export const checkRelease = endpoint({
   tag: 'releases',
   params: releaseParams,
   success: { status: 200, body: data(z.object({ files: z.number(), damaged: z.array(z.string()) })) },
+  errors: ['ERR_6002'],
 })

@@ -24,4 +24,5 @@ export const requestUpgrade = endpoint({
     }),
   ),
   success: { status: 204, body: null },
+  errors: ['ERR_0404', 'ERR_0429'],
 })

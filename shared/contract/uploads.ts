@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, id, name, page, timestamp } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, fileHeaders, rangeAnswers } from './endpoint.ts'
 import { text } from './text.ts'
 import { ticketQuery } from './tickets.ts'
 
@@ -69,7 +69,12 @@ export const createMedium = endpoint({
       originalFilename: text.check(z.minLength(1), z.maxLength(1024)),
     }),
   ),
-  success: { status: 201, body: data(z.object({ id, imageId: id })) },
+  success: {
+    status: 201,
+    body: data(z.object({ id, imageId: id })),
+    headers: { [uploadReferenceHeader]: 'Id of the upload that belongs to it' },
+  },
+  errors: ['ERR_2004', 'ERR_5007', 'ERR_5008'],
 })
 
 const mediumParams = z.object({ mediumId: id })
@@ -90,7 +95,9 @@ export const downloadMedium = endpoint({
   tag: 'media',
   params: mediumParams,
   query: ticketQuery,
-  success: { status: 200, body: 'binary' },
+  success: { status: 200, body: 'binary', headers: fileHeaders },
+  answers: rangeAnswers,
+  errors: ['ERR_1003', 'ERR_3002', 'ERR_0416'],
 })
 
 export const uploadStatus = z.enum(['pending', 'uploading', 'complete', 'cancelled', 'failed'])
@@ -117,7 +124,12 @@ export const startUpload = endpoint({
   summary: 'Start the session of an upload; answers with the headers Location and X-UPLOAD-SESSION-ID',
   tag: 'uploads',
   headers: z.object({ [uploadReferenceHeader]: text }),
-  success: { status: 201, body: null },
+  success: {
+    status: 201,
+    body: null,
+    headers: { location: 'Address of what was made', [uploadSessionHeader]: 'To be sent with every part' },
+  },
+  errors: ['ERR_2000', 'ERR_2006'],
 })
 
 const uploadParams = z.object({ uploadId: id })
@@ -132,7 +144,12 @@ export const putPart = endpoint({
   params: uploadParams,
   query: z.object({ uploadSessionId: text }),
   bodyType: 'application/octet-stream',
-  success: { status: 201, body: null },
+  success: { status: 201, body: null, headers: { range: 'bytes=0-last: what is stored' } },
+  answers: {
+    308: { description: 'Stored so far: go on', body: null, headers: { range: 'bytes=0-last: what is stored' } },
+    409: { description: 'The part does not fit', body: 'error', headers: { range: 'bytes=0-last: what is stored' } },
+  },
+  errors: ['ERR_0400', 'ERR_2000', 'ERR_2001', 'ERR_2002', 'ERR_2003', 'ERR_2005', 'ERR_2006', 'ERR_2007', 'ERR_2008'],
 })
 
 export const cancelUpload = endpoint({
@@ -142,6 +159,7 @@ export const cancelUpload = endpoint({
   tag: 'uploads',
   params: uploadParams,
   success: { status: 204, body: null },
+  errors: ['ERR_2006'],
 })
 
 export const listUploads = endpoint({

@@ -26,6 +26,7 @@ export const commonHeaders: AnswerHeaders = {
   'x-frame-options': 'DENY',
   'x-permitted-cross-domain-policies': 'none',
   'x-xss-protection': '0',
+  connection: 'Whether the connection stays open',
 }
 
 const headersOfStatus: Record<number, AnswerHeaders> = {
@@ -56,7 +57,9 @@ export const answersOf = (endpoint: Endpoint, isPublic: boolean): Map<number, De
     declared.set(status, { description: describeErrors(group), body: 'error', headers: headersOfStatus[status] ?? {} })
   }
   for (const [status, { headers = {}, ...answer }] of Object.entries(answers)) {
-    declared.set(Number(status), { ...answer, headers: { ...declared.get(Number(status))?.headers, ...headers } })
+    const refusals = declared.get(Number(status))
+    const description = [answer.description, refusals?.description].filter(Boolean).join('\n\n')
+    declared.set(Number(status), { ...answer, description, headers: { ...refusals?.headers, ...headers } })
   }
   const body = success.body === 'binary' || success.body === null ? success.body : 'success'
   return declared.set(success.status, { description: 'Success', body, headers: success.headers ?? {} })
