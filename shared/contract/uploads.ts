@@ -147,7 +147,11 @@ export const putPart = endpoint({
   success: { status: 201, body: null, headers: { range: 'bytes=0-last: what is stored' } },
   answers: {
     308: { description: 'Stored so far: go on', body: null, headers: { range: 'bytes=0-last: what is stored' } },
-    409: { description: 'The part does not fit', body: 'error', headers: { range: 'bytes=0-last: what is stored' } },
+    409: {
+      description: 'The part does not fit, or another request is still writing',
+      body: 'error',
+      headers: { range: 'bytes=0-last: what is stored', 'retry-after': 'Seconds until the other request may be over' },
+    },
   },
   errors: ['ERR_0400', 'ERR_2000', 'ERR_2001', 'ERR_2002', 'ERR_2003', 'ERR_2005', 'ERR_2006', 'ERR_2007', 'ERR_2008'],
 })
