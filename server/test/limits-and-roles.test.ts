@@ -141,7 +141,7 @@ describe('Announcing an image', () => {
       ['a', 'C:\\Windows\\system32\\b.tif', ['a', 'b.tif']],
       ['a', '/b.tif', ['a', 'b.tif']],
       ['a\u0000b\nc\u001b[31m', 'x\u0000y.tif', ['abc[31m', 'xy.tif']],
-      ['evil\u202egpj.exe', 'evil\u202efit.tif', ['evilgpj.exe', 'evilfit.tif']],
+      ['evil\u200fgpj.exe', 'evil\u200ffit.tif', ['evilgpj.exe', 'evilfit.tif']],
       ['\ud800', 'a.tif', ['\ufffd', 'a.tif']],
       ['Zellen 細胞 🔬', 'Zelle\u0301n.tif', ['Zellen 細胞 🔬', 'Zell\u00e9n.tif']],
       ['\u0000', 'a.tif', 'ERR_0400'],
