@@ -38,7 +38,7 @@ export const fileHeaders: AnswerHeaders = {
 /** Answers of a download of which parts can be asked for (RFC 9110 §14). */
 export const rangeAnswers = {
   206: { description: 'One range of the bytes', body: 'binary', headers: { ...fileHeaders, 'content-range': 'Which' } },
-  304: { description: 'The bytes are those of If-None-Match', body: null, headers: { etag: 'Version of the content' } },
+  304: { description: 'The bytes are those of If-None-Match', body: null, headers: fileHeaders },
   416: { description: 'The range lies beyond the end', body: 'error', headers: { 'content-range': 'bytes */size' } },
 } as const
 
