@@ -54,6 +54,25 @@ test.describe('A published and active release that is broken in the store', () =
   })
 })
 
+test.describe('A release that is whole in the store and changed on its way', () => {
+  for (const file of ['mf-manifest.json', 'remote-entry']) {
+    test(`its ${file}: the browser refuses it by the integrity of the registry, and the last good version is shown`, async ({
+      page,
+    }) => {
+      let changed = 0
+      await page.route(new RegExp(`/remotes/auth/${version}/${file}`), async (route) => {
+        changed += 1
+        const answer = await route.fetch()
+        await route.fulfill({ response: answer, body: `${await answer.text()}\n` })
+      })
+      await page.goto('/auth/login')
+      await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
+      await expect(page.getByText('An earlier version of The account area is shown')).toBeVisible()
+      expect(changed).toBeGreaterThan(0)
+    })
+  }
+})
+
 /** Takes the manifests of all stored versions of a remote away. @returns puts them back */
 const killAllVersions = async (dataFolder: string, remote: string): Promise<() => Promise<void>> => {
   const folder = path.join(dataFolder, 'blobs', 'releases', remote)

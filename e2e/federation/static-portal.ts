@@ -30,6 +30,7 @@ const policyWith = (nonce: string): string =>
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",
+    "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
 

@@ -86,6 +86,8 @@ export const downloadResults = (page: Page, folder: string): Promise<string> =>
       downloadPath = new URL(page.url()).pathname
       const download = page.waitForEvent('download')
       await button.click()
+      // A ticket, and not the access token, which is one word.
+      expect(new URL((await download).url()).searchParams.get('access_token')).toMatch(/^[^.]+\.[^.]+\.[^.]+$/)
       await (await download).saveAs(file)
       await page.goto(job)
       await expect(page.getByRole('region', { name: 'Figures' })).toBeVisible()

@@ -141,6 +141,7 @@ export const ruleOf: Record<string, keyof typeof rules> = {
   listApplications: 'member',
   uploadConfig: 'member',
   eventStream: 'member',
+  createTicket: 'member',
   createProject: 'nonGuest',
   startUpload: 'nonGuest',
   listUploads: 'nonGuest',

@@ -4,8 +4,10 @@ import { type DestinationStream, pino } from 'pino'
 import { boot } from '../src/main/boot.ts'
 import { readConfig } from '../src/platform/config.ts'
 import type { AppContext } from '../src/platform/context.ts'
+import type { TimeLimits } from '../src/platform/http/time-limits.ts'
 import { createLogger } from '../src/platform/log.ts'
 import { createDatabase, createFolder } from './cluster.ts'
+import { noteUndeclared } from './undeclared-answers.ts'
 
 export interface TestAppOptions {
   /** The present; the clock of this machine by default. */
@@ -14,6 +16,8 @@ export interface TestAppOptions {
   env?: NodeJS.ProcessEnv
   /** Where the log goes; nowhere by default. */
   log?: DestinationStream
+  /** Shorter ones than in earnest. */
+  limits?: TimeLimits
 }
 
 export interface Answer<E extends Endpoint> {
@@ -91,7 +95,7 @@ const createCall =
   }
 
 /** The whole server but the listening, on a fresh database and data folder. Close it at the end. */
-export const startTestApp = async ({ now, env = {}, log }: TestAppOptions = {}): Promise<TestApp> => {
+export const startTestApp = async ({ now, env = {}, log, limits }: TestAppOptions = {}): Promise<TestApp> => {
   const database = await createDatabase()
   const config = readConfig({
     LAMELLA_DATA: createFolder('data'),
@@ -102,7 +106,9 @@ export const startTestApp = async ({ now, env = {}, log }: TestAppOptions = {}):
     ...env,
   })
   const logger = log ? createLogger('trace', log) : pino({ level: 'silent' })
-  const server = await boot(config, { log: logger, ...(now && { now }) })
+  const undeclared = new Set<string>()
+  const observe = (app: FastifyInstance) => noteUndeclared(app, undeclared)
+  const server = await boot(config, { observe, log: logger, ...(now && { now }), ...(limits && { limits }) })
   return {
     app: server.app,
     context: server.context,
@@ -111,6 +117,9 @@ export const startTestApp = async ({ now, env = {}, log }: TestAppOptions = {}):
     close: async () => {
       await server.close()
       await database.drop()
+      if (undeclared.size > 0) {
+        throw new Error(`The contract does not declare what was answered:\n${[...undeclared].sort().join('\n')}`)
+      }
     },
   }
 }

@@ -36,6 +36,7 @@ describe('Outbox', () => {
   it.each([
     ['another machine', { remoteAddress: '192.0.2.7' }],
     ['a proxy on this machine', { headers: { host: 'localhost:8080', 'x-forwarded-for': '192.0.2.7' } }],
+    ['a proxy that says so otherwise', { headers: { host: 'localhost:8080', 'x-real-ip': '192.0.2.7' } }],
     ['a web site that resolves to this machine', { headers: { host: 'evil.test' } }],
   ])('does not exist for %s', async (_, request) => {
     expect((await outbox(request)).statusCode).toBe(404)
@@ -43,6 +44,7 @@ describe('Outbox', () => {
 
   it.each([
     ['a proxy is trusted', { TRUST_PROXY: '1' }],
+    ['the portal has another address than this machine', { PUBLIC_URL: 'http://lamella.example.org' }],
     ['mails go by SMTP', { SMTP_URL: 'smtp://127.0.0.1:1' }],
   ])('does not exist when %s', async (_, env) => {
     const other = await startTestApp({ env })

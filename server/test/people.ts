@@ -5,7 +5,6 @@ import { findClientApp } from '../src/domains/auth/client-app-repository.ts'
 import { createOrganisation } from '../src/domains/organisations/create-organisation.ts'
 import { freePlans, type PlanDefinition } from '../src/domains/quotas/plans.ts'
 import { insertUser, type NewUser } from '../src/domains/users/repository.ts'
-import { hashPassword } from '../src/platform/crypto/passwords.ts'
 import { contributors, projects } from '../src/platform/db/schema/index.ts'
 import { madeBy, type TestApp } from './helper.ts'
 

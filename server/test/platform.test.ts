@@ -2,8 +2,11 @@ import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import * as contract from '@lamella/shared/contract'
 import { type Endpoint, errorBody, getProject, listProjects, requestToken, whoAmI } from '@lamella/shared/contract'
 import { DrizzleQueryError } from 'drizzle-orm'
+import fastify from 'fastify'
+import { access } from '../src/platform/http/access-rules.ts'
 import { setUpServer } from './helper.ts'
 import { addOrganisation } from './people.ts'
+import { noteUndeclared } from './undeclared-answers.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'success' in value
@@ -82,12 +85,13 @@ describe('Platform', () => {
   describe('headers', () => {
     const policy =
       "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; " +
-      "worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+      "worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
     it.each(['/healthz', '/api/v1/users/me', '/nowhere', '/api/docs'])('protect %s', async (url) => {
       const { headers } = await server.app.inject({ url })
       expect(headers).toMatchObject({
         'content-security-policy': policy,
+        'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
         'referrer-policy': 'same-origin',
@@ -124,7 +128,8 @@ describe('Platform', () => {
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{*}')
       const operation = paths[path]?.[endpoint.method.toLowerCase()]
       expect(operation?.description).toMatch(/^Access: \w/)
-      expect(Object.keys(operation?.responses ?? {}).sort()).toEqual([String(endpoint.success.status), '4XX', '5XX'])
+      const statuses = [endpoint.success.status, ...Object.keys(endpoint.answers ?? {}), 431, 500, 503].map(String)
+      expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(statuses))
       const content = operation?.responses[endpoint.success.status]?.content
       expect(content === undefined).toBe(endpoint.success.body === null)
     })
@@ -219,8 +224,39 @@ describe('Platform', () => {
       expect((await server.app.inject({ url: '/metrics' })).body).toContain('jobs{job="clean-up",state="created"} 1')
       const elsewhere = await server.app.inject({ url: '/metrics', remoteAddress: '10.0.0.9' })
       expect([elsewhere.statusCode, elsewhere.json().errors[0].code]).toEqual([401, 'ERR_0401'])
+      const rebound = await server.app.inject({ url: '/metrics', headers: { host: 'evil.test' } })
+      expect(rebound.statusCode).toBe(401)
       const proxied = await server.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '10.0.0.9' } })
       expect(proxied.statusCode).toBe(401)
     })
   })
+})
+
+describe('The OpenAPI document names what a call answers', () => {
+  const server = setUpServer()
+  const answersAt = (path: string, method: string) =>
+    server.app.inject('/api/openapi.json').then((answer) => answer.json().paths[path][method].responses)
+
+  it('each status with its headers: parts of uploads and downloads, what is made, what is too often', async () => {
+    const put = await answersAt('/api/v2/files/uploads/{uploadId}', 'put')
+    expect(Object.keys(put)).toEqual(expect.arrayContaining(['201', '308', '400', '401', '403', '409', '412', '507']))
+    expect(put[308].headers).toHaveProperty('Range')
+    const download = await answersAt('/api/v1/images/{imageId}/download', 'get')
+    expect(download[206].headers).toHaveProperty('Content-Range')
+    expect(download[304]).not.toHaveProperty('content')
+    expect(download[416].content['application/json'].schema.$ref).toBe('#/components/schemas/Errors')
+    expect((await answersAt('/api/v1/projects', 'post'))[201].headers).toHaveProperty('Location')
+    expect((await answersAt('/api/v1/oauth2/token', 'post'))[429].headers).toHaveProperty('Retry-After')
+  })
+})
+
+it('An answer that the contract does not declare is noticed by the tests of the server', async () => {
+  const app = fastify()
+  const noticed = new Set<string>()
+  noteUndeclared(app, noticed)
+  const config = { endpoint: whoAmI, access: access.public }
+  app.get('/status', { config }, async (_request, reply) => reply.status(418).send())
+  app.get('/header', { config }, async (_request, reply) => reply.header('x-odd', '1').send())
+  for (const url of ['/status', '/header']) await app.inject(url)
+  expect([...noticed]).toEqual(['GET /api/v1/users/me: 418', 'GET /api/v1/users/me: 200 header x-odd'])
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { setUpServer } from './helper.ts'
@@ -42,6 +43,32 @@ describe('Files of releases', () => {
     expect(headers['content-encoding']).toBe(encoding)
     expect(rawPayload).toEqual(files[stored])
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
+  })
+
+  it('count as missing when the store has other bytes for them, also of the same length', async () => {
+    const damaged = filesOf('auth', '1.0.9')
+    await publish(server, 'auth', '1.0.9', damaged)
+    const key = `${blobKeys.release('auth', '1.0.9')}main.js`
+    const content = Buffer.from(damaged['main.js'] ?? '')
+    content[0] = (content[0] ?? 0) ^ 1
+    await server.context.blobs.write(key, content)
+    expect((await get('/remotes/auth/1.0.9/main.js')).statusCode).toBe(404)
+    // Its compressed twin is whole, and the same script.
+    const twin = await get('/remotes/auth/1.0.9/main.js', { 'accept-encoding': 'br' })
+    expect([twin.statusCode, twin.rawPayload]).toEqual([200, damaged['main.js.br']])
+    await server.context.blobs.write(key, damaged['main.js'] ?? Buffer.from(''))
+    expect((await get('/remotes/auth/1.0.9/main.js')).statusCode).toBe(200)
+    await server.context.blobs.write(key, Buffer.concat([content, content]))
+    expect((await get('/remotes/auth/1.0.9/main.js')).statusCode).toBe(404)
+  })
+
+  it('the registry says what a browser has to find in those that it loads first', async () => {
+    await activate(server, 'auth', '1.0.0')
+    const registry = (await get('/registry.json')).json()
+    const hash = createHash('sha256')
+      .update(files['mf-manifest.json'] ?? '')
+      .digest('base64')
+    expect(registry.microFrontends.auth[0].extras.entryIntegrity['mf-manifest.json']).toBe(`sha256-${hash}`)
   })
 
   it('are decoded by a client to what was published', async () => {
@@ -143,7 +170,7 @@ describe('The page of the portal', () => {
       nonces.add(nonce)
       expect(headers['content-security-policy']).toBe(
         `default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'nonce-${nonce}'; ` +
-          "img-src 'self' blob: data:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; " +
+          "img-src 'self' blob: data:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; " +
           "frame-ancestors 'none'",
       )
     }

@@ -49,7 +49,7 @@ it('A new name is shown everywhere, and recorded', async () => {
 
 it.each([
   ['line ends, which would write lines into mails', 'Ann\r\nSubject: x', 'AnnSubject: x'],
-  ['marks that turn the order of emailTemplates', 'Ann\u202e gpj', 'Ann gpj'],
+  ['a mark that turns the order of letters', 'Ann\u200f gpj', 'Ann gpj'],
 ])('A name is kept without %s', async (_, firstName, kept) => {
   const data = { firstName, lastName: '<b>Berg</b>' }
   await server.call(updateProfile, { token: me.token, body: { data } })

@@ -53,7 +53,7 @@ export const operatorToken = async ({ context }: TestApp): Promise<string> => {
 export const putFile = async (server: TestApp, app: AppName, version: string, path: string, payload: Buffer) =>
   server.call(
     { ...putReleaseFile, path: `/api/v1/releases/${app}/${version}/files/${path}` as const },
-    { payload, token: await operatorToken(server) },
+    { params: { app, version, '*': path }, payload, token: await operatorToken(server) },
   )
 
 export const complete = async (server: TestApp, app: AppName, version: string, files: Record<string, string>) =>

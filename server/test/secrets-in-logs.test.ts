@@ -61,7 +61,7 @@ const failingAt = async (beginning: string, call: () => Promise<unknown>): Promi
   while (log.split('request failed').length === before) await setImmediate()
 }
 
-it('The whole log of a life with accounts, at level trace, holds no password, token or secret', async () => {
+it('The whole log of a life with accounts, at level trace, holds no password, token or secret, and no address', async () => {
   const email = 'ann@logs.test'
   const newPassword = 'Another-horse-8'
   const wrongPassword = 'Wrong-horse-9'
@@ -162,7 +162,19 @@ it('The whole log of a life with accounts, at level trace, holds no password, to
   )
   keep('password hash', /\$argon2id[^",]+/.exec(lastFailed)?.[0] ?? '')
 
+  // Who calls from where, and to whom mails go: also in what PostgreSQL says of a row that exists already.
+  const client = '203.0.113.77'
+  await server.app.inject({ url: '/nowhere?email=dora%40logs.test', remoteAddress: client })
+  await server.app.inject({ url: `/nowhere/${email}`, headers: { 'x-forwarded-for': client } })
+  server.context.log.error(
+    { err: Object.assign(new Error(`550 <${email}> is not known`), { rejected: [email] }) },
+    'mail',
+  )
+
   expect(log.split('\n').length).toBeGreaterThan(30)
+  expect(log).not.toContain(client)
+  expect(log).not.toMatch(/(?:@|%40)logs\.test/)
+  expect(log).toContain('/api/v1/users/by-email/[mail address]/password')
   expect(log).toContain('token=[hidden]')
   for (const [name, secret] of Object.entries(secrets)) {
     expect(secret.length).toBeGreaterThan(10)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { data, id, page, pageQuery, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { plainJson, text } from './text.ts'
 
 export const application = z.object({
   name: z.string(),
@@ -58,12 +59,12 @@ export const createJob = endpoint({
   body: data(
     z.object({
       type: z.literal('Job'),
-      appName: z.string().check(z.minLength(1), z.maxLength(128)),
-      appVersion: z.string().check(z.minLength(1), z.maxLength(32)),
+      appName: text.check(z.minLength(1), z.maxLength(128)),
+      appVersion: text.check(z.minLength(1), z.maxLength(32)),
       appMetadata: z.object({
         appData: z.object({
           generateResultVisualization: z._default(z.boolean(), true),
-          params: z._default(z.record(z.string(), z.unknown()), {}),
+          params: z._default(z.record(text, plainJson), {}),
         }),
       }),
       project: id,
@@ -71,6 +72,7 @@ export const createJob = endpoint({
     }),
   ),
   success: { status: 201, body: data(z.object({ id })) },
+  errors: ['ERR_3002', 'ERR_4001', 'ERR_4002', 'ERR_5006', 'ERR_5008'],
 })
 
 const params = z.object({ jobId: id })
@@ -151,6 +153,7 @@ export const getJobResult = endpoint({
   tag: 'analysis',
   params,
   success: { status: 200, body: data(jobResult) },
+  errors: ['ERR_4003'],
 })
 
 export const getResultObjects = endpoint({
@@ -172,7 +175,7 @@ export const jobResultBundle = z.object({
   format: bundleFormat,
   status: z.enum(['pending', 'successful', 'failed']),
   statusErrors: z.array(z.string()),
-  /** Absent until the bundle is ready; opened with an `access_token` parameter. */
+  /** Absent until the bundle is ready; a browser opens it with a ticket as its `access_token` parameter. */
   downloadUrl: z.nullable(z.string()),
 })
 export type JobResultBundle = z.infer<typeof jobResultBundle>
@@ -185,14 +188,15 @@ export const createBundle = endpoint({
   body: data(
     z.object({
       project: id,
-      appName: z.string(),
-      appVersions: z.array(z.string()).check(z.minLength(1), z.maxLength(100)),
+      appName: text,
+      appVersions: z.array(text).check(z.minLength(1), z.maxLength(100)),
       bundleAction: bundleFormat,
       /** Only these jobs; absent: all successful ones. */
       jobs: z.optional(z.array(id).check(z.minLength(1), z.maxLength(10_000))),
     }),
   ),
-  success: { status: 201, body: null },
+  success: { status: 201, body: null, headers: { location: 'Address of what was made' } },
+  errors: ['ERR_4003', 'ERR_4002', 'ERR_0429'],
 })
 
 const bundleParams = z.object({ bundleId: id })
@@ -209,9 +213,10 @@ export const getBundle = endpoint({
 export const downloadBundle = endpoint({
   method: 'GET',
   path: '/api/v1/jobResultBundles/:bundleId/download',
-  summary: 'The file; the access token may be given as the query parameter access_token',
+  summary: 'The file; a ticket may be given as the query parameter access_token',
   tag: 'analysis',
   params: bundleParams,
-  query: z.object({ access_token: z.optional(z.string()) }),
-  success: { status: 200, body: 'binary' },
+  query: z.object({ access_token: z.optional(text) }),
+  success: { status: 200, body: 'binary', headers: { 'content-disposition': 'Name of the file' } },
+  errors: ['ERR_1003', 'ERR_4003'],
 })

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { auditActions } from './audit-actions.ts'
 import { id, page, pageQuery, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { text } from './text.ts'
+import { ticketQuery } from './tickets.ts'
 
 /** Who did what to which object when. */
 export const auditEntry = z.object({
@@ -23,7 +25,7 @@ export type AuditEntry = z.infer<typeof auditEntry>
 
 const filter = z.object({
   /** Every word must occur in user, action, object or details. */
-  'filter[text]': z.optional(z.string().check(z.trim(), z.maxLength(128))),
+  'filter[text]': z.optional(text.check(z.trim(), z.maxLength(128))),
   'filter[action]': z.optional(z.enum(auditActions.map(({ action }) => action))),
 })
 
@@ -41,6 +43,7 @@ export const exportAudit = endpoint({
   path: '/api/v1/audit/csv',
   summary: 'The same as CSV, without pages',
   tag: 'audit',
-  query: filter,
-  success: { status: 200, body: 'binary' },
+  query: z.extend(filter, ticketQuery.shape),
+  success: { status: 200, body: 'binary', headers: { 'content-disposition': 'Name of the file' } },
+  errors: ['ERR_1003'],
 })

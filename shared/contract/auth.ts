@@ -2,15 +2,16 @@ import * as z from 'zod/mini'
 import { data, errorBody } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { newPassword } from './password.ts'
+import { knownSecret, text } from './text.ts'
 
 /** Address as the server accepts it; the forms ask for a stricter one (`isFormEmail`). */
 export const emailAddress = z.email().check(z.maxLength(254))
-export const personName = z.string().check(z.trim(), z.minLength(1), z.maxLength(128))
-const shortText = z.optional(z.string().check(z.trim(), z.maxLength(256)))
+export const personName = text.check(z.trim(), z.minLength(1), z.maxLength(128))
+const shortText = z.optional(text.check(z.trim(), z.maxLength(256)))
 export const accepted = z.literal(true)
 
 /** Opaque secret from a mailed link. */
-export const linkToken = z.string().check(z.minLength(16), z.maxLength(256))
+export const linkToken = text.check(z.minLength(16), z.maxLength(256))
 
 export const additionalInformation = z.object({
   department: shortText,
@@ -24,15 +25,15 @@ export const tokenRequest = z.discriminatedUnion('grant_type', [
   z.object({
     grant_type: z.literal('password'),
     scope: z.literal('all_info'),
-    username: z.string().check(z.maxLength(254)),
-    password: z.string().check(z.maxLength(128)),
+    username: text.check(z.maxLength(254)),
+    password: knownSecret.check(z.maxLength(128)),
   }),
-  z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().check(z.maxLength(256)) }),
+  z.object({ grant_type: z.literal('refresh_token'), refresh_token: text.check(z.maxLength(256)) }),
   /** The second step of a log-in: the ticket of a refusal `ERR_1021`, and a code of the app or a recovery code. */
   z.object({
     grant_type: z.literal('second_factor'),
-    ticket: z.string().check(z.maxLength(256)),
-    code: z.string().check(z.minLength(1), z.maxLength(64)),
+    ticket: text.check(z.maxLength(256)),
+    code: text.check(z.minLength(1), z.maxLength(64)),
   }),
 ])
 export const grantTypes: readonly string[] = ['password', 'refresh_token', 'second_factor']
@@ -58,6 +59,7 @@ export const requestToken = endpoint({
   bodyType: 'application/x-www-form-urlencoded',
   success: { status: 200, body: tokenAnswer },
   refusal: tokenRefusal,
+  errors: ['ERR_1001', 'ERR_1002', 'ERR_1006', 'ERR_1007', 'ERR_1021', 'ERR_0429'],
 })
 
 export const logout = endpoint({
@@ -75,6 +77,7 @@ export const signup = endpoint({
   tag: 'auth',
   body: data(z.object({ email: emailAddress, agreementTerms: accepted, agreementPrivacy: accepted })),
   success: { status: 204, body: null },
+  errors: ['ERR_1004', 'ERR_0429'],
 })
 
 export const signupConfirm = endpoint({
@@ -92,11 +95,12 @@ export const signupConfirm = endpoint({
       agreementTerms: accepted,
       agreementPrivacy: accepted,
       sector: shortText,
-      phoneNumber: z.optional(z.string().check(z.trim(), z.maxLength(64))),
+      phoneNumber: z.optional(text.check(z.trim(), z.maxLength(64))),
       additionalInformation: z.optional(additionalInformation),
     }),
   ),
   success: { status: 204, body: null },
+  errors: ['ERR_1003', 'ERR_1004', 'ERR_0429', 'ERR_0409'],
 })
 
 export const passwordReset = endpoint({
@@ -106,6 +110,7 @@ export const passwordReset = endpoint({
   tag: 'auth',
   body: data(z.object({ email: emailAddress })),
   success: { status: 204, body: null },
+  errors: ['ERR_0429'],
 })
 
 export const passwordConfirm = endpoint({
@@ -113,9 +118,10 @@ export const passwordConfirm = endpoint({
   path: '/api/v1/users/by-email/:email/password',
   summary: 'Set a new password with the token of the mailed link',
   tag: 'auth',
-  params: z.object({ email: z.string().check(z.maxLength(254)) }),
+  params: z.object({ email: text.check(z.maxLength(254)) }),
   body: data(z.object({ token: linkToken, password: newPassword })),
   success: { status: 204, body: null },
+  errors: ['ERR_1003', 'ERR_0429'],
 })
 
 export const confirmTerms = endpoint({

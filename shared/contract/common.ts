@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { text } from './text.ts'
 
 /** Identifier of any stored object: a UUID (version 7 when made by the server). */
 export const id = z.uuid()
@@ -7,10 +8,10 @@ export const id = z.uuid()
 export const timestamp = z.iso.datetime()
 
 /** 1 to 128 characters and not only white space: the pattern for every name (document 3 §5). */
-export const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(128))
+export const name = text.check(z.trim(), z.minLength(1), z.maxLength(128))
 
 /** Optional description of at most 256 characters (document 1 §5). */
-export const description = z.string().check(z.trim(), z.maxLength(256))
+export const description = text.check(z.trim(), z.maxLength(256))
 
 /** Request and answer bodies carry their content under `data`. */
 export const data = <S extends z.ZodMiniType>(content: S) => z.object({ data: content })
@@ -27,7 +28,7 @@ export const pageQuery = z.object({
 export const pageSize = 250
 
 /** The user's action that a call belongs to, as in error records (document 1 §8); it changes nothing in the answer. */
-export const actionQuery = z.object({ actionId: z.optional(z.string().check(z.maxLength(64))) })
+export const actionQuery = z.object({ actionId: z.optional(text.check(z.maxLength(64))) })
 
 export const errorBody = z.object({
   errors: z.array(z.object({ code: z.string(), detail: z.string() })).check(z.minLength(1)),

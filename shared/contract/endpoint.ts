@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
 
 type Schema = z.ZodMiniType
 
@@ -17,10 +18,38 @@ export interface Endpoint {
   /** `application/json` unless said otherwise. */
   bodyType?: 'application/x-www-form-urlencoded' | 'application/octet-stream'
   /** Status of success and its body; null: empty, `binary`: bytes that no schema describes. */
-  success: { status: number; body: Schema | null | 'binary' }
+  success: { status: number; body: Schema | null | 'binary'; headers?: AnswerHeaders }
+  /** Answers beside success that are no refusals of the catalogue, by status; `error`: a body of its form all the same. */
+  answers?: Record<number, { description: string; body: null | 'binary' | 'error'; headers?: AnswerHeaders }>
+  /** Refusals beyond those that follow from access and from the form of the request. */
+  errors?: readonly ErrorCode[]
   /** Body of a refusal that carries more than code and detail (`errorBody`). */
   refusal?: Schema
 }
+
+/** Name in lower case → what it says. Headers that every answer has are not named. */
+export type AnswerHeaders = Record<string, string>
+
+/** Headers of a stored file. */
+export const fileHeaders: AnswerHeaders = {
+  'accept-ranges': 'bytes',
+  'content-disposition': 'Name of the file',
+  etag: 'Version of the content',
+}
+
+/** Answers of a download of which parts can be asked for (RFC 9110 §14). */
+export const rangeAnswers = {
+  206: { description: 'One range of the bytes', body: 'binary', headers: { ...fileHeaders, 'content-range': 'Which' } },
+  304: { description: 'The bytes are those of If-None-Match', body: null, headers: fileHeaders },
+  416: { description: 'The range lies beyond the end', body: 'error', headers: { 'content-range': 'bytes */size' } },
+} as const
+
+/** The content is the one that the client names in If-None-Match. */
+export const notModified = {
+  description: 'The content is that of If-None-Match',
+  body: null,
+  headers: { etag: 'Version of the content', vary: 'What the answer depends on' },
+} as const
 
 /** Keeps the literal types of an endpoint. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition

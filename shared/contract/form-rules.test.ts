@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { formEmailPattern, isFormEmail } from './email.ts'
-import { descriptionRule, emailRule, firstNameRule, lastNameRule, nameRule } from './form-rules.ts'
+import { descriptionRule, emailRule, firstNameRule, lastNameRule, nameRule, textRule } from './form-rules.ts'
 
 const long = (length: number) => 'n'.repeat(length)
 
@@ -11,6 +11,14 @@ test.each([
   ['D1-5-27', 'Name can only contain 128 characters', nameRule, long(129)],
   ['D1-5-28', 'Name contains invalid characters', nameRule, '   '],
   ['D1-5-28', null, nameRule, ' n '],
+  ['right-to-left override in a name', 'Name contains invalid characters', nameRule, 'a\u202egpj.exe'],
+  ['right-to-left mark in a name', null, nameRule, 'שלום\u200f a'],
+  ['NUL in a description', 'Description contains invalid characters', descriptionRule, 'a\0'],
+  ['half a pair in a first name', 'Firstname contains invalid characters', firstNameRule, 'a\ud800'],
+  ['a whole pair in a last name', null, lastNameRule, '𝒜da'],
+  ['isolated direction in a last name', 'Lastname contains invalid characters', lastNameRule, 'a\u2066b'],
+  ['isolated direction in another text', 'The text contains invalid characters', textRule, 'a\nb\u2066'],
+  ['several lines', null, textRule, 'a\nb'],
   ['an optional description', null, descriptionRule, ''],
   ['D1-5-30', null, descriptionRule, long(256)],
   ['D1-5-30', 'Description can only contain 256 characters', descriptionRule, long(257)],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { data, id, name, page, pageQuery, timestamp } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, fileHeaders, notModified, rangeAnswers } from './endpoint.ts'
+import { ticketQuery } from './tickets.ts'
 import { fileType } from './uploads.ts'
 
 /** States of an image (document 3 §3). */
@@ -117,6 +118,7 @@ export const updateImage = endpoint({
   params,
   body: data(z.object({ name })),
   success: { status: 204, body: null },
+  errors: ['ERR_0409'],
 })
 
 export const deleteImage = endpoint({
@@ -135,6 +137,7 @@ export const retryImage = endpoint({
   tag: 'images',
   params,
   success: { status: 202, body: null },
+  errors: ['ERR_0409', 'ERR_5008'],
 })
 
 export const downloadImage = endpoint({
@@ -143,7 +146,10 @@ export const downloadImage = endpoint({
   summary: 'The original file',
   tag: 'images',
   params,
-  success: { status: 200, body: 'binary' },
+  query: ticketQuery,
+  success: { status: 200, body: 'binary', headers: fileHeaders },
+  answers: rangeAnswers,
+  errors: ['ERR_1003', 'ERR_3002', 'ERR_0416'],
 })
 
 /** What the viewer needs beside the image: levels of the pyramid, how tiles are encoded, histograms. */
@@ -182,6 +188,7 @@ export const getImageView = endpoint({
   tag: 'images',
   params,
   success: { status: 200, body: data(imageView) },
+  errors: ['ERR_3002'],
 })
 
 const resource = z.object({ type: z.enum(['Image', 'ImageMedium']), id })
@@ -191,8 +198,14 @@ export const getThumbnail = endpoint({
   path: '/api/v1/thumbnail',
   summary: 'Thumbnail of an image or medium',
   tag: 'images',
-  query: resource,
-  success: { status: 200, body: 'binary' },
+  query: z.extend(resource, ticketQuery.shape),
+  success: {
+    status: 200,
+    body: 'binary',
+    headers: { etag: 'Version of the content', vary: 'What the answer depends on' },
+  },
+  answers: { 304: notModified },
+  errors: ['ERR_1003', 'ERR_0404', 'ERR_3002'],
 })
 
 const index = z.coerce.number().check(z.int(), z.minimum(0))
@@ -212,5 +225,15 @@ export const getTile = endpoint({
     /** Time point. */
     'dim[t]': z.optional(index),
   }),
-  success: { status: 200, body: 'binary' },
+  success: {
+    status: 200,
+    body: 'binary',
+    headers: {
+      etag: 'Version of the content',
+      vary: 'What the answer depends on',
+      'content-encoding': 'deflate, of raw samples',
+    },
+  },
+  answers: { 304: notModified },
+  errors: ['ERR_0404', 'ERR_3001', 'ERR_3002'],
 })

@@ -3,6 +3,7 @@ import { accepted, additionalInformation, linkToken, personName } from './auth.t
 import { data, id, page, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { newPassword } from './password.ts'
+import { text } from './text.ts'
 
 /** An invited person is a user or a guest; admins are made of members. */
 export const invitationRole = z.enum(['USER', 'GUEST'])
@@ -39,12 +40,13 @@ export const invite = endpoint({
   tag: 'invitations',
   body: data(
     z.object({
-      emails: z.array(z.string().check(z.maxLength(254))).check(z.minLength(1), z.maxLength(maxInvitations)),
+      emails: z.array(text.check(z.maxLength(254))).check(z.minLength(1), z.maxLength(maxInvitations)),
       role: invitationRole,
-      message: z.optional(z.string().check(z.trim(), z.maxLength(1000))),
+      message: z.optional(text.check(z.trim(), z.maxLength(1000))),
     }),
   ),
   success: { status: 200, body: data(z.array(invitationResult)) },
+  errors: ['ERR_0429', 'ERR_5002'],
 })
 
 export const listInvitations = endpoint({
@@ -64,6 +66,7 @@ export const resendInvitation = endpoint({
   tag: 'invitations',
   params,
   success: { status: 204, body: null },
+  errors: ['ERR_0429', 'ERR_5002'],
 })
 
 export const revokeInvitation = endpoint({
@@ -83,6 +86,7 @@ export const openInvitation = endpoint({
   params,
   query: z.object({ token: linkToken }),
   success: { status: 200, body: data(z.object({ email: z.string(), organizationName: z.string() })) },
+  errors: ['ERR_1003'],
 })
 
 export const acceptInvitation = endpoint({
@@ -103,4 +107,5 @@ export const acceptInvitation = endpoint({
     }),
   ),
   success: { status: 204, body: null },
+  errors: ['ERR_1003', 'ERR_1005', 'ERR_5002', 'ERR_0409'],
 })

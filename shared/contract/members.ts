@@ -38,4 +38,5 @@ export const updateMember = endpoint({
   /** ORG_ADMIN stands for USER and ORG_ADMIN. */
   body: data(z.object({ role: z.optional(globalRole), active: z.optional(z.boolean()) })),
   success: { status: 204, body: null },
+  errors: ['ERR_1010', 'ERR_5002'],
 })

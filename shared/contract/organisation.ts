@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { actionQuery, data, id, name, page, pageQuery, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { globalRole } from './roles.ts'
+import { text } from './text.ts'
 
 export const user = z.object({
   id,
@@ -86,7 +87,7 @@ export const organisationAdmin = endpoint({
   success: { status: 200, body: data(z.object({ id, email: z.string() })) },
 })
 
-const sector = z.string().check(z.trim(), z.maxLength(256))
+const sector = text.check(z.trim(), z.maxLength(256))
 
 export const getOrganisation = endpoint({
   method: 'GET',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { text } from './text.ts'
 
 /** The rules of a new password (document 1 §5), in the order in which the checklist shows them. */
 export const passwordRules = [
@@ -13,4 +14,4 @@ export type PasswordRule = (typeof passwordRules)[number]
 
 export const isNewPassword = (password: string): boolean => passwordRules.every((rule) => rule.test(password))
 
-export const newPassword = z.string().check(z.maxLength(128), z.refine(isNewPassword))
+export const newPassword = text.check(z.maxLength(128), z.refine(isNewPassword))

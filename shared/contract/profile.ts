@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { personName } from './auth.ts'
 import { data, id, page, timestamp } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, notModified } from './endpoint.ts'
 import { newPassword } from './password.ts'
+import { knownSecret, text } from './text.ts'
 
 export const updateProfile = endpoint({
   method: 'PATCH',
@@ -18,8 +19,9 @@ export const changePassword = endpoint({
   path: '/api/v1/users/me/password',
   summary: 'Change the own password; all other sessions end',
   tag: 'users',
-  body: data(z.object({ currentPassword: z.string().check(z.maxLength(128)), newPassword })),
+  body: data(z.object({ currentPassword: knownSecret.check(z.maxLength(128)), newPassword })),
   success: { status: 204, body: null },
+  errors: ['ERR_1009', 'ERR_0429'],
 })
 
 export const session = z.object({
@@ -70,6 +72,7 @@ export const putAvatar = endpoint({
   tag: 'users',
   bodyType: 'application/octet-stream',
   success: { status: 204, body: null },
+  errors: ['ERR_1011', 'ERR_0429'],
 })
 
 export const deleteAvatar = endpoint({
@@ -86,6 +89,11 @@ export const getAvatar = endpoint({
   summary: "Picture of a user of the organisation (WebP); with the version of the user's `avatar` it never changes",
   tag: 'users',
   params: z.object({ userId: id }),
-  query: z.object({ version: z.optional(z.string().check(z.maxLength(64))) }),
-  success: { status: 200, body: 'binary' },
+  query: z.object({ version: z.optional(text.check(z.maxLength(64))) }),
+  success: {
+    status: 200,
+    body: 'binary',
+    headers: { etag: 'Version of the content', vary: 'What the answer depends on' },
+  },
+  answers: { 304: notModified },
 })

@@ -46,7 +46,8 @@ export const createProject = endpoint({
   summary: 'Create a project; its id is the end of the Location header',
   tag: 'projects',
   body,
-  success: { status: 201, body: null },
+  success: { status: 201, body: null, headers: { location: 'Address of what was made' } },
+  errors: ['ERR_5001'],
 })
 
 export const updateProject = endpoint({

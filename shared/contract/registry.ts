@@ -5,6 +5,8 @@ import { remoteManifest } from './remote-manifest.ts'
  * `/registry.json`: which version of each front end is active. Field names are those of the public frontend-discovery
  * schema; what it has no name for is under `extras`.
  */
+const entryIntegrity = z.optional(z.record(z.string(), z.string()))
+
 const release = z.object({
   /** Address of the container's manifest (`mf-manifest.json`); for the shell, of its HTML. */
   url: z.string(),
@@ -22,6 +24,7 @@ const release = z.object({
   }),
   extras: z.object({
     manifest: remoteManifest,
+    entryIntegrity,
     /** Last good versions: previously activated, newest first, at most two. */
     fallbacks: z
       .array(
@@ -30,12 +33,19 @@ const release = z.object({
           url: z.string(),
           /** Range of the contract with which this version works; absent: not known. */
           contract: z.optional(z.string()),
+          entryIntegrity,
         }),
       )
       .check(z.maxLength(2)),
   }),
 })
 export type Release = z.infer<typeof release>
+
+/**
+ * Subresource integrity of the files by which a version is loaded: its federation manifest and its entry, by file name.
+ * Absent: the registry of an older server.
+ */
+export type EntryIntegrity = z.infer<typeof entryIntegrity>
 
 export const registry = z.object({
   schema: z.literal('https://raw.githubusercontent.com/awslabs/frontend-discovery/main/schema/v1-pre.json'),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { data, page, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { text } from './text.ts'
 
 export const appName = z.enum(['shell', 'auth', 'projects', 'datastorage', 'ai-trainer'])
 export type AppName = z.infer<typeof appName>
@@ -31,8 +32,10 @@ export const putReleaseFile = endpoint({
   path: '/api/v1/releases/:app/:version/files/*',
   summary: 'Store one file of a release that is not complete yet',
   tag: 'releases',
+  params: z.object({ app: appName, version: semver, '*': text.check(z.maxLength(512)) }),
   bodyType: 'application/octet-stream',
   success: { status: 204, body: null },
+  errors: ['ERR_6001'],
 })
 
 export const completeRelease = endpoint({
@@ -41,8 +44,9 @@ export const completeRelease = endpoint({
   summary: 'Check the stored files against the list and publish the release',
   tag: 'releases',
   params: releaseParams,
-  body: data(z.object({ files: z.record(z.string(), z.string()) })),
+  body: data(z.object({ files: z.record(text, text) })),
   success: { status: 201, body: data(release) },
+  errors: ['ERR_6001', 'ERR_6002', 'ERR_6004'],
 })
 
 export const activateRelease = endpoint({
@@ -53,6 +57,7 @@ export const activateRelease = endpoint({
   params: releaseParams,
   body: data(z.object({ traffic: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(100)), 100) })),
   success: { status: 204, body: null },
+  errors: ['ERR_0409', 'ERR_6002', 'ERR_6004'],
 })
 
 export const rollbackRelease = endpoint({
@@ -62,6 +67,7 @@ export const rollbackRelease = endpoint({
   tag: 'releases',
   params: appParams,
   success: { status: 200, body: data(z.object({ version: semver })) },
+  errors: ['ERR_6003', 'ERR_6002', 'ERR_0409'],
 })
 
 export const releaseHistory = endpoint({
@@ -91,4 +97,5 @@ export const checkRelease = endpoint({
   tag: 'releases',
   params: releaseParams,
   success: { status: 200, body: data(z.object({ files: z.number(), damaged: z.array(z.string()) })) },
+  errors: ['ERR_6002'],
 })

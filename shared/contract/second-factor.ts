@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { data, id, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { text } from './text.ts'
 
 const path = '/api/v1/users/me/second-factor'
 const tag = 'second factor'
 
 /** Six digits of the authenticator app, or a recovery code in any spelling. */
-const code = z.string().check(z.minLength(1), z.maxLength(64))
-const password = z.string().check(z.maxLength(128))
+const code = text.check(z.minLength(1), z.maxLength(64))
+const password = text.check(z.maxLength(128))
 
 /** Number of recovery codes that are made at once. */
 export const recoveryCodeCount = 10

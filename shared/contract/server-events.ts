@@ -17,5 +17,10 @@ export const eventStream = endpoint({
   path: '/api/v1/events',
   summary: 'Stream of changes in the projects which the user may see (text/event-stream)',
   tag: 'events',
-  success: { status: 200, body: 'binary' },
+  success: {
+    status: 200,
+    body: 'binary',
+    headers: { 'x-accel-buffering': 'no: a proxy passes each event on at once' },
+  },
+  errors: ['ERR_0429'],
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { data } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { text } from './text.ts'
 
 /** What can be asked for; prices are the talk's matter. */
 export const upgradePlans = [
@@ -19,8 +20,9 @@ export const requestUpgrade = endpoint({
   body: data(
     z.object({
       plan: z.enum(upgradePlans.map(({ name }) => name)),
-      message: z.optional(z.string().check(z.trim(), z.maxLength(1000))),
+      message: z.optional(text.check(z.trim(), z.maxLength(1000))),
     }),
   ),
   success: { status: 204, body: null },
+  errors: ['ERR_0404', 'ERR_0429'],
 })

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { data, id, name, page, timestamp } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, fileHeaders, rangeAnswers } from './endpoint.ts'
+import { text } from './text.ts'
+import { ticketQuery } from './tickets.ts'
 
 /** The kinds of image data of the wizard (document 3 §3). */
 export const fileType = z.enum(['TwoDimensions', 'MultiChannel', 'TimeSeries'])
@@ -64,10 +66,15 @@ export const createMedium = endpoint({
       size,
       mimeType: z.literal('image/*'),
       /** Name of the file on the user's disk. */
-      originalFilename: z.string().check(z.minLength(1), z.maxLength(1024)),
+      originalFilename: text.check(z.minLength(1), z.maxLength(1024)),
     }),
   ),
-  success: { status: 201, body: data(z.object({ id, imageId: id })) },
+  success: {
+    status: 201,
+    body: data(z.object({ id, imageId: id })),
+    headers: { [uploadReferenceHeader]: 'Id of the upload that belongs to it' },
+  },
+  errors: ['ERR_2004', 'ERR_5007', 'ERR_5008'],
 })
 
 const mediumParams = z.object({ mediumId: id })
@@ -87,7 +94,10 @@ export const downloadMedium = endpoint({
   summary: 'The original file',
   tag: 'media',
   params: mediumParams,
-  success: { status: 200, body: 'binary' },
+  query: ticketQuery,
+  success: { status: 200, body: 'binary', headers: fileHeaders },
+  answers: rangeAnswers,
+  errors: ['ERR_1003', 'ERR_3002', 'ERR_0416'],
 })
 
 export const uploadStatus = z.enum(['pending', 'uploading', 'complete', 'cancelled', 'failed'])
@@ -113,8 +123,13 @@ export const startUpload = endpoint({
   path: '/api/v2/files/uploads',
   summary: 'Start the session of an upload; answers with the headers Location and X-UPLOAD-SESSION-ID',
   tag: 'uploads',
-  headers: z.object({ [uploadReferenceHeader]: z.string() }),
-  success: { status: 201, body: null },
+  headers: z.object({ [uploadReferenceHeader]: text }),
+  success: {
+    status: 201,
+    body: null,
+    headers: { location: 'Address of what was made', [uploadSessionHeader]: 'To be sent with every part' },
+  },
+  errors: ['ERR_2000', 'ERR_2006'],
 })
 
 const uploadParams = z.object({ uploadId: id })
@@ -127,9 +142,18 @@ export const putPart = endpoint({
   summary: 'Append a part, or ask for progress',
   tag: 'uploads',
   params: uploadParams,
-  query: z.object({ uploadSessionId: z.string() }),
+  query: z.object({ uploadSessionId: text }),
   bodyType: 'application/octet-stream',
-  success: { status: 201, body: null },
+  success: { status: 201, body: null, headers: { range: 'bytes=0-last: what is stored' } },
+  answers: {
+    308: { description: 'Stored so far: go on', body: null, headers: { range: 'bytes=0-last: what is stored' } },
+    409: {
+      description: 'The part does not fit, or another request is still writing',
+      body: 'error',
+      headers: { range: 'bytes=0-last: what is stored', 'retry-after': 'Seconds until the other request may be over' },
+    },
+  },
+  errors: ['ERR_0400', 'ERR_2000', 'ERR_2001', 'ERR_2002', 'ERR_2003', 'ERR_2005', 'ERR_2006', 'ERR_2007', 'ERR_2008'],
 })
 
 export const cancelUpload = endpoint({
@@ -139,6 +163,7 @@ export const cancelUpload = endpoint({
   tag: 'uploads',
   params: uploadParams,
   success: { status: 204, body: null },
+  errors: ['ERR_2006'],
 })
 
 export const listUploads = endpoint({

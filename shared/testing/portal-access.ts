@@ -113,7 +113,10 @@ export const pages: Record<string, PageAccess> = {
       eventStream: 'guest',
     },
   },
-  '/downloads/jobresultbundles/:id': { ends: portal, calls: { getBundle: 'guest', downloadBundle: 'guest' } },
+  '/downloads/jobresultbundles/:id': {
+    ends: portal,
+    calls: { getBundle: 'guest', createTicket: 'guest', downloadBundle: 'guest' },
+  },
   '/error': ofEverybody(stays),
   '/error/:id': ofEverybody(stays),
   '/dev/kit': ofEverybody(stays),

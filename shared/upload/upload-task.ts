@@ -1,5 +1,5 @@
 import { ApiFailure, call, callWithHeaders } from '@lamella/shared/api'
-import { createMedium, deleteMedium, type FileType, uploadReferenceHeader } from '@lamella/shared/contract'
+import { createMedium, deleteMedium, type FileType, toPlainText, uploadReferenceHeader } from '@lamella/shared/contract'
 import { withRetries } from './backoff.ts'
 import { openSession, removeUpload } from './protocol.ts'
 import { Transfer } from './transfer.ts'
@@ -51,7 +51,8 @@ export class UploadTask {
       project: projectId,
       size: file.size,
       mimeType: 'image/*' as const,
-      originalFilename: file.name,
+      // A file may be called what no text may contain, and is stored all the same.
+      originalFilename: toPlainText(file.name) || name,
     }
     const { body, headers } = await callWithHeaders(
       createMedium,

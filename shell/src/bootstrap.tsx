@@ -7,6 +7,7 @@ import { loadRemote, registerPlugins, registerRemotes } from '@module-federation
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
 import { Providers } from './providers.tsx'
+import { integrityPlugin } from './remotes/integrity.ts'
 import { reportRenderError, telemetryPlugin } from './remotes/telemetry.ts'
 import { StartFailure } from './start-failure.tsx'
 import { startPortal } from './start-portal.tsx'
@@ -15,7 +16,7 @@ import { Starting } from './starting.tsx'
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root')
 const root = createRoot(container, { onCaughtError: reportRenderError })
-registerPlugins([telemetryPlugin])
+registerPlugins([telemetryPlugin, integrityPlugin])
 /** Key of document 1 §3. */
 const tokenKey = 'authToken'
 root.render(

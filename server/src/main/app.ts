@@ -11,10 +11,20 @@ import { probesPlugin } from '../platform/http/probes.ts'
 import { refusalHeaders, securityHeadersPlugin } from '../platform/http/security-headers.ts'
 import { keepShapesSteady } from '../platform/http/steady-shapes.ts'
 import { telemetryPlugin } from '../platform/http/telemetry.ts'
+import { type TimeLimits, timeLimits, timeLimitsPlugin } from '../platform/http/time-limits.ts'
 import { domains } from './domains.ts'
 
+export interface AppOptions {
+  limits?: TimeLimits
+  /** Is given the server before its first route. */
+  observe?: (app: FastifyInstance) => void
+}
+
 /** The HTTP server with all routes, not listening yet. */
-export const buildApp = async (context: AppContext): Promise<FastifyInstance> => {
+export const buildApp = async (
+  context: AppContext,
+  { limits = timeLimits, observe }: AppOptions = {},
+): Promise<FastifyInstance> => {
   keepShapesSteady()
   const { config } = context
   const loggerInstance: FastifyBaseLogger = context.log
@@ -24,8 +34,15 @@ export const buildApp = async (context: AppContext): Promise<FastifyInstance> =>
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     // One proxy: what clients themselves write before its entry counts for nothing.
-    trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
+    trustProxy: config.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: 1024 ** 2,
+    http: {
+      headersTimeout: limits.headers,
+      connectionsCheckingInterval: limits.check,
+    },
+    requestTimeout: limits.request,
+    connectionTimeout: limits.silence,
+    keepAliveTimeout: limits.keepAlive,
     // Connections that sit idle are cut at once when the server closes; those with a request may finish it.
     forceCloseConnections: 'idle',
     // Requests that come while it closes are still answered, with `Connection: close`.
@@ -39,8 +56,14 @@ export const buildApp = async (context: AppContext): Promise<FastifyInstance> =>
   app.setSerializerCompiler(serializerCompiler)
 
   const registry = new Registry()
+  observe?.(app)
   await app.register(errorsPlugin)
   await app.register(telemetryPlugin, { registry })
+  await app.register(timeLimitsPlugin, {
+    limits,
+    maxConnections: config.maxConnections,
+    behindProxy: config.trustProxy === true,
+  })
   await app.register(securityHeadersPlugin, { isHttps: config.publicUrl.startsWith('https:') })
   await app.register(accessPlugin, { context })
   await app.register(probesPlugin, { context, registry })

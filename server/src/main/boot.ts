@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { findProjectRole, findProjectRoles } from '../domains/projects/index.ts'
-import { findIdentity } from '../domains/sessions/index.ts'
+import { findIdentity, findIdentityOfSession } from '../domains/sessions/index.ts'
 import type { Config } from '../platform/config.ts'
 import type { AppContext, ContextParts } from '../platform/context.ts'
 import { decoyMade } from '../platform/crypto/passwords.ts'
@@ -25,7 +25,7 @@ import { openFileBlobs } from '../platform/storage/file-blobs.ts'
 import { lockFolder } from '../platform/storage/folder-lock.ts'
 import { closeFolders } from '../platform/storage/private-folders.ts'
 import { within } from '../platform/within.ts'
-import { buildApp } from './app.ts'
+import { type AppOptions, buildApp } from './app.ts'
 import { childPrograms } from './child-programs.ts'
 import { createCleanUp } from './clean-up.ts'
 import { domains } from './domains.ts'
@@ -38,7 +38,7 @@ export interface Server {
 }
 
 /** What a test may put in the place of the real thing. */
-export interface BootOptions {
+export interface BootOptions extends AppOptions {
   now?: () => Date
   log?: AppContext['log']
   jobs?: Partial<JobHandlers>
@@ -69,6 +69,20 @@ const closeApp = async (app: FastifyInstance): Promise<void> => {
 }
 
 /**
+ * TLS ends at a proxy. Whose address counts is then for the operator to say: with a wrong guess all users would share the
+ * proxy's address, and the failed log-ins of one would slow everybody.
+ * @throws Error in words
+ */
+const requireForwarding = ({ publicUrl, trustProxy }: Config): void => {
+  if (!publicUrl.startsWith('https:') || trustProxy !== undefined) return
+  throw new Error(
+    `PUBLIC_URL is ${publicUrl}, so a proxy stands in front of this server. Set TRUST_PROXY=1 when it replaces ` +
+      'X-Forwarded-For by the address of its client, or TRUST_PROXY=0 when all users may count as one ' +
+      '(docs/running.md, "Behind a proxy").',
+  )
+}
+
+/**
  * Everything of a server but the listening: folder, database, queue, workers, routes.
  * @throws Error in words for what an operator can mend
  */
@@ -80,6 +94,8 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   if (!servesHttp && !config.databaseUrl) {
     throw new Error('A worker needs a database that it shares with a server: set DATABASE_URL.')
   }
+
+  if (servesHttp) requireForwarding(config)
 
   await using cleanUp = new AsyncDisposableStack()
   // Others may enter it, not read it: as root the database runs as another user. What is secret inside has its own mode.
@@ -114,6 +130,7 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
     events: createServerEvents(connection.db, session, log),
     access: new AccessCache({
       findIdentity: (tokenHash, moment) => findIdentity(connection.db, tokenHash, moment),
+      findIdentityOfSession: (sessionId, moment) => findIdentityOfSession(connection.db, sessionId, moment),
       findProjectRole: (principal, projectId) => findProjectRole(connection.db, principal, projectId),
       findProjectRoles: (projectId) => findProjectRoles(connection.db, projectId),
     }),
@@ -124,7 +141,7 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   // Each domain's own; the type demands no more than what they declare.
   for (const { parts } of domains) Object.assign(context.parts, parts?.(context))
   await decoyMade()
-  const app = await buildApp(context)
+  const app = await buildApp(context, options)
   let stopWorkers = async (): Promise<void> => undefined
   cleanUp.defer(async () => void (await Promise.all([closeApp(app), stopWorkers()])))
   const cleanUpDomain: Domain = { jobs: () => ({ 'clean-up': createCleanUp(context, domains) }) }

@@ -12,6 +12,7 @@ import { quotasDomain } from '../domains/quotas/index.ts'
 import { releasesDomain } from '../domains/releases/index.ts'
 import { statsDomain } from '../domains/stats/index.ts'
 import { subscriptionsDomain } from '../domains/subscriptions/index.ts'
+import { ticketsDomain } from '../domains/tickets/index.ts'
 import { trialsDomain } from '../domains/trials/index.ts'
 import { uploadsDomain } from '../domains/uploads/index.ts'
 import { usersDomain } from '../domains/users/index.ts'
@@ -46,6 +47,7 @@ export const domains: readonly Domain[] = [
   usersDomain,
   invitationsDomain,
   auditDomain,
+  ticketsDomain,
   organisationsDomain,
   subscriptionsDomain,
   trialsDomain,

@@ -33,7 +33,8 @@ const environment = z.object({
   LAMELLA_DEMO: flag.optional(),
   LAMELLA_OPERATOR_TOKEN: z.string().min(32).optional(),
   LAMELLA_SECRET_KEY: z.string().min(32).optional(),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: flag.optional(),
+  MAX_CONNECTIONS: z.coerce.number().int().min(1).default(5000),
   LAMELLA_PUBLISH_BUILDS: flag.default(false),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -58,7 +59,10 @@ export interface Config {
   operatorToken: string | undefined
   /** With which secrets in the database are sealed; undefined: the data folder's. */
   secretKey: string | undefined
-  trustProxy: boolean
+  /** Whether a proxy's forwarding headers say who asks. Undefined: nobody has said, which only a portal without TLS may leave. */
+  trustProxy: boolean | undefined
+  /** Open connections at once; further ones are closed as they come. */
+  maxConnections: number
   /** Publish and activate the builds of this work tree before listening (`npm start`). */
   publishBuilds: boolean
   logLevel: string
@@ -90,6 +94,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     operatorToken: e.LAMELLA_OPERATOR_TOKEN,
     secretKey: e.LAMELLA_SECRET_KEY,
     trustProxy: e.TRUST_PROXY,
+    maxConnections: e.MAX_CONNECTIONS,
     publishBuilds: e.LAMELLA_PUBLISH_BUILDS,
     logLevel: e.LOG_LEVEL,
   }

@@ -1,6 +1,7 @@
 import { type AppName, containerName, contractVersion, exposedModule, type PageLoader } from '@lamella/shared/contract'
 import type { ComponentType } from 'react'
 import { admits } from './contract-range.ts'
+import { expectIntegrity } from './integrity.ts'
 import type { Candidate } from './registry.ts'
 
 /** The two calls of the federation runtime that loading needs. */
@@ -110,7 +111,9 @@ export class RemoteLoader {
     stage.now = 'load'
     const name = containerName(this.app, version)
     const force = this.#stale.delete(version)
-    this.#runtime.registerRemotes([{ name, entry: new URL(url, location.href).href }], { force })
+    const entry = new URL(url, location.href).href
+    expectIntegrity(entry, candidate.entryIntegrity)
+    this.#runtime.registerRemotes([{ name, entry }], { force })
     const routes = routesOf(await this.#runtime.loadRemote(exposedModule.replace('.', name)))
     const loadPage = routes[routeId]
     if (!loadPage) {

@@ -1,4 +1,4 @@
-import { type Registry, type Release, registry as registrySchema } from '@lamella/shared/contract'
+import { type EntryIntegrity, type Registry, type Release, registry as registrySchema } from '@lamella/shared/contract'
 import type { BrowserStorage } from '@lamella/shared/session'
 import * as z from 'zod/mini'
 
@@ -47,6 +47,8 @@ export interface Candidate {
   url: string
   /** Range of the shared contract with which it works; absent: not known. */
   contract?: string
+  /** File name → subresource integrity, of the files by which it is loaded. */
+  entryIntegrity?: EntryIntegrity
 }
 
 /**
@@ -70,8 +72,13 @@ export function candidatesFor(releases: readonly Release[], share: number): Cand
   const byVersion = new Map<string, Candidate>()
   for (const release of picked) {
     if (!release) continue
-    const { manifest, fallbacks } = release.extras
-    const active = { version: release.metadata.version, url: release.url, contract: manifest.contract }
+    const { manifest, fallbacks, entryIntegrity } = release.extras
+    const active = {
+      version: release.metadata.version,
+      url: release.url,
+      contract: manifest.contract,
+      ...(entryIntegrity && { entryIntegrity }),
+    }
     for (const candidate of [active, ...fallbacks]) {
       if (!byVersion.has(candidate.version)) byVersion.set(candidate.version, candidate)
     }

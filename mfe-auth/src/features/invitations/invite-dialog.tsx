@@ -1,4 +1,10 @@
-import { emailAddress, type InvitationResult, type InvitationRole, maxInvitations } from '@lamella/shared/contract'
+import {
+  emailAddress,
+  type InvitationResult,
+  type InvitationRole,
+  maxInvitations,
+  textRule,
+} from '@lamella/shared/contract'
 import { invitationsChanged } from '@lamella/shared/queries'
 import { useDraftFields } from '@lamella/shared/session'
 import { Dialog, DialogActions, RestoredText } from '@lamella/shared/ui'
@@ -141,6 +147,7 @@ export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => 
             minRows={2}
             maxRows={6}
             maxLength={1000}
+            error={textRule(message)}
             value={message}
             onChange={({ currentTarget }) => change({ message: currentTarget.value })}
           />
@@ -156,7 +163,12 @@ export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => 
             <Button
               type="submit"
               loading={busy}
-              disabled={emails.length === 0 || wrong !== undefined || (places !== null && places.left <= 0)}
+              disabled={
+                emails.length === 0 ||
+                wrong !== undefined ||
+                textRule(message) !== null ||
+                (places !== null && places.left <= 0)
+              }
             >
               Send invitations
             </Button>

@@ -1,4 +1,4 @@
-import { firstNameRule, lastNameRule, nameRule } from '@lamella/shared/contract'
+import { firstNameRule, lastNameRule, nameRule, textRule } from '@lamella/shared/contract'
 import { SimpleGrid, TextInput, type TextInputProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
@@ -46,6 +46,12 @@ export const NewAccountForm = ({ withOrganisation, onSubmit }: NewAccountFormPro
       firstName: firstNameRule,
       lastName: lastNameRule,
       organizationName: (name) => (withOrganisation ? nameRule(name) : null),
+      sector: textRule,
+      phoneNumber: textRule,
+      department: textRule,
+      position: textRule,
+      fieldOfWork: textRule,
+      discoverySource: textRule,
     },
   })
   const { busy, error, submit } = useSubmit(() => onSubmit({ ...form.getValues(), password: secret.password }))

@@ -1,4 +1,4 @@
-import { nameRule } from '@lamella/shared/contract'
+import { nameRule, textRule } from '@lamella/shared/contract'
 import { organisationChanged } from '@lamella/shared/queries'
 import { type Draft, useDraft } from '@lamella/shared/session'
 import { Dialog, DialogActions, RestoredText } from '@lamella/shared/ui'
@@ -21,7 +21,7 @@ interface OrganisationFormProps {
 }
 
 const sectorMessage = (sector: string): string | null =>
-  sector.length > 256 ? 'Sector can only contain 256 characters' : null
+  sector.length > 256 ? 'Sector can only contain 256 characters' : textRule(sector)
 
 const OrganisationForm = ({
   organisation: { name, sector },

@@ -1,4 +1,4 @@
-import { upgradePlans } from '@lamella/shared/contract'
+import { textRule, upgradePlans } from '@lamella/shared/contract'
 import { useDraftFields } from '@lamella/shared/session'
 import { Dialog, DialogActions, RestoredText } from '@lamella/shared/ui'
 import { Button, Radio, Stack, Text, Textarea } from '@mantine/core'
@@ -63,6 +63,7 @@ export const UpgradeDialog = ({ opened, onClose }: UpgradeDialogProps) => {
             minRows={2}
             maxRows={6}
             maxLength={1000}
+            error={textRule(fields.message)}
             value={fields.message}
             onChange={({ currentTarget }) => change({ message: currentTarget.value })}
           />
@@ -71,7 +72,7 @@ export const UpgradeDialog = ({ opened, onClose }: UpgradeDialogProps) => {
           <Button variant="default" onClick={close} disabled={busy}>
             Cancel
           </Button>
-          <Button type="submit" loading={busy} disabled={!plan}>
+          <Button type="submit" loading={busy} disabled={!plan || textRule(fields.message) !== null}>
             Send request
           </Button>
         </DialogActions>

@@ -1,3 +1,4 @@
+import { nameRule } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react'
@@ -41,6 +42,11 @@ export const FileName = ({ name, typed, onType, onRename }: FileNameProps) => {
     const trimmed = typed.trim()
     if (trimmed === '') {
       bus.emit('toast/show', { kind: 'error', title: 'Edit File', detail: 'Name is required and must not be empty.' })
+      return
+    }
+    const problem = nameRule(trimmed)
+    if (problem !== null) {
+      bus.emit('toast/show', { kind: 'error', title: 'Edit File', detail: `${problem}.` })
       return
     }
     onType(trimmed)

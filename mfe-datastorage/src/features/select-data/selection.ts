@@ -1,4 +1,4 @@
-import { type FileType, hasAllowedExtension } from '@lamella/shared/contract'
+import { type FileType, hasAllowedExtension, toPlainText } from '@lamella/shared/contract'
 import type { Capacity } from '../../lib/capacity.ts'
 
 /** A file that the user picked (document 3 §3). */
@@ -51,7 +51,7 @@ export const pickFiles = (
     else {
       const id = freeId(file, fileType, taken)
       taken.add(id)
-      picked.accepted.push({ id, file, name: file.name, fileType, warning: null })
+      picked.accepted.push({ id, file, name: toPlainText(file.name), fileType, warning: null })
     }
   }
   return picked

@@ -83,7 +83,7 @@ export const analysisRoutes = (app: FastifyInstance, context: AppContext): void 
   defineRoute(
     app,
     contract.downloadBundle,
-    access.byLink(access.project('viewer', ofBundle)),
+    access.byTicket(access.project('viewer', ofBundle), contract.bundleTicketParameter),
     async ({ params, reply }) => {
       const bundle = await requireBundle(context, params.bundleId)
       if (bundle.status !== 'successful') throw new ApiError('ERR_4003')

@@ -19,7 +19,7 @@ export const auditRoutes = (app: FastifyInstance, { db, now }: AppContext): void
     return pageOf(entries, query, listAudit.path, { 'filter[text]': text, 'filter[action]': action })
   })
 
-  defineRoute(app, exportAudit, access.admin, async ({ request, reply, query }) => {
+  defineRoute(app, exportAudit, access.byTicket(access.admin), async ({ request, reply, query }) => {
     const { organisationId } = principalOf(request)
     const { 'filter[text]': text = '', 'filter[action]': action } = query
     await recordAudit(db, { ...byActor(actorOf(request), now()), action: 'audit.exported' })

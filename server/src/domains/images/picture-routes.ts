@@ -13,9 +13,15 @@ export const pictureRoutes = (app: FastifyInstance, context: AppContext): void =
   const locateProject: LocateProject = async ({ query }) => pictures.findProject(parseOwner(query))
   const viewer = access.project('viewer', locateProject)
 
-  defineRoute(app, getThumbnail, viewer, ({ query, request, reply }) => pictures.thumbnail(query, request, reply), {
-    exposeHeadRoute: false,
-  })
+  defineRoute(
+    app,
+    getThumbnail,
+    access.byTicket(viewer),
+    ({ query, request, reply }) => pictures.thumbnail(query, request, reply),
+    {
+      exposeHeadRoute: false,
+    },
+  )
 
   defineRoute(
     app,

@@ -50,7 +50,7 @@ export const imageRoutes = (app: FastifyInstance, context: AppContext): void => 
   defineRoute(
     app,
     contract.downloadImage,
-    access.byLink(viewer),
+    access.byTicket(viewer),
     async ({ params, request, reply }) => {
       const { imageMedium } = await service.getImage(context, params.imageId)
       return sendOriginal(context, imageMedium, request, reply)

@@ -53,7 +53,7 @@ export const mediaRoutes = (app: FastifyInstance, context: AppContext): void => 
   defineRoute(
     app,
     downloadMedium,
-    access.byLink(access.project('viewer', locateProject)),
+    access.byTicket(access.project('viewer', locateProject)),
     async ({ params, request, reply }) => sendOriginal(context, params.mediumId, request, reply),
     { exposeHeadRoute: false },
   )

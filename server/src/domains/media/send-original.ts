@@ -12,7 +12,7 @@ const neverRendered = { 'x-content-type-options': 'nosniff', 'content-type': 'ap
 
 /**
  * The bytes as they were uploaded, or one range of them.
- * @throws ApiError ERR_0404 without such a medium, ERR_3002 before its upload is complete
+ * @throws ApiError ERR_0404 without such a medium, ERR_3002 before its upload is complete, ERR_0416
  */
 export const sendOriginal = async (
   { db, blobs }: AppContext,
@@ -25,6 +25,11 @@ export const sendOriginal = async (
   if (!medium.sha256) throw new ApiError('ERR_3002')
   const key = blobKeys.original(mediumId)
   const etag = `"${medium.sha256}"`
+  const range = wantedRange(request, medium.size, etag)
+  const isKnown = request.headers['if-none-match'] === etag
+  if (range === 'unsatisfiable' && !isKnown) {
+    throw new ApiError('ERR_0416', undefined, { 'content-range': `bytes */${medium.size}` })
+  }
   reply.headers({
     ...neverRendered,
     'content-disposition': contentDisposition(medium.originalFilename),
@@ -32,13 +37,8 @@ export const sendOriginal = async (
     'cache-control': 'private, no-cache',
     etag,
   })
-  if (request.headers['if-none-match'] === etag) {
+  if (isKnown || range === 'unsatisfiable') {
     reply.status(304)
-    return undefined
-  }
-  const range = wantedRange(request, medium.size, etag)
-  if (range === 'unsatisfiable') {
-    reply.status(416).header('content-range', `bytes */${medium.size}`)
     return undefined
   }
   if (!range) {

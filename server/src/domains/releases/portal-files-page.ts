@@ -5,9 +5,11 @@ import { LRUCache } from 'lru-cache'
 import type { AppContext } from '../../platform/context.ts'
 import { access } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { BlobMissing, blobKeys } from '../../platform/storage/blobs.ts'
+import { blobKeys } from '../../platform/storage/blobs.ts'
 import { currentRegistry } from './registry-service.ts'
 import { entryFile } from './release-content.ts'
+import { findRelease } from './repository.ts'
+import { createOpenVerified } from './verified-files.ts'
 
 /** First parts of addresses that are no page of the portal, whether or not something is there. */
 const reserved = new Set(['api', 'remotes', 'assets', 'registry.json', 'healthz', 'readyz', 'metrics', 'dev'])
@@ -40,11 +42,17 @@ const pickShell = (shells: readonly Release[], request: FastifyRequest, reply: F
 /** The one HTML file, for every address of the portal: the page of the active shell, with a fresh nonce. */
 export const pageRoute = (app: FastifyInstance, context: AppContext): void => {
   const pages = new LRUCache<string, string>({ max: 8 })
+  const open = createOpenVerified(context)
 
-  const readPage = async (version: string): Promise<string> => {
+  /** Null when its bytes are missing or damaged. */
+  const readPage = async (version: string): Promise<string | null> => {
     const known = pages.get(version)
     if (known !== undefined) return known
-    const html = await text(await context.blobs.read(blobKeys.release('shell', version) + entryFile('shell')))
+    const file = entryFile('shell')
+    const hash = (await findRelease(context.db, 'shell', version))?.files[file]
+    const page = hash ? await open(blobKeys.release('shell', version) + file, hash) : null
+    if (!page) return null
+    const html = Buffer.isBuffer(page.content) ? page.content.toString() : await text(page.content)
     pages.set(version, html)
     return html
   }
@@ -52,13 +60,7 @@ export const pageRoute = (app: FastifyInstance, context: AppContext): void => {
   /** The first of the versions whose page can be read. */
   const readFirst = async ([version, ...others]: readonly string[]): Promise<string> => {
     if (version === undefined) throw new ApiError('ERR_0503', 'No release of the shell is active.')
-    try {
-      return await readPage(version)
-    } catch (error) {
-      if (!(error instanceof BlobMissing)) throw error
-      context.log.error({ version }, 'the page of a shell release is missing')
-      return readFirst(others)
-    }
+    return (await readPage(version)) ?? readFirst(others)
   }
 
   app.get('/*', { config: { access: access.public }, schema: { hide: true } }, async (request, reply) => {

@@ -1,5 +1,4 @@
 import { extname } from 'node:path'
-import type { Readable } from 'node:stream'
 import { negotiate } from '@fastify/accept-negotiator'
 import { type AppName, appName, semver } from '@lamella/shared/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -9,9 +8,10 @@ import * as z from 'zod/mini'
 import type { AppContext } from '../../platform/context.ts'
 import { access } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { BlobMissing, blobKeys } from '../../platform/storage/blobs.ts'
+import { blobKeys } from '../../platform/storage/blobs.ts'
 import type { FileHashes } from './release-content.ts'
 import { findRelease } from './repository.ts'
+import { createOpenVerified } from './verified-files.ts'
 
 /** Encodings made at build time, best first, with the ending that their files have. */
 const encodings = { br: '.br', gzip: '.gz' } as const
@@ -54,7 +54,8 @@ const isKnownTo = (request: FastifyRequest, etag: string): boolean =>
  * is then the JSON of the API, never a page.
  */
 export const remoteFilesRoute = (app: FastifyInstance, context: AppContext): void => {
-  const { db, blobs } = context
+  const { db } = context
+  const open = createOpenVerified(context)
   /** A published release never changes, so its list of files need not be asked for twice. */
   const releases = new LRUCache<string, FileHashes>({ max: 100 })
 
@@ -65,18 +66,6 @@ export const remoteFilesRoute = (app: FastifyInstance, context: AppContext): voi
     const release = await findRelease(db, name, version)
     if (release) releases.set(key, release.files)
     return release?.files ?? null
-  }
-
-  /** Null when the bytes are gone, which is an operator's business. */
-  const open = async (key: string): Promise<{ size: number; content: Readable } | null> => {
-    try {
-      const size = (await blobs.stat(key))?.size
-      if (size !== undefined) return { size, content: await blobs.read(key) }
-    } catch (error) {
-      if (!(error instanceof BlobMissing)) throw error
-    }
-    context.log.error({ key }, 'a file of a published release is missing')
-    return null
   }
 
   app.get(
@@ -90,7 +79,7 @@ export const remoteFilesRoute = (app: FastifyInstance, context: AppContext): voi
       for (const { stored, encoding, hash } of candidates) {
         const headers = { ...immutable, etag: `"${hash}"`, ...(encoding && { 'content-encoding': encoding }) }
         if (isKnownTo(request, headers.etag)) return reply.status(304).headers(headers).send()
-        const file = params && (await open(blobKeys.release(params.app, params.version) + stored))
+        const file = params && (await open(blobKeys.release(params.app, params.version) + stored, hash))
         if (!file) continue
         const type = mime.contentType(extname(params['*'])) || 'application/octet-stream'
         return reply

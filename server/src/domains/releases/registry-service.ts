@@ -1,7 +1,7 @@
 import { type AppName, type Registry, type Release, registry as registrySchema } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
-import { entryFile } from './release-content.ts'
+import { entryFile, entryIntegrityOf } from './release-content.ts'
 import { activeVersions, fallbacksOf, inCharge, lineOf, type ReleaseLine } from './release-line.ts'
 import { countHistory, listMoves, listReleases, type ReleaseRow } from './repository.ts'
 
@@ -15,13 +15,14 @@ const entriesOf = (app: AppName, line: ReleaseLine, releases: ReadonlyMap<string
       version: good,
       url: addressOf(app, good),
       contract: releases.get(good)?.manifest.contract,
+      entryIntegrity: entryIntegrityOf(releases.get(good)?.files ?? {}),
     }))
     return {
       url: addressOf(app, version),
       ...(fallbacks[0] && { fallbackUrl: fallbacks[0].url }),
       metadata: { version, integrity: release.integrity },
       deployment: { traffic, default: version === inCharge(line) },
-      extras: { manifest: release.manifest, fallbacks },
+      extras: { manifest: release.manifest, entryIntegrity: entryIntegrityOf(release.files), fallbacks },
     }
   })
 

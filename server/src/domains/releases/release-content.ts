@@ -30,6 +30,14 @@ export const entryFile = (app: AppName): string => (app === 'shell' ? 'index.htm
 export const manifestFile = 'manifest.json'
 export const containerFile = 'mf-manifest.json'
 
+/** Subresource integrity of the files that a shell loads itself: what they load in turn is named by their own code. */
+export const entryIntegrityOf = (files: FileHashes): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(files)
+      .filter(([path]) => path === containerFile || /^remote-entry\.[\w.]*js$/.test(path))
+      .map(([path, hash]) => [path, `sha256-${Buffer.from(hash, 'hex').toString('base64')}`]),
+  )
+
 const container = z.object({ name: z.string() })
 
 const parseJson = (path: string, content: Uint8Array): unknown => {

@@ -1,6 +1,5 @@
 import * as contract from '@lamella/shared/contract'
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod/mini'
 import type { AppContext } from '../../platform/context.ts'
 import { access } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
@@ -15,8 +14,6 @@ const actor = 'operator'
 
 const largestFile = 64 * 1024 ** 2
 
-const fileParams = z.object({ app: contract.appName, version: contract.semver, '*': z.string() })
-
 export const releaseRoutes = (app: FastifyInstance, context: AppContext): void => {
   app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -28,14 +25,12 @@ export const releaseRoutes = (app: FastifyInstance, context: AppContext): void =
       scope,
       contract.putReleaseFile,
       access.operator,
-      async ({ request }) => {
-        const params = fileParams.safeParse(request.params)
-        if (!params.success) throw new ApiError('ERR_0400', 'The address has no known app, version and path of a file.')
+      async ({ params, request }) => {
         if (!Buffer.isBuffer(request.body)) throw new ApiError('ERR_0415')
-        await storeFile(context, params.data.app, params.data.version, params.data['*'], request.body)
+        await storeFile(context, params.app, params.version, params['*'], request.body)
         return undefined
       },
-      { bodyLimit: largestFile },
+      { bodyLimit: largestFile, config: { bodyTime: 'streamed' } },
     )
   })
 

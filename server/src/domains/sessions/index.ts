@@ -1,4 +1,4 @@
-export { findIdentity } from './identity-repository.ts'
+export { findIdentity, findIdentityOfSession } from './identity-repository.ts'
 export {
   createSession,
   deleteExpiredSessions,

@@ -39,19 +39,25 @@ const addRoutes = (app: FastifyInstance, context: AppContext): void => {
     return undefined
   })
 
-  defineRoute(app, putPart, uploader, async ({ query, request, reply }) => {
-    const length = header(request, 'content-length')
-    const { complete, stored } = await appendOrAnswer(context, uploadOf(request), {
-      sessionId: query.uploadSessionId,
-      range: parseContentRange(header(request, 'content-range')),
-      contentLength: length === undefined ? null : Number(length),
-      sha256: parseReprDigest(header(request, 'repr-digest')),
-      body: request.body instanceof Readable ? request.body : Readable.from([]),
-    })
-    reply.headers(storedRange(stored))
-    if (!complete) reply.status(308)
-    return undefined
-  })
+  defineRoute(
+    app,
+    putPart,
+    uploader,
+    async ({ query, request, reply }) => {
+      const length = header(request, 'content-length')
+      const { complete, stored } = await appendOrAnswer(context, uploadOf(request), {
+        sessionId: query.uploadSessionId,
+        range: parseContentRange(header(request, 'content-range')),
+        contentLength: length === undefined ? null : Number(length),
+        sha256: parseReprDigest(header(request, 'repr-digest')),
+        body: request.body instanceof Readable ? request.body : Readable.from([]),
+      })
+      reply.headers(storedRange(stored))
+      if (!complete) reply.status(308)
+      return undefined
+    },
+    { config: { bodyTime: 'streamed' } },
+  )
 
   defineRoute(app, cancelUpload, access.nonGuest, async ({ params, request }) => {
     await service.cancelUpload(context, principalOf(request).userId, params.uploadId)

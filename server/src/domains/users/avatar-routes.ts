@@ -25,7 +25,7 @@ export const avatarRoutes = (app: FastifyInstance, context: AppContext): void =>
         await setAvatar(context, actorOf(request), request.body)
         return undefined
       },
-      { bodyLimit },
+      { bodyLimit, config: { bodyTime: 120_000 } },
     )
   })
 

@@ -17,6 +17,8 @@ export interface ProjectRoles {
 export interface AccessLookups {
   /** Null: unknown, or its session was ended. Whether it has expired is for the caller to say. */
   findIdentity(tokenHash: Buffer, now: Date): Promise<Identity | null>
+  /** The same for a session, whose end is then that of the identity. */
+  findIdentityOfSession(sessionId: string, now: Date): Promise<Identity | null>
   /** Null: for this user there is no such project. */
   findProjectRole(principal: Principal, projectId: string): Promise<ProjectRole | null>
   /** Null: there is no such project. */

@@ -1,4 +1,4 @@
-import { isAtLeast, type ProjectRole } from '@lamella/shared/contract'
+import { bundleTicketParameter, isAtLeast, type ProjectRole, ticketParameter } from '@lamella/shared/contract'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { AppContext } from '../context.ts'
@@ -8,6 +8,7 @@ import type { ProjectRoles } from './access-cache.ts'
 import { ApiError } from './api-error.ts'
 import type { Identity, Principal } from './identity.ts'
 import { readOperatorToken } from './operator-token.ts'
+import { isTicket, sessionOfTicket } from './tickets.ts'
 
 /** All roles of a project, some seconds old at most: for events, which go to many. Null: there is no such project. */
 export const rolesOfProject = ({ access: cache, now }: AppContext, projectId: string): Promise<ProjectRoles | null> =>
@@ -20,10 +21,28 @@ const bearerToken = (request: FastifyRequest): string => {
 }
 
 /**
- * Who calls, by the bearer token; also left on the request.
- * @throws ApiError ERR_0401 without token or for a user who is not active, ERR_1002 for one that is not valid
+ * Who calls, by the bearer token or the ticket of the link; also left on the request.
+ * @throws ApiError ERR_0401 without token or for a user who is not active, ERR_1002 for one that is not valid, ERR_1003 for such a ticket
  */
 const identify = async (request: FastifyRequest, context: AppContext): Promise<Identity> => {
+  const identity = request.ticket
+    ? await identifyByTicket(request.ticket, request.url, context)
+    : await identifyByToken(request, context)
+  if (!identity.active) throw new ApiError('ERR_0401', 'The user is not activated.')
+  request.principal = identity.principal
+  return identity
+}
+
+/** Asks the database each time: a download is one request, and its user may have logged out. */
+const identifyByTicket = async (ticket: string, address: string, context: AppContext): Promise<Identity> => {
+  const sessionId = await sessionOfTicket(context, ticket, address)
+  const now = context.now()
+  const identity = sessionId && (await context.access.lookups.findIdentityOfSession(sessionId, now))
+  if (!identity || identity.expires <= now) throw new ApiError('ERR_1003')
+  return identity
+}
+
+const identifyByToken = async (request: FastifyRequest, context: AppContext): Promise<Identity> => {
   const token = bearerToken(request)
   const { identities, lookups } = context.access
   const now = context.now()
@@ -32,9 +51,7 @@ const identify = async (request: FastifyRequest, context: AppContext): Promise<I
   if (!identity || identity.expires <= now) {
     throw new ApiError('ERR_1002', undefined, { 'www-authenticate': 'Bearer error="invalid_token"' })
   }
-  if (!identity.active) throw new ApiError('ERR_0401', 'The user is not activated.')
-  if (!remembered) identities.set(token, identity, now)
-  request.principal = identity.principal
+  if (!remembered && identity.active) identities.set(token, identity, now)
   return identity
 }
 
@@ -124,13 +141,17 @@ export const access = {
     },
   }),
 
-  /** The same rule for a link that a browser opens: the token may be the query parameter `access_token`. */
-  byLink: (rule: AccessRule): AccessRule => ({
-    name: `${rule.name}, token also as access_token`,
+  /**
+   * The same rule for a link that a browser opens: its ticket stands in the query. An access token does not, but in the link
+   * of a result bundle (document 1 §7), which tabs older than tickets still open with theirs.
+   */
+  byTicket: (rule: AccessRule, parameter: string = ticketParameter): AccessRule => ({
+    name: `${rule.name}, ticket also as ${parameter}`,
     check: async (request, context) => {
-      const token = (request.query as Record<string, unknown>).access_token
-      if (!request.headers.authorization && typeof token === 'string') {
-        request.headers.authorization = `Bearer ${token}`
+      const given = (request.query as Record<string, unknown>)[parameter]
+      if (!request.headers.authorization && typeof given === 'string') {
+        if (isTicket(given)) request.ticket = given
+        else if (parameter === bundleTicketParameter) request.headers.authorization = `Bearer ${given}`
       }
       await rule.check(request, context)
     },

@@ -19,6 +19,8 @@ declare module 'fastify' {
     principal: Principal | null
     /** Role of the principal in the project that the route is about; null elsewhere. */
     projectRole: ProjectRole | null
+    /** Of the link that was opened, in the place of a bearer. */
+    ticket: string | null
   }
   interface FastifyContextConfig {
     access?: AccessRule
@@ -29,6 +31,7 @@ declare module 'fastify' {
 export const accessPlugin = fp(async (app: FastifyInstance, { context }: { context: AppContext }) => {
   app.decorateRequest('principal', null)
   app.decorateRequest('projectRole', null)
+  app.decorateRequest('ticket', null)
 
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {

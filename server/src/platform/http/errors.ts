@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorBody, ErrorCode } from '@lamella/shared/contract'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -44,15 +45,28 @@ export const refuse = (error: FastifyError, request: FastifyRequest, reply: Fast
   return reply.status(refusal.status).headers(refusal.headers).type('application/json').send(bodyOf(refusal))
 }
 
-/** Answers bytes that are not HTTP. */
-export const refuseConnection = (error: ConnectionError, socket: Socket): void => {
+const codeOfConnectionError: Record<string, ErrorCode> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'ERR_0408',
+  HPE_HEADER_OVERFLOW: 'ERR_0431',
+}
+
+/** Answers what is no request: bytes that are not HTTP, headers without end, a request that does not come to its end. */
+export const refuseConnection = (error: Pick<ConnectionError, 'code'>, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const body = JSON.stringify(bodyOf(new ApiError('ERR_0400')))
-  const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/json', `Content-Length: ${body.length}`]
-  socket.end(`${[...head, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`)
+  const refusal = new ApiError(codeOfConnectionError[error.code] ?? 'ERR_0400')
+  const body = JSON.stringify(bodyOf(refusal))
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ]
+  // Not only ended: the other side might keep its half open.
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
 /** Every refusal leaves in the form of the catalogue; what is unexpected is logged and not told. */

@@ -1,24 +1,18 @@
-import { isIP } from 'node:net'
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { Gauge, type Registry } from 'prom-client'
 import type { AppContext } from '../context.ts'
 import { within } from '../within.ts'
 import type { AccessRule } from './access.ts'
 import { access } from './access-rules.ts'
-
-const isLoopback = ({ socket }: FastifyRequest): boolean => {
-  const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
-  return peer === '::1' || (isIP(peer) === 4 && peer.startsWith('127.'))
-}
+import { isAtThisMachine } from './this-machine.ts'
 
 /** Metrics are for the machine itself, or for a scraper that holds the operator token. */
 const localOrOperator: AccessRule = {
   name: 'this machine, or operator',
   check: async (request, context) => {
-    const isForwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers
-    if (isForwarded || !isLoopback(request)) await access.operator.check(request, context)
+    if (!isAtThisMachine(request, context.config)) await access.operator.check(request, context)
   },
 }
 

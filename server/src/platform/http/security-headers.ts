@@ -14,14 +14,18 @@ const policy = (nonce?: string): string =>
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
+    "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
 
 const policyWithoutNonce = policy()
 
+/** Of each answer, unless its route sets others: what an API says is kept by nobody, refusals among it. */
+const defaultHeaders = { 'content-security-policy': policyWithoutNonce, 'cache-control': 'no-store' }
+
 /** For answers that no hook sees. */
 export const refusalHeaders = {
-  'content-security-policy': policyWithoutNonce,
+  ...defaultHeaders,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
 }
@@ -52,7 +56,7 @@ export const securityHeadersPlugin = fp(async (app: FastifyInstance, { isHttps }
     return nonce
   })
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('content-security-policy', policyWithoutNonce)
+    reply.headers(defaultHeaders)
     if (request.routeOptions.config.isPicture) return done()
     setPageHeaders(request.raw, reply.raw, (error) => done(error as Error | undefined))
   })

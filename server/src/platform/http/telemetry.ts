@@ -32,9 +32,6 @@ export const telemetryPlugin = fp(async (app: FastifyInstance, { registry }: { r
     duration.observe({ method, route: routeOptions.url ?? 'none', status }, reply.elapsedTime / 1000)
     if (routeOptions.config.isQuiet && status < 400) return
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    request.log.info(
-      { ip: request.ip, method, url: redactUrl(request.url), status, ms, user: request.principal?.userId },
-      'request',
-    )
+    request.log.info({ method, url: redactUrl(request.url), status, ms, user: request.principal?.userId }, 'request')
   })
 })

@@ -1,21 +1,11 @@
-import { isIP } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type {} from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { access } from '../http/access-rules.ts'
 import { ApiError } from '../http/api-error.ts'
+import { isAtThisMachine } from '../http/this-machine.ts'
 import { escapeHtml } from './escape-html.ts'
 import { listOutbox, type OutboxMail } from './outbox.ts'
-
-/**
- * Whether a person at this machine asks directly: the peer's address counts, a forwarding header tells of a proxy, and
- * another host name of a web site that resolves to this machine (DNS rebinding).
- */
-const isAtThisMachine = ({ socket, headers, hostname }: FastifyRequest): boolean => {
-  const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
-  const loopbackPeer = peer === '::1' || (isIP(peer) === 4 && peer.startsWith('127.'))
-  const forwarded = 'x-forwarded-for' in headers || 'forwarded' in headers
-  return loopbackPeer && !forwarded && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-}
 
 const withLinks = (escapedText: string): string =>
   escapedText.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
@@ -34,11 +24,11 @@ export const outboxPage = (mails: OutboxMail[]): string =>
     '</main></body></html>',
   ].join('\n')
 
-/** `/dev/outbox`: only without SMTP, without a trusted proxy, and for this machine itself. */
+/** `/dev/outbox`: only without SMTP, in a portal whose address is this machine, and for this machine itself. */
 export const outboxRoutes = (app: FastifyInstance, { config }: AppContext): void => {
-  if (config.smtpUrl || config.trustProxy) return
+  if (config.smtpUrl) return
   app.get('/dev/outbox', { config: { access: access.public }, schema: { hide: true } }, async (request, reply) => {
-    if (!isAtThisMachine(request)) throw new ApiError('ERR_0404')
+    if (!isAtThisMachine(request, config)) throw new ApiError('ERR_0404')
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
     return outboxPage(await listOutbox(config))
   })

@@ -1,9 +1,14 @@
-import { apiAddress } from '@lamella/shared/api'
-import { tokenSource } from '@lamella/shared/session'
+import { ApiFailure, apiAddress, call, leavePage } from '@lamella/shared/api'
+import { createTicket } from '@lamella/shared/contract'
 
-/** The download is a plain link: the token travels as a query parameter (document 1 §7). */
-export const openDownload = (downloadUrl: string): void => {
-  const address = new URL(apiAddress(downloadUrl), window.location.origin)
-  address.searchParams.set('access_token', tokenSource.accessToken() ?? '')
-  window.location.assign(address)
+/** The download is a plain link, with a ticket as its `access_token` (D1-7-26). What fails has a page of its own. */
+export const openDownload = async (downloadUrl: string): Promise<void> => {
+  try {
+    const input = { body: { data: { address: downloadUrl } } }
+    const { data } = await call(createTicket, input, { action: 'bundle.download' })
+    window.location.assign(new URL(apiAddress(data.url), window.location.origin))
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    leavePage(error)
+  }
 }

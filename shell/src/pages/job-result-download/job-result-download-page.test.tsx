@@ -1,9 +1,10 @@
 import { type FailureRecord, onFailure } from '@lamella/shared/api'
-import { type ErrorCode, getBundle, type JobResultBundle } from '@lamella/shared/contract'
+import { createTicket, type ErrorCode, getBundle, type JobResultBundle } from '@lamella/shared/contract'
 import { bus, type Toast } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { JobResultDownloadPage } from './job-result-download-page.tsx'
 
@@ -86,6 +87,19 @@ test('D1-4.7-02 D1-8-36 without a download location the button stays disabled, a
     sticky: true,
   })
   expect(button()).toBeDisabled()
+})
+
+test('D1-7-26 the link is asked for by a ticket for this bundle; the access token does not leave the page', async () => {
+  const tickets: string[] = []
+  server.on(createTicket, ({ body }) => {
+    tickets.push(body.data.address)
+    // The browser would leave: what it opens is seen in e2e/steps/analysis.ts.
+    return new Refusal('ERR_0503')
+  })
+  open()
+  await settle()
+  await userEvent.click(button())
+  await waitFor(() => expect(tickets).toEqual([`/api/v1/jobResultBundles/${id}/download`]))
 })
 
 describe('failures', () => {

@@ -26,7 +26,7 @@ export const JobResultDownloadPage = () => {
         loading={!bundle}
         disabled={!downloadUrl}
         leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
-        onClick={() => downloadUrl && openDownload(downloadUrl)}
+        onClick={() => downloadUrl && void openDownload(downloadUrl)}
       >
         Download results
       </Button>

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+
+/** A place in a sample, as the keys that lead to it. */
+export type Place = readonly (string | number)[]
+
+interface Sampled {
+  value: unknown
+  /** Where texts stand that the caller chooses; not ids, numbers and words of a list. */
+  texts: Place[]
+}
+
+const here = (value: unknown): Sampled => ({ value, texts: [[]] })
+const fixed = (value: unknown): Sampled => ({ value, texts: [] })
+const under = (key: string | number, { texts }: Sampled): Place[] => texts.map((place) => [key, ...place])
+
+/** Texts that some fields want: the first that the schema takes is used. */
+const sampleTexts = [
+  'abc',
+  'Correct-horse-7',
+  'x'.repeat(43),
+  '1.0.0',
+  'ann@lab.test',
+  '019aa000-0000-7000-8000-0000000000b1',
+  '0',
+]
+
+const def = (schema: z.ZodMiniType) =>
+  (schema as unknown as { _zod: { def: Record<string, unknown> & { type: string } } })._zod.def
+
+const sampleObject = (shape: Record<string, z.ZodMiniType>): Sampled => {
+  const fields = Object.entries(shape).map(([key, field]) => [key, sample(field)] as const)
+  return {
+    value: Object.fromEntries(fields.map(([key, { value }]) => [key, value])),
+    texts: fields.flatMap(([key, field]) => under(key, field)),
+  }
+}
+
+/** A value that a schema of the contract takes, every optional part of it given. @throws Error for a kind it does not know */
+export const sample = (schema: z.ZodMiniType): Sampled => {
+  const d = def(schema)
+  const inner = () => sample(d.innerType as z.ZodMiniType)
+  switch (d.type) {
+    case 'object':
+      return sampleObject(d.shape as Record<string, z.ZodMiniType>)
+    case 'optional':
+    case 'default':
+    case 'nullable':
+      return inner()
+    case 'array': {
+      const element = sample(d.element as z.ZodMiniType)
+      return { value: [element.value], texts: under(0, element) }
+    }
+    case 'record': {
+      const value = sample(d.valueType as z.ZodMiniType)
+      return { value: { abc: value.value }, texts: under('abc', value) }
+    }
+    case 'union':
+      return sample((d.options as z.ZodMiniType[])[0] as z.ZodMiniType)
+    case 'literal':
+      return fixed((d.values as unknown[])[0])
+    case 'enum':
+      return fixed(Object.values(d.entries as object)[0])
+    case 'boolean':
+      return fixed(true)
+    case 'number':
+      return fixed(1)
+    case 'unknown':
+      return here({ deep: ['abc'] })
+    case 'string': {
+      const value = sampleTexts.find((text) => z.safeParse(schema, text).success)
+      if (value === undefined) throw new Error('No sample text is taken by a field')
+      return here(value)
+    }
+    default:
+      throw new Error(`A schema of kind ${d.type} has no sample`)
+  }
+}
+
+/** A copy with another value in one place. */
+export const withValue = (whole: unknown, [key, ...rest]: Place, value: unknown): unknown => {
+  if (key === undefined) return value
+  if (Array.isArray(whole)) return whole.map((item, index) => (index === key ? withValue(item, rest, value) : item))
+  return { ...(whole as object), [key]: withValue((whole as Record<string, unknown>)[key], rest, value) }
+}
