@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ContributorRole, Endpoint } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
+import { readSecondFactorState } from '../src/domains/auth/second-factor/repository.ts'
 import { insertInvitation } from '../src/domains/invitations/repository.ts'
 import { createSession, storeTokens } from '../src/domains/sessions/session-repository.ts'
 import { newSecret } from '../src/platform/crypto/secrets.ts'
@@ -11,6 +12,7 @@ import {
   jobResults,
   media,
   resultBundles,
+  secondFactors,
   uploads,
 } from '../src/platform/db/schema/index.ts'
 import { blobKeys } from '../src/platform/storage/blobs.ts'
@@ -86,6 +88,13 @@ export const makeObjects = async (
     .insert(avatars)
     .values({ userId: ownerId, version: 'v', picture: Buffer.from('x') })
     .onConflictDoNothing()
+  // Not of those who are in the table because they have none.
+  if (!(await readSecondFactorState(db, ownerId))?.required) {
+    await db
+      .insert(secondFactors)
+      .values({ userId: ownerId, secret: Buffer.from('sealed'), confirmed: now() })
+      .onConflictDoNothing()
+  }
   return { projectId, mediumId, imageId, uploadId, jobId, resultId, bundleId, invitationId, sessionId, userId: ownerId }
 }
 export type Objects = Awaited<ReturnType<typeof makeObjects>>

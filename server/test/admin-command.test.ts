@@ -47,18 +47,6 @@ describe('lamella admin create-user', () => {
   })
 })
 
-it('lamella admin reset-second-factor turns the two-step verification of an account off, or says why not', async () => {
-  const { member } = await addOrganisation(server)
-  const { db, now } = server.context
-  await db.insert(secondFactors).values({ userId: member.id, secret: Buffer.from('sealed'), confirmed: now() })
-  const reset = () => admin('reset-second-factor', '--email', member.email)
-  expect(await reset()).toMatchObject({ code: 0, output: `The two-step verification of ${member.email} is off.\n` })
-  expect((await logIn(server, member.email)).token_type).toBe('Bearer')
-  const again = await reset()
-  expect(again.code).toBe(1)
-  expect(again.complaint).toContain(`${member.email} has no two-step verification.`)
-})
-
 describe('Accounts by the operator', () => {
   const account = (changes: object) => ({
     email: 'new@lab.test',
@@ -99,4 +87,16 @@ describe('Accounts by the operator', () => {
       code: 'ERR_5002',
     })
   })
+})
+
+it('lamella admin reset-second-factor turns the two-step verification of an account off, or says why not', async () => {
+  const { member } = await addOrganisation(server)
+  const { db, now } = server.context
+  await db.insert(secondFactors).values({ userId: member.id, secret: Buffer.from('sealed'), confirmed: now() })
+  const reset = () => admin('reset-second-factor', '--email', member.email)
+  expect(await reset()).toMatchObject({ code: 0, output: `The two-step verification of ${member.email} is off.\n` })
+  expect((await logIn(server, member.email)).token_type).toBe('Bearer')
+  const again = await reset()
+  expect(again.code).toBe(1)
+  expect(again.complaint).toContain(`${member.email} has no two-step verification.`)
 })

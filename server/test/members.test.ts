@@ -52,6 +52,7 @@ describe('Members', () => {
       projectCount: 2,
       storageUsed: 0,
       lastActive: clock.now().toISOString(),
+      secondFactor: false,
     })
     expect(of(lab.admin.id)).toMatchObject({ isAdmin: true, isGuest: false, roles: ['USER', 'ORG_ADMIN'] })
     expect(of(lab.guest.id)).toMatchObject({ isAdmin: false, isGuest: true, roles: ['GUEST'] })

@@ -17,7 +17,7 @@ import { hasSecondFactor } from './second-factor/repository.ts'
 import { startSession } from './session-service.ts'
 
 /** Where a log-in comes from. */
-export interface Visit extends Origin {
+interface Visit extends Origin {
   /** The secret of the browser's cookie. */
   deviceSecret: string | null
 }

@@ -4,7 +4,7 @@ import { organisations, secondFactors, users } from '../../../platform/db/schema
 import { deleteRecoveryCodes } from './recovery-codes.ts'
 
 /** Where the authenticator app of a user counts. */
-export const isConfirmed = (userId: string) => and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmed))
+const isConfirmed = (userId: string) => and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmed))
 
 /** Holds the row until the end of a transaction: of two codes at once the second sees that the first is used. */
 export const lockSecondFactor = async (tx: Executor, userId: string) =>

@@ -51,7 +51,7 @@ export const beginOwnSecondFactor = async (context: AppContext, actor: Actor) =>
 }
 
 /** What is asked for before the second factor is changed. */
-export interface Proof {
+interface Proof {
   password: string
   code: string
 }
