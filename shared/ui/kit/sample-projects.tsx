@@ -3,7 +3,7 @@ import { IconPhoto } from '@tabler/icons-react'
 import { TimeAgo } from '../format/time-ago.tsx'
 import type { DataTableColumn } from '../table/columns.ts'
 import { Thumb } from '../table/thumb.tsx'
-import { fetchSample, samplePictures } from './sample-pictures.ts'
+import { samplePictures, sampleQuery } from './sample-pictures.ts'
 
 export interface Project {
   name: string
@@ -58,7 +58,7 @@ export const columns: readonly DataTableColumn<Project>[] = [
     id: 'name',
     title: 'Name',
     value: ({ name }) => name,
-    picture: (project) => <Thumb url={samplePictures[projects.indexOf(project)] ?? null} fetchBytes={fetchSample} />,
+    picture: (project) => <Thumb url={samplePictures[projects.indexOf(project)] ?? null} pictureQuery={sampleQuery} />,
     isName: true,
     sortable: true,
   },

@@ -2,14 +2,14 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { TimeAgo } from '../format/time-ago.tsx'
-import type { FetchBytes } from '../pictures/protected-picture.tsx'
+import type { PictureQuery } from '../pictures/protected-picture.tsx'
 import type { DataTableColumn } from '../table/columns.ts'
 import { Thumb } from '../table/thumb.tsx'
 import css from './project-columns.module.css'
 import type { ProjectRow } from './project-rows.ts'
 
 /** Columns of the projects list and of the dashboard (documents 1 and 2 §2). */
-export const projectColumns = (fetchBytes: FetchBytes): readonly DataTableColumn<ProjectRow>[] => [
+export const projectColumns = (pictureQuery: PictureQuery): readonly DataTableColumn<ProjectRow>[] => [
   {
     id: 'name',
     title: 'Name',
@@ -17,7 +17,7 @@ export const projectColumns = (fetchBytes: FetchBytes): readonly DataTableColumn
     isName: true,
     picture: ({ thumbnailUrl }) => (
       <span className={css.picture}>
-        <Thumb url={thumbnailUrl} fetchBytes={fetchBytes} />
+        <Thumb url={thumbnailUrl} pictureQuery={pictureQuery} />
       </span>
     ),
     sortable: true,

@@ -1,5 +1,5 @@
-import { fetchBytes } from '@lamella/shared/api'
 import type { Image, ImageScope } from '@lamella/shared/contract'
+import { pictureQuery } from '@lamella/shared/queries'
 import { type DataTableColumn, FailedName, formatFileSize, StatusBadge, Thumb, TimeAgo } from '@lamella/shared/ui'
 import css from './image-columns.module.css'
 import { statusOf } from './image-status.ts'
@@ -13,7 +13,7 @@ const name: Column = {
   title: 'Name',
   value: ({ name }) => name,
   isName: true,
-  picture: ({ thumbnailUrl }) => <Thumb url={thumbnailUrl} fetchBytes={fetchBytes} />,
+  picture: ({ thumbnailUrl }) => <Thumb url={thumbnailUrl} pictureQuery={pictureQuery} />,
   render: (image) => {
     const [reason] = image.statusErrors
     if (reason) return <FailedName name={image.name} reason={reason} />

@@ -1,5 +1,5 @@
-import { fetchBytes } from '@lamella/shared/api'
 import type { Image } from '@lamella/shared/contract'
+import { pictureQuery } from '@lamella/shared/queries'
 import { ProtectedPicture, StatusBadge } from '@lamella/shared/ui'
 import { statusOf } from './image-status.ts'
 import { tagsOf } from './image-tags.ts'
@@ -26,7 +26,7 @@ export const ImageTile = ({ image, selected, onSelect, onOpen }: ImageTileProps)
     >
       <span className={css.frame}>
         {image.status === 'available' ? (
-          <ProtectedPicture url={image.thumbnailUrl} fetchBytes={fetchBytes} />
+          <ProtectedPicture url={image.thumbnailUrl} pictureQuery={pictureQuery} />
         ) : (
           <StatusBadge {...statusOf(image.status)} />
         )}

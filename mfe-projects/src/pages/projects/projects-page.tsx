@@ -1,5 +1,4 @@
-import { fetchBytes } from '@lamella/shared/api'
-import { projectCountsQuery, projectsQuery, usersQuery } from '@lamella/shared/queries'
+import { pictureQuery, projectCountsQuery, projectsQuery, usersQuery } from '@lamella/shared/queries'
 import { currentUserAtom, restrictionsAtom, useProjectsLimitReached } from '@lamella/shared/session'
 import {
   CardHeader,
@@ -25,7 +24,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import { OrganisationStatistics } from '../../features/projects/organisation-statistics.tsx'
 import css from './projects-page.module.css'
 
-const columns = projectColumns(fetchBytes)
+const columns = projectColumns(pictureQuery)
 
 /** Document 2 §2, projects list. */
 const ProjectsPage = () => {

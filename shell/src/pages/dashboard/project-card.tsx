@@ -1,5 +1,5 @@
-import { fetchBytes } from '@lamella/shared/api'
 import type { CurrentUser } from '@lamella/shared/contract'
+import { pictureQuery } from '@lamella/shared/queries'
 import {
   CardHeader,
   DataTable,
@@ -25,7 +25,7 @@ interface ProjectCardProps {
 }
 
 const columns: readonly DataTableColumn<ProjectRow>[] = [
-  ...projectColumns(fetchBytes),
+  ...projectColumns(pictureQuery),
   // With the padding of the column before it, as wide as the one at the other end.
   { id: 'spacer', title: '', width: 4, isSpacer: true },
 ]
