@@ -44,6 +44,7 @@ export function redirectOnFailure(router: PortalRouter): () => void {
   const stopRecovery = connection.onRecovery(() => {
     const back = readReturn()
     if (!leftUnanswered || back === null || !router.state.location.pathname.startsWith('/error')) return
+    leftUnanswered = false
     forgetReturn()
     void router.navigate(back, { replace: true })
   })
