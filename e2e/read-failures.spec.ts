@@ -108,7 +108,7 @@ for (const [statement, status, errorPage, tried] of [
         await answered
         const end = errorPage ?? (otherwise === 'in line' ? at : otherwise)
         await expect(page).toHaveURL(end)
-        if (end === at) await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
+        if (end === at) await expect(page.getByRole('heading').first()).toBeAttached()
         else expect(await returnUrl(page)).toBe(at)
       })
     }

@@ -105,7 +105,7 @@ test.each<[string, ErrorCode | null, string]>([
   ['a fault of the server', 'ERR_0503', '/projects'],
   ['no answer', null, '/projects'],
   ['a refusal', 'ERR_0403', '/error/403'],
-])('what is shown already, read again, on %s: at %s', async (_, code, page) => {
+])('what is shown already, read again, on %s (%s) ends at %s', async (_, code, page) => {
   answer()
   const { location } = open(projectsQuery)
   expect(await screen.findByText('0 found')).toBeVisible()
@@ -113,7 +113,8 @@ test.each<[string, ErrorCode | null, string]>([
   else server.on(listProjects, () => Response.error())
   await userEvent.click(screen.getByRole('button'))
   await waitFor(() => expect(screen.getByRole('button')).not.toHaveTextContent('0 found'))
-  expect(location()).toBe(page)
+  expect(redirects).toEqual(page === '/projects' ? [] : [page])
+  await waitFor(() => expect(location()).toBe(page))
 })
 
 test('when the server answers again, what was not answered is read again by itself', async () => {
