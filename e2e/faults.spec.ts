@@ -122,7 +122,10 @@ test('a session that ends while a form is filled in: it is said, and the text is
   await expect(page.getByText(/text was restored/)).toBeVisible()
 })
 
-for (const [fault, trouble] of Object.entries({ 'no network': noNetwork, 'a service that is down': answerDown })) {
+for (const { fault, trouble, leads } of [
+  { fault: 'no network', trouble: noNetwork, leads: '/projects/new' },
+  { fault: 'a service that is down', trouble: answerDown, leads: '/projects' },
+]) {
   test(`${fault} while a form is filled in: the text is there when it is over`, async ({ page }) => {
     const name = `Written at the time of ${fault}`
     await enter(page, demoAccount('admin'))
@@ -130,7 +133,8 @@ for (const [fault, trouble] of Object.entries({ 'no network': noNetwork, 'a serv
     await page.getByLabel('Name').fill(name)
     await page.route('**/api/v1/projects', trouble)
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page).not.toHaveURL('/projects/new')
+    await expect(page.getByText(/not known whether the project was created|Something went wrong/)).toBeVisible()
+    await expect(page).toHaveURL(leads)
     await page.unroute('**/api/v1/projects')
     await page.goto('/projects/new')
     await expect(page.getByLabel('Name')).toHaveValue(name)

@@ -15,7 +15,7 @@ export interface OwnPortal {
   lamella(...args: string[]): Promise<string>
 }
 
-const freePort = async (): Promise<string> => {
+export const freePort = async (): Promise<string> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -25,7 +25,7 @@ const freePort = async (): Promise<string> => {
   return String(address.port)
 }
 
-const isReady = (url: string): Promise<boolean> =>
+export const isReady = (url: string): Promise<boolean> =>
   fetch(`${url}/readyz`).then(
     ({ ok }) => ok,
     () => false,

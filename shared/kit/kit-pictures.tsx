@@ -1,11 +1,7 @@
-import { type FetchBytes, ProtectedPicture } from '@lamella/shared/ui'
+import { ProtectedPicture } from '@lamella/shared/ui'
 import css from './kit.module.css'
 import { KitSection } from './kit-section.tsx'
-import { fetchSample, samplePictures } from './sample-pictures.ts'
-
-const fetchNothing: FetchBytes = async () => {
-  throw new Error('There is no such picture')
-}
+import { samplePictures, sampleQuery } from './sample-pictures.ts'
 
 /** As shown, where there is none, and when it cannot be loaded. */
 export function KitPictures() {
@@ -13,13 +9,13 @@ export function KitPictures() {
     <KitSection title="Pictures">
       <div className={css.row}>
         <span className={css.picture}>
-          <ProtectedPicture url={samplePictures[0] ?? null} fetchBytes={fetchSample} />
+          <ProtectedPicture url={samplePictures[0] ?? null} pictureQuery={sampleQuery} />
         </span>
         <span className={css.picture}>
-          <ProtectedPicture url={null} fetchBytes={fetchSample} />
+          <ProtectedPicture url={null} pictureQuery={sampleQuery} />
         </span>
         <span className={css.picture}>
-          <ProtectedPicture url="/missing" fetchBytes={fetchNothing} />
+          <ProtectedPicture url="/missing" pictureQuery={sampleQuery} />
         </span>
       </div>
     </KitSection>

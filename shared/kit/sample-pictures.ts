@@ -1,4 +1,4 @@
-import { channelColors } from '@lamella/shared/ui'
+import { channelColors, type PictureQuery } from '@lamella/shared/ui'
 
 interface Field {
   ground: string
@@ -41,8 +41,15 @@ function drawField({ ground, cell, core, seed }: Field): string {
 
 export const samplePictures: readonly string[] = fields.map(drawField)
 
-/** In place of the API: what such an address holds. */
-export const fetchSample = async (address: string): Promise<Response> =>
-  new Response(decodeURIComponent(address.slice(address.indexOf(',') + 1)), {
-    headers: { 'content-type': 'image/svg+xml' },
-  })
+const pictureAt = (address: string): Blob =>
+  new Blob([decodeURIComponent(address.slice(address.indexOf(',') + 1))], { type: 'image/svg+xml' })
+
+/** In place of the API: what such an address holds; at others there is nothing. */
+export const sampleQuery: PictureQuery = (url) => ({
+  queryKey: [url],
+  queryFn: async () => {
+    if (!url?.startsWith('data:')) throw new Error('There is no such picture')
+    return pictureAt(url)
+  },
+  enabled: url !== null,
+})

@@ -1,8 +1,7 @@
-import type { DataTableColumn } from '@lamella/shared/ui'
-import { Thumb, TimeAgo } from '@lamella/shared/ui'
+import { type DataTableColumn, Thumb, TimeAgo } from '@lamella/shared/ui'
 import { ActionIcon } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
-import { fetchSample, samplePictures } from './sample-pictures.ts'
+import { samplePictures, sampleQuery } from './sample-pictures.ts'
 
 export interface Project {
   name: string
@@ -57,7 +56,7 @@ export const columns: readonly DataTableColumn<Project>[] = [
     id: 'name',
     title: 'Name',
     value: ({ name }) => name,
-    picture: (project) => <Thumb url={samplePictures[projects.indexOf(project)] ?? null} fetchBytes={fetchSample} />,
+    picture: (project) => <Thumb url={samplePictures[projects.indexOf(project)] ?? null} pictureQuery={sampleQuery} />,
     isName: true,
     sortable: true,
   },

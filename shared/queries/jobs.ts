@@ -5,6 +5,7 @@ import { anyPage, fatalPage } from './query-meta.ts'
 
 const listKey = (projectId: string) => ['jobs', projectId] as const
 
+/** On most pages only for the names of applications. */
 export const applicationsQuery = queryOptions({
   queryKey: ['applications'],
   queryFn: ({ signal }) => callAllPages(listApplications, {}, { signal, action: 'applications.list' }),

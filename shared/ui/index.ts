@@ -35,7 +35,7 @@ export { WizardStepper, type WizardStepperProps } from './inputs/wizard-stepper.
 export { CardHeader, type CardHeaderProps } from './layout/card-header.tsx'
 export { PageTitle, type PageTitleProps } from './layout/page-title.tsx'
 export { TabCount } from './layout/tab-count.tsx'
-export { type FetchBytes, ProtectedPicture, type ProtectedPictureProps } from './pictures/protected-picture.tsx'
+export { type PictureQuery, ProtectedPicture, type ProtectedPictureProps } from './pictures/protected-picture.tsx'
 export type { DataTableColumn, TableSort } from './table/columns.ts'
 export { DataTable, type DataTableProps } from './table/data-table.tsx'
 export { type RowsPerPageOptions, rowsPerPage, useRowsPerPage } from './table/rows-per-page.ts'

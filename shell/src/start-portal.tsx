@@ -20,7 +20,7 @@ import type { FederationRuntime } from './remotes/load-remote.ts'
 import { fetchRegistry, loadRegistry } from './remotes/registry.ts'
 import { remotesOf } from './remotes/remotes.ts'
 import { reportRemoteFailure, setLogLevel } from './remotes/telemetry.ts'
-import { followAccess, redirectOnFailure, redirectOnSessionEnd } from './routing/central-redirects.ts'
+import { announceRecovery, followAccess, redirectOnFailure, redirectOnSessionEnd } from './routing/central-redirects.ts'
 import { createPortalRouter, type PortalRouter } from './routing/routes.tsx'
 
 interface PortalSurroundings {
@@ -64,5 +64,6 @@ export async function startPortal({ runtime, reload }: PortalSurroundings): Prom
   router = createPortalRouter({ layout, shell, remotes, config })
   followAccess(router)
   redirectOnFailure(router)
+  announceRecovery()
   return router
 }

@@ -14,6 +14,11 @@ export const FormError = ({ message }: { message: string | null }) =>
 export const serverMessageOf = (error: unknown): string | null =>
   error instanceof ApiFailure && error.fromServer ? error.message : null
 
+const unanswered =
+  'The server did not answer, so it is not known whether this was saved. What you typed is kept; try again in a moment.'
+
 /** For what stays on the screen whatever happens. */
-export const messageOf = (error: unknown): string =>
-  serverMessageOf(error) ?? 'Sorry, something went wrong. Nothing was lost; try again in a moment.'
+export const messageOf = (error: unknown): string => {
+  if (error instanceof ApiFailure && error.status === null) return unanswered
+  return serverMessageOf(error) ?? 'Sorry, something went wrong. Nothing was lost; try again in a moment.'
+}

@@ -1,5 +1,4 @@
-import type { DataTableColumn, FetchBytes } from '@lamella/shared/ui'
-import { Thumb, TimeAgo } from '@lamella/shared/ui'
+import { type DataTableColumn, type PictureQuery, Thumb, TimeAgo } from '@lamella/shared/ui'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
@@ -7,7 +6,7 @@ import css from './project-columns.module.css'
 import type { ProjectRow } from './project-rows.ts'
 
 /** Columns of the projects list and of the dashboard (documents 1 and 2 §2). */
-export const projectColumns = (fetchBytes: FetchBytes): readonly DataTableColumn<ProjectRow>[] => [
+export const projectColumns = (pictureQuery: PictureQuery): readonly DataTableColumn<ProjectRow>[] => [
   {
     id: 'name',
     title: 'Name',
@@ -15,7 +14,7 @@ export const projectColumns = (fetchBytes: FetchBytes): readonly DataTableColumn
     isName: true,
     picture: ({ thumbnailUrl }) => (
       <span className={css.picture}>
-        <Thumb url={thumbnailUrl} fetchBytes={fetchBytes} />
+        <Thumb url={thumbnailUrl} pictureQuery={pictureQuery} />
       </span>
     ),
     sortable: true,

@@ -1,16 +1,22 @@
 import { resolveObjectURL } from 'node:buffer'
+import { skipToken } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { renderUi } from '../test-render.tsx'
-import { type FetchBytes, ProtectedPicture } from './protected-picture.tsx'
+import { type PictureQuery, ProtectedPicture } from './protected-picture.tsx'
 
-const fetchBytes = jest.fn<ReturnType<FetchBytes>, Parameters<FetchBytes>>()
-beforeEach(() => fetchBytes.mockReset())
+const load = jest.fn<Promise<Blob>, [url: string]>()
+beforeEach(() => load.mockReset())
 
-const picture = (url: string | null) => <ProtectedPicture url={url} fetchBytes={fetchBytes} />
+const pictureQuery: PictureQuery = (url) => ({
+  queryKey: [url],
+  queryFn: url === null ? skipToken : () => load(url),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+const picture = (url: string | null) => <ProtectedPicture url={url} pictureQuery={pictureQuery} />
 const image = () => screen.findByRole<HTMLImageElement>('presentation')
 
 test('loads the bytes once and shows them, and lets go of them when it leaves', async () => {
-  fetchBytes.mockImplementation(async (path) => new Response(`bytes of ${path}`))
+  load.mockImplementation(async (path) => new Blob([`bytes of ${path}`]))
   const { rerender } = renderUi(picture('/a'))
   const { src } = await image()
   expect(await resolveObjectURL(src)?.text()).toBe('bytes of /a')
@@ -18,11 +24,11 @@ test('loads the bytes once and shows them, and lets go of them when it leaves', 
   expect(resolveObjectURL(src)).toBeUndefined()
   rerender(picture('/a'))
   expect(await resolveObjectURL((await image()).src)?.text()).toBe('bytes of /a')
-  expect(fetchBytes).toHaveBeenCalledTimes(1)
+  expect(load).toHaveBeenCalledTimes(1)
 })
 
 test('follows its address', async () => {
-  fetchBytes.mockImplementation(async (path) => new Response(path))
+  load.mockImplementation(async (path) => new Blob([path]))
   const { rerender } = renderUi(picture('/b'))
   const before = (await image()).src
   rerender(picture('/c'))
@@ -34,11 +40,11 @@ test('without an address it asks for nothing and is an icon', () => {
   const { container } = renderUi(picture(null))
   expect(container.querySelector('svg')).toHaveAttribute('aria-hidden', 'true')
   expect(screen.queryByRole('presentation')).not.toBeInTheDocument()
-  expect(fetchBytes).not.toHaveBeenCalled()
+  expect(load).not.toHaveBeenCalled()
 })
 
 test('an icon stands where the bytes cannot be had', async () => {
-  fetchBytes.mockRejectedValue(new Error('gone'))
+  load.mockRejectedValue(new Error('gone'))
   const { container } = renderUi(picture('/gone'))
   await waitFor(() => expect(container.querySelector('svg')).toHaveAttribute('aria-hidden', 'true'))
   expect(screen.queryByRole('presentation')).not.toBeInTheDocument()

@@ -1,28 +1,24 @@
 import { Skeleton } from '@mantine/core'
 import { IconPhoto, IconPhotoOff } from '@tabler/icons-react'
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import css from './protected-picture.module.css'
 
-/** Fetches what lies behind the bearer: `fetchBytes` of `@lamella/shared/api`, which this folder does not know. */
-export type FetchBytes = (path: string, signal: AbortSignal) => Promise<Response>
+/** The query for a picture: `pictureQuery` of `@lamella/shared/queries`, which this folder does not know. */
+export type PictureQuery = (url: string | null) => UseQueryOptions<Blob, Error, Blob, (string | null)[]>
 
 export interface ProtectedPictureProps {
   /** Null: there is no picture. */
   url: string | null
-  fetchBytes: FetchBytes
+  pictureQuery: PictureQuery
 }
 
 /**
  * A picture behind the bearer: loaded as a blob (document 3 §7), it fills its frame. Decorative: its name stands beside
  * it.
  */
-export function ProtectedPicture({ url, fetchBytes }: ProtectedPictureProps) {
-  const blob = useQuery({
-    queryKey: ['picture', url],
-    queryFn: url === null ? skipToken : async ({ signal }) => (await fetchBytes(url, signal)).blob(),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+export function ProtectedPicture({ url, pictureQuery }: ProtectedPictureProps) {
+  const blob = useQuery(pictureQuery(url))
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
     if (!blob.data) return

@@ -1,5 +1,5 @@
-import { fetchBytes } from '@lamella/shared/api'
 import type { Image } from '@lamella/shared/contract'
+import { pictureQuery } from '@lamella/shared/queries'
 import { ProtectedPicture } from '@lamella/shared/ui'
 import type { MouseEvent } from 'react'
 import css from './overview.module.css'
@@ -38,7 +38,7 @@ export const Overview = ({ image, width, height, visible, onCenter }: OverviewPr
       aria-label="Overview: go to a place"
       onClick={go}
     >
-      <ProtectedPicture url={image.thumbnailUrl} fetchBytes={fetchBytes} />
+      <ProtectedPicture url={image.thumbnailUrl} pictureQuery={pictureQuery} />
       <span className={css.frame} style={frame} />
     </button>
   )

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } fr
 import { useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { Breadcrumb } from './breadcrumb/breadcrumb.tsx'
 import { type Crumb, crumbsFor } from './breadcrumb/crumbs.ts'
+import { ConnectionBanner } from './connection/connection-banner.tsx'
 import { AddMenu } from './header/add-menu.tsx'
 import { PortalHeader } from './header/portal-header.tsx'
 import { useNarrow, useTourWidth, useWindowHeight } from './narrow.ts'
@@ -103,6 +104,7 @@ const Frame = ({ user, manifests, route, menu, children }: PortalFrameProps & { 
         </Drawer>
       )}
       <main id="content" className={css.main} data-wide={viewer || undefined} tabIndex={-1}>
+        <ConnectionBanner />
         {children}
       </main>
       <TourHost

@@ -4,6 +4,7 @@ import { useAtomValue } from 'jotai'
 import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation, useMatches } from 'react-router-dom'
 import { Starting } from '../starting.tsx'
+import { ConnectionBanner } from './connection/connection-banner.tsx'
 import { AnonymousHeader } from './header/anonymous-header.tsx'
 import { NewVersion } from './new-version/new-version.tsx'
 import { Processing } from './overlay/processing.tsx'
@@ -68,6 +69,7 @@ export const PortalLayout = ({ manifests, checkVersion, reload, children }: Port
         <>
           <AnonymousHeader productName={config.product.name} />
           <main id="content" tabIndex={-1}>
+            <ConnectionBanner />
             {!leaving && children}
           </main>
         </>

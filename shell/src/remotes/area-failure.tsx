@@ -1,16 +1,31 @@
+import { connection } from '@lamella/shared/api'
 import { ErrorState } from '@lamella/shared/ui/feedback/error-state.tsx'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 interface AreaFailureProps {
   area: string
   onRetry: () => void
 }
 
-/** In place of an area that cannot be shown; the rest of the portal works on. */
+/**
+ * In place of an area that cannot be shown. Its scripts may be missing because the server does not answer: then it is
+ * loaded as soon as the server does.
+ */
 export function AreaFailure({ area, onRetry }: AreaFailureProps) {
+  const { down } = useSyncExternalStore(connection.subscribe, connection.snapshot)
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => {
+    connection.check()
+    return connection.onRecovery(() => retry())
+  }, [])
   return (
     <ErrorState
       title={`${area} cannot be shown`}
-      text="It did not load, or it stopped working. Nothing was lost, and the rest of the portal works."
+      text={
+        down
+          ? 'The server does not answer. The page is loaded as soon as it does.'
+          : 'It did not load, or it stopped working. Other areas of the portal can still be opened.'
+      }
       onRetry={onRetry}
     />
   )

@@ -1,8 +1,9 @@
-import { onFailure } from '@lamella/shared/api'
+import { connection, onFailure } from '@lamella/shared/api'
 import type { ErrorCode } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import {
   currentUserAtom,
+  forgetReturn,
   hasPortalAccessAtom,
   loadProfile,
   logout,
@@ -35,18 +36,50 @@ const hasLostAccess = async (code: string): Promise<boolean> => {
 }
 
 /**
- * Leaves a page that a failed call has made useless, and remembers it for "Go back and try again" (document 1 §8).
+ * Leaves a page that a failed read has made useless, and remembers it for "Go back and try again" (D1-8-29). A page that
+ * was left because the server did not answer is gone back to when it does.
  * @returns stop
  */
 export function redirectOnFailure(router: PortalRouter): () => void {
-  return onFailure(async ({ redirect, httpErrorCode, code }) => {
+  let leftUnanswered = false
+  const stopRecovery = connection.onRecovery(() => {
+    const back = readReturn()
+    if (!leftUnanswered || back === null || !router.state.location.pathname.startsWith('/error')) return
+    leftUnanswered = false
+    forgetReturn()
+    void router.navigate(back, { replace: true })
+  })
+  const stopFailures = onFailure(async ({ redirect, httpErrorCode, code }) => {
     if (await hasLostAccess(code)) return
     const { location } = router.state
     const isAt401 = httpErrorCode === 401 && location.pathname === '/auth/login'
     if (redirect === null || isAt401 || location.pathname.startsWith('/error')) return
     rememberReturn(addressOf(location))
+    leftUnanswered = httpErrorCode === null || connection.snapshot().down
     // The page that failed is not one to come back to by the browser's button.
     void router.navigate(redirect, { replace: true })
+  })
+  return () => {
+    stopRecovery()
+    stopFailures()
+  }
+}
+
+/**
+ * Says that the server answers again, and what the user has to look at then.
+ * @returns stop
+ */
+export function announceRecovery(): () => void {
+  let before = connection.snapshot()
+  return connection.subscribe(() => {
+    const { down, unansweredWrite } = before
+    before = connection.snapshot()
+    if (!down || before.down) return
+    const toast = { title: 'The server answers again', key: 'connection' }
+    if (unansweredWrite) {
+      const detail = 'Your last change may not have been saved. Look at it, and save it again if it is missing.'
+      bus.emit('toast/show', { ...toast, kind: 'warning', detail, sticky: true })
+    } else bus.emit('toast/show', { ...toast, kind: 'success', detail: 'This page goes on.' })
   })
 }
 

@@ -1,5 +1,5 @@
-import { fetchBytes } from '@lamella/shared/api'
 import type { Image } from '@lamella/shared/contract'
+import { pictureQuery } from '@lamella/shared/queries'
 import { ProtectedPicture } from '@lamella/shared/ui'
 import { IconCheck } from '@tabler/icons-react'
 import css from './image-choice.module.css'
@@ -25,7 +25,7 @@ export const ImageChoice = ({ images, chosen, onChange }: ImageChoiceProps) => (
             onChange={() => onChange(on ? chosen.filter((other) => other !== id) : [...chosen, id])}
           />
           <span className={css.frame} data-on={on || undefined}>
-            <ProtectedPicture url={thumbnailUrl} fetchBytes={fetchBytes} />
+            <ProtectedPicture url={thumbnailUrl} pictureQuery={pictureQuery} />
             <span className={css.check}>{on && <IconCheck size={14} stroke={2.4} aria-hidden />}</span>
           </span>
           <span className={css.name}>{name}</span>

@@ -1,6 +1,6 @@
-import { fetchBytes } from '@lamella/shared/api'
 import { FailedName, StatusBadge } from '@lamella/shared/blocks'
 import type { Image, ImageScope } from '@lamella/shared/contract'
+import { pictureQuery } from '@lamella/shared/queries'
 import { type DataTableColumn, formatFileSize, Thumb, TimeAgo } from '@lamella/shared/ui'
 import css from './image-columns.module.css'
 import { statusOf } from './image-status.ts'
@@ -14,7 +14,7 @@ const name: Column = {
   title: 'Name',
   value: ({ name }) => name,
   isName: true,
-  picture: ({ thumbnailUrl }) => <Thumb url={thumbnailUrl} fetchBytes={fetchBytes} />,
+  picture: ({ thumbnailUrl }) => <Thumb url={thumbnailUrl} pictureQuery={pictureQuery} />,
   render: (image) => {
     const [reason] = image.statusErrors
     if (reason) return <FailedName name={image.name} reason={reason} />

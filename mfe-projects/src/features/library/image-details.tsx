@@ -1,5 +1,5 @@
-import { fetchBytes } from '@lamella/shared/api'
 import type { Image } from '@lamella/shared/contract'
+import { pictureQuery } from '@lamella/shared/queries'
 import { formatFileSize, InfoBar, ProtectedPicture, TimeAgo } from '@lamella/shared/ui'
 import { ActionIcon, Button, CloseButton, Group, Menu, Title } from '@mantine/core'
 import { IconDots, IconTrash } from '@tabler/icons-react'
@@ -74,7 +74,7 @@ export const ImageDetails = ({ image, ownerName, canEdit, onRetry, onDelete, onC
         </div>
         {available && (
           <div className={css.picture}>
-            <ProtectedPicture url={image.thumbnailUrl} fetchBytes={fetchBytes} />
+            <ProtectedPicture url={image.thumbnailUrl} pictureQuery={pictureQuery} />
           </div>
         )}
         {failed && <InfoBar tone="error">{image.statusErrors.join(' ')}</InfoBar>}

@@ -1,6 +1,6 @@
-import { fetchBytes } from '@lamella/shared/api'
 import { StatusBadge } from '@lamella/shared/blocks'
 import type { Image } from '@lamella/shared/contract'
+import { pictureQuery } from '@lamella/shared/queries'
 import { ProtectedPicture } from '@lamella/shared/ui'
 import { statusOf } from './image-status.ts'
 import { tagsOf } from './image-tags.ts'
@@ -27,7 +27,7 @@ export const ImageTile = ({ image, selected, onSelect, onOpen }: ImageTileProps)
     >
       <span className={css.frame}>
         {image.status === 'available' ? (
-          <ProtectedPicture url={image.thumbnailUrl} fetchBytes={fetchBytes} />
+          <ProtectedPicture url={image.thumbnailUrl} pictureQuery={pictureQuery} />
         ) : (
           <StatusBadge {...statusOf(image.status)} />
         )}

@@ -1,4 +1,4 @@
-import { applicationsQuery, imagesQuery, projectQuery } from '@lamella/shared/queries'
+import { applicationsQuery, failingTo, fatalPage, imagesQuery, projectQuery } from '@lamella/shared/queries'
 import { currentUserAtom } from '@lamella/shared/session'
 import { EmptyState, ErrorState, InfoBar, LoadingRows, PageTitle, queryError } from '@lamella/shared/ui'
 import { Button, Card, Stack, Title } from '@mantine/core'
@@ -22,7 +22,7 @@ const AnalysisPage = () => {
   const user = useAtomValue(currentUserAtom)
   const project = useQuery(projectQuery(projectId))
   useSelectProject(project.data)
-  const applications = useQuery(applicationsQuery)
+  const applications = useQuery(failingTo(fatalPage, applicationsQuery))
   const images = useQuery(imagesQuery(projectId))
   const { outcomes, submit, submitting } = useSubmitJobs(projectId)
   const preselected = search.get('image')

@@ -1,16 +1,11 @@
-import { StatusBadge } from '@lamella/shared/blocks'
-import type { Job } from '@lamella/shared/contract'
 import { jobsQuery, projectQuery, useLiveQuery } from '@lamella/shared/queries'
 import {
   CardHeader,
   DataTable,
-  type DataTableColumn,
   EmptyState,
   FilterField,
-  formatDuration,
   PageTitle,
   queryError,
-  TimeAgo,
   useRowsPerPage,
 } from '@lamella/shared/ui'
 import { Button, Card } from '@mantine/core'
@@ -18,46 +13,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useApplicationName } from '../../features/jobs/application-name.ts'
-import { badgeOf } from '../../features/jobs/job-status.ts'
+import { jobColumns } from '../../features/jobs/job-columns.tsx'
 import { useSelectProject } from '../../lib/use-select-project.ts'
-
-const durationOf = ({ started, finished }: Job): string =>
-  started && finished ? formatDuration((Date.parse(finished) - Date.parse(started)) / 1000) : '–'
-
-const columnsOf = (applicationName: (appName: string) => string): readonly DataTableColumn<Job>[] => [
-  { id: 'image', title: 'Image', value: ({ imageName }) => imageName, isName: true, sortable: true },
-  {
-    id: 'application',
-    title: 'Application',
-    value: ({ appName, appVersion }) => `${applicationName(appName)} ${appVersion}`,
-    sortable: true,
-    width: 196,
-    roomFrom: 760,
-    wideOnly: true,
-  },
-  {
-    id: 'status',
-    title: 'Status',
-    value: ({ status }) => status,
-    render: ({ status, progress }) => (
-      <StatusBadge
-        status={badgeOf(status)}
-        label={status === 'running' ? `Running, ${Math.round(progress * 100)} %` : undefined}
-      />
-    ),
-    width: 152,
-  },
-  {
-    id: 'created',
-    title: 'Submitted',
-    value: ({ created }) => created,
-    render: ({ created }) => <TimeAgo date={created} />,
-    sortable: true,
-    width: 168,
-    roomFrom: 480,
-  },
-  { id: 'duration', title: 'Duration', value: durationOf, align: 'right', width: 110, wideOnly: true },
-]
 
 /** Analysis Jobs of a project. */
 const JobsPage = () => {
@@ -83,7 +40,7 @@ const JobsPage = () => {
         )}
         <DataTable
           label="Analysis jobs"
-          columns={columnsOf(applicationName)}
+          columns={jobColumns(applicationName)}
           rows={jobs.data}
           rowKey={({ id }) => id}
           rowHref={({ id }) => `/projects/${projectId}/jobs/${id}`}

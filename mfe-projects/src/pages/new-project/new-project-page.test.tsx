@@ -79,6 +79,24 @@ test('at the limit the form stays with what was typed, and can be saved after th
   expect(save()).toBeEnabled()
 })
 
+test('without an answer the form stays as it is: the user decides whether it is sent again', async () => {
+  let sent = 0
+  server.on(contract.createProject, () => {
+    sent += 1
+    return Response.error()
+  })
+  const { location: here } = open()
+  await userEvent.type(name(), 'Ki-67')
+  await userEvent.click(save())
+  expect(await screen.findByText(/it is not known whether the project was created/)).toBeVisible()
+  expect(here()).toBe('/projects/new')
+  expect(name()).toHaveValue('Ki-67')
+  expect(save()).toBeEnabled()
+  expect(sent).toBe(1)
+  await userEvent.click(save())
+  await waitFor(() => expect(sent).toBe(2))
+})
+
 describe('what was typed', () => {
   const restored = () => screen.getByRole('status')
   const typeBoth = async () => {

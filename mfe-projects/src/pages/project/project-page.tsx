@@ -1,23 +1,21 @@
 import type { Project } from '@lamella/shared/contract'
 import { projectQuery, usersQuery } from '@lamella/shared/queries'
 import { currentUserAtom, hasDraft, restrictionsAtom } from '@lamella/shared/session'
-import { ConfirmDialog, Delayed, ErrorState, InfoBar, PageTitle, queryError } from '@lamella/shared/ui'
-import { ActionIcon, Button, Card, Menu, Skeleton, Tooltip, VisuallyHidden } from '@mantine/core'
-import { IconDots, IconPhoto, IconUpload } from '@tabler/icons-react'
+import { ConfirmDialog, ErrorState, InfoBar, PageTitle, queryError } from '@lamella/shared/ui'
+import { Card } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { ProjectForm } from '../../features/project-form/project-form.tsx'
+import { ProjectActions } from '../../features/projects/project-actions.tsx'
 import { ProjectDetails } from '../../features/projects/project-details.tsx'
 import { ProjectStatistics } from '../../features/projects/project-statistics.tsx'
 import { useDeleteProject, useUpdateProject } from '../../features/projects/use-project-changes.ts'
 import { mayEdit, roleIn } from '../../lib/project-access.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './project-page.module.css'
-
-const uploadLink = (projectId: string): string =>
-  `/datastorage/upload?project=${projectId}&return=${encodeURIComponent(`/projects/${projectId}/library`)}`
+import { ProjectSkeleton } from './project-skeleton.tsx'
 
 /** Document 2 §2, project details. */
 const ProjectPage = () => {
@@ -26,32 +24,8 @@ const ProjectPage = () => {
   useSelectProject(project.data)
   const error = queryError('The project could not be opened', project)
   if (error) return <ErrorState {...error} />
-  return project.data ? <Loaded project={project.data} /> : <Loading />
+  return project.data ? <Loaded project={project.data} /> : <ProjectSkeleton />
 }
-
-const CardSkeleton = () => (
-  <Card className={css.cardSkeleton}>
-    <Skeleton width="35%" />
-    <Skeleton width="70%" />
-    <Skeleton width="55%" />
-    <Skeleton width="65%" />
-    <Skeleton width="60%" />
-  </Card>
-)
-
-/** The outline of title and cards, in their places. */
-const Loading = () => (
-  <div role="status">
-    <VisuallyHidden>Loading</VisuallyHidden>
-    <Delayed>
-      <Skeleton className={css.titleSkeleton} />
-      <div className={css.columns}>
-        <CardSkeleton />
-        <CardSkeleton />
-      </div>
-    </Delayed>
-  </div>
-)
 
 const Loaded = ({ project }: { project: Project }) => {
   const user = useAtomValue(currentUserAtom)
@@ -68,61 +42,17 @@ const Loaded = ({ project }: { project: Project }) => {
   const editable = mayEdit(role)
   const { imageCount, annotationCount, jobCount } = project.statistics
   const ownerName = users?.find(({ id }) => id === project.owner)?.fullName ?? 'Unknown'
-  const viewButton = (
-    <Button
-      component={Link}
-      to={`/projects/${project.id}/library`}
-      leftSection={<IconPhoto size={16} stroke={1.7} aria-hidden />}
-    >
-      View images
-    </Button>
-  )
-  const menu = (
-    <Menu position="bottom-end">
-      {/* Around the target: inside, it would keep the name and the state of the menu from the button. */}
-      <Tooltip label={`As ${role} you cannot edit project settings.`} disabled={editable}>
-        <Menu.Target>
-          <ActionIcon variant="default" size={34} aria-label="Project actions" data-disabled={!editable || undefined}>
-            <IconDots size={16} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-      </Tooltip>
-      <Menu.Dropdown>
-        <Menu.Item disabled={!editable} onClick={() => setEditing(true)}>
-          Edit details
-        </Menu.Item>
-        <Menu.Item disabled={!editable} onClick={() => setDeleting(true)}>
-          Delete project
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
   return (
     <>
       <PageTitle
         title={project.name}
         actions={
-          editable ? (
-            <>
-              {viewButton}
-              <div className={css.withMenu}>
-                <Button
-                  component={Link}
-                  to={uploadLink(project.id)}
-                  variant="default"
-                  leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}
-                >
-                  Upload images
-                </Button>
-                {menu}
-              </div>
-            </>
-          ) : (
-            <div className={css.withMenu}>
-              {viewButton}
-              {menu}
-            </div>
-          )
+          <ProjectActions
+            project={project}
+            role={role}
+            onEdit={() => setEditing(true)}
+            onDelete={() => setDeleting(true)}
+          />
         }
       />
       {user.isGuest && <InfoBar>As a guest of this organization you cannot upload images or share.</InfoBar>}

@@ -1,6 +1,5 @@
-import { fetchBytes } from '@lamella/shared/api'
 import { projectColumns, projectRows, samplePictures } from '@lamella/shared/blocks'
-import { projectCountsQuery, projectsQuery, usersQuery } from '@lamella/shared/queries'
+import { pictureQuery, projectCountsQuery, projectsQuery, usersQuery } from '@lamella/shared/queries'
 import { currentUserAtom, restrictionsAtom, useProjectsLimitReached } from '@lamella/shared/session'
 import {
   CardHeader,
@@ -23,7 +22,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import { OrganisationStatistics } from '../../features/projects/organisation-statistics.tsx'
 import css from './projects-page.module.css'
 
-const columns = projectColumns(fetchBytes)
+const columns = projectColumns(pictureQuery)
 
 /** Document 2 §2, projects list. */
 const ProjectsPage = () => {

@@ -1,6 +1,6 @@
-import { fetchBytes } from '@lamella/shared/api'
 import { type ProjectRow, projectColumns, samplePictures } from '@lamella/shared/blocks'
 import type { CurrentUser } from '@lamella/shared/contract'
+import { pictureQuery } from '@lamella/shared/queries'
 import {
   CardHeader,
   DataTable,
@@ -23,7 +23,7 @@ interface ProjectCardProps {
 }
 
 const columns: readonly DataTableColumn<ProjectRow>[] = [
-  ...projectColumns(fetchBytes),
+  ...projectColumns(pictureQuery),
   // With the padding of the column before it, as wide as the one at the other end.
   { id: 'spacer', title: '', width: 4, isSpacer: true },
 ]

@@ -1,0 +1,99 @@
+import { ApiFailure } from '@lamella/shared/api'
+import type { ErrorCode } from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
+import {
+  completeLogin,
+  currentUserAtom,
+  expiredSubscriptionAtom,
+  login,
+  logout,
+  store,
+  UserNotActivated,
+} from '@lamella/shared/session'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { serverMessageOf } from '../../lib/form-error.tsx'
+import { returnPath } from '../../lib/return-path.ts'
+import { useEmail } from '../../lib/use-email.ts'
+import { useSubmit } from '../../lib/use-submit.ts'
+
+const wrongCredentials = 'Email address and/or password do not match. Please try again.'
+
+/** In this order: the user fetch, "Error 401", the server's own words (D1-8-01 to D1-8-03). */
+const describe = (error: unknown): string | null => {
+  if (error instanceof UserNotActivated) return error.message
+  const message = serverMessageOf(error)
+  return message?.includes('Error 401') ? wrongCredentials : message
+}
+
+const isRefused = (error: unknown, code: ErrorCode): error is ApiFailure =>
+  error instanceof ApiFailure && error.code === code
+
+/** By its field: the session of an older shell has no class for it, and then the words of the server are shown. */
+const ticketOf = (error: unknown): string | null =>
+  isRefused(error, 'ERR_1021') && 'ticket' in error && typeof error.ticket === 'string' ? error.ticket : null
+
+const showProcessing = (text: string): void => bus.emit('processing/show', { text })
+
+/** The second step of a log-in, while it is wanted. */
+export interface SecondStepOfLogIn {
+  onCode: (code: string) => Promise<void>
+  /** What the form says of a failure; null: it has gone back to the first step, or away. */
+  describe: (failure: unknown) => string | null
+  onBack: () => void
+}
+
+/**
+ * Logs in, where the account wants it in two steps, and goes on to where the user wanted to go, or to the agreements that
+ * are missing (D1-4.1-08).
+ */
+export const useLogIn = () => {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const { email, setEmail, tellOrLeave } = useEmail()
+  const [password, setPassword] = useState('')
+  /** For the second step, while it is wanted. */
+  const [ticket, setTicket] = useState<string | null>(null)
+  /** Why the first step comes again. */
+  const [lapsed, setLapsed] = useState<string | null>(null)
+
+  const proceed = async (entered: Promise<void>): Promise<void> => {
+    await entered
+    const user = store.get(currentUserAtom)
+    if (store.get(expiredSubscriptionAtom)) await logout()
+    else if (user?.agreementPrivacy && user.agreementTerms)
+      navigate(returnPath(search.get('return')), { replace: true })
+    else navigate('/auth/terms/confirm')
+  }
+  const enter = (entered: Promise<void>): Promise<void> => {
+    showProcessing('Logging in')
+    return proceed(entered).finally(() => showProcessing(''))
+  }
+  const tell = (failure: unknown): string | null => tellOrLeave(failure, describe(failure))
+  const { busy, error, submit } = useSubmit(
+    () => {
+      setLapsed(null)
+      return enter(login(email.trim(), password))
+    },
+    (failure) => {
+      const given = ticketOf(failure)
+      setTicket(given)
+      return given === null ? tell(failure) : null
+    },
+  )
+  const startAgain = (reason: string | null): null => {
+    setTicket(null)
+    setPassword('')
+    setLapsed(reason)
+    return null
+  }
+  const secondStep: SecondStepOfLogIn | null =
+    ticket === null
+      ? null
+      : {
+          onCode: (code) => enter(completeLogin(ticket, code)),
+          describe: (failure) => (isRefused(failure, 'ERR_1002') ? startAgain(failure.message) : tell(failure)),
+          onBack: () => void startAgain(null),
+        }
+  return { email, setEmail, password, setPassword, busy, error: error ?? lapsed, submit, secondStep }
+}

@@ -1,0 +1,43 @@
+import { StatusBadge } from '@lamella/shared/blocks'
+import type { Job } from '@lamella/shared/contract'
+import { type DataTableColumn, formatDuration, TimeAgo } from '@lamella/shared/ui'
+import { badgeOf } from './job-status.ts'
+
+const durationOf = ({ started, finished }: Job): string =>
+  started && finished ? formatDuration((Date.parse(finished) - Date.parse(started)) / 1000) : '–'
+
+/** Columns of the list of jobs. @param applicationName - the name of an application as people know it */
+export const jobColumns = (applicationName: (appName: string) => string): readonly DataTableColumn<Job>[] => [
+  { id: 'image', title: 'Image', value: ({ imageName }) => imageName, isName: true, sortable: true },
+  {
+    id: 'application',
+    title: 'Application',
+    value: ({ appName, appVersion }) => `${applicationName(appName)} ${appVersion}`,
+    sortable: true,
+    width: 196,
+    roomFrom: 760,
+    wideOnly: true,
+  },
+  {
+    id: 'status',
+    title: 'Status',
+    value: ({ status }) => status,
+    render: ({ status, progress }) => (
+      <StatusBadge
+        status={badgeOf(status)}
+        label={status === 'running' ? `Running, ${Math.round(progress * 100)} %` : undefined}
+      />
+    ),
+    width: 152,
+  },
+  {
+    id: 'created',
+    title: 'Submitted',
+    value: ({ created }) => created,
+    render: ({ created }) => <TimeAgo date={created} />,
+    sortable: true,
+    width: 168,
+    roomFrom: 480,
+  },
+  { id: 'duration', title: 'Duration', value: durationOf, align: 'right', width: 110, wideOnly: true },
+]

@@ -1,0 +1,75 @@
+import type { Project, ProjectRole } from '@lamella/shared/contract'
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { IconDots, IconPhoto, IconUpload } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import { mayEdit } from '../../lib/project-access.ts'
+import css from './project-actions.module.css'
+
+const uploadLink = (projectId: string): string =>
+  `/datastorage/upload?project=${projectId}&return=${encodeURIComponent(`/projects/${projectId}/library`)}`
+
+interface ProjectActionsProps {
+  project: Project
+  /** Null: the user is nobody in the project. */
+  role: ProjectRole | null
+  onEdit: () => void
+  onDelete: () => void
+}
+
+/** What can be done with a project: look, upload, and in the menu edit and delete (document 2 §2). */
+export const ProjectActions = ({ project: { id }, role, onEdit, onDelete }: ProjectActionsProps) => {
+  const editable = mayEdit(role)
+  const viewButton = (
+    <Button
+      component={Link}
+      to={`/projects/${id}/library`}
+      leftSection={<IconPhoto size={16} stroke={1.7} aria-hidden />}
+    >
+      View images
+    </Button>
+  )
+  const menu = (
+    <Menu position="bottom-end">
+      {/* Around the target: inside, it would keep the name and the state of the menu from the button. */}
+      <Tooltip label={`As ${role} you cannot edit project settings.`} disabled={editable}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={34} aria-label="Project actions" data-disabled={!editable || undefined}>
+            <IconDots size={16} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+      </Tooltip>
+      <Menu.Dropdown>
+        <Menu.Item disabled={!editable} onClick={onEdit}>
+          Edit details
+        </Menu.Item>
+        <Menu.Item disabled={!editable} onClick={onDelete}>
+          Delete project
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+  if (!editable) {
+    return (
+      <div className={css.withMenu}>
+        {viewButton}
+        {menu}
+      </div>
+    )
+  }
+  return (
+    <>
+      {viewButton}
+      <div className={css.withMenu}>
+        <Button
+          component={Link}
+          to={uploadLink(id)}
+          variant="default"
+          leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}
+        >
+          Upload images
+        </Button>
+        {menu}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { connection } from '@lamella/shared/api'
+import { Button } from '@mantine/core'
+import { IconCloudOff } from '@tabler/icons-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import css from './connection-banner.module.css'
+
+/** Says that the server does not answer, for as long as that is so. The place is there from the start: only then it is spoken. */
+export const ConnectionBanner = () => {
+  const { down } = useSyncExternalStore(connection.subscribe, connection.snapshot)
+  useEffect(() => {
+    window.addEventListener('online', connection.retry)
+    return () => window.removeEventListener('online', connection.retry)
+  }, [])
+  return (
+    <div role="status" className={css.place}>
+      {down && (
+        <div className={css.banner}>
+          <IconCloudOff size={18} stroke={1.7} aria-hidden />
+          <p className={css.text}>
+            <strong>The server does not answer.</strong> It is tried again by itself, and this page then goes on. What
+            you have typed stays. What was being saved is not sent again by itself.
+          </p>
+          <Button variant="default" size="compact-sm" onClick={connection.retry}>
+            Try now
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
