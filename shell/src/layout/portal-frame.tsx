@@ -88,6 +88,7 @@ const Frame = ({ user, manifests, route, menu, children }: PortalFrameProps & { 
       <PortalHeader
         productName={config.product.name}
         viewer={viewer}
+        minimized={minimized && !bare && !narrow}
         trail={trailOf(crumbs, route?.layout, narrow)}
         actions={<HeaderActions user={user} menu={menu} viewer={viewer} narrow={narrow} />}
         menu={narrow && !bare ? { opened: drawer, toggle: () => setDrawer(!drawer) } : undefined}

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@lamella/shared/contract'
 import { gigabyte, restrictionsAtom } from '@lamella/shared/session'
-import { Doughnut, formatNumber, UserAvatar } from '@lamella/shared/ui'
+import { Doughnut, formatFileSize, formatNumber, UserAvatar } from '@lamella/shared/ui'
 import { IconBrain, IconChevronRight, IconDatabase, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
@@ -29,6 +29,10 @@ const BigButton = ({ to, title, icon: Icon, children }: BigButtonProps) => (
   </Link>
 )
 
+/** Gigabytes, of which the unit is said beside; little is told in its own unit and not as nothing. */
+const gigabytesText = (value: number): string =>
+  value > 0 && value < 0.1 ? formatFileSize(value * gigabyte) : formatNumber(value, Number.isInteger(value) ? 0 : 1)
+
 const StorageFigures = () => {
   const limits = useAtomValue(restrictionsAtom)?.limits
   const storage = useQuery(storageQuery).data
@@ -43,7 +47,7 @@ const StorageFigures = () => {
         used={storage.total.size / gigabyte}
         limit={limits.storageLimit}
         unit="GB"
-        format={(value) => formatNumber(value, Number.isInteger(value) ? 0 : 1)}
+        format={gigabytesText}
       />
       <Doughnut layout="beside" size={44} title="Images" used={images} limit={limits.mediumLimit} />
     </>

@@ -140,8 +140,8 @@ describe('big buttons', () => {
     openDashboard('member', { trainingLimit: -1, storageLimit: -1, mediumLimit: -1, userLimit: -1 })
     expect(await screen.findByRole('link', { name: /^AI ?2 trainings used$/ })).toBeVisible()
     const storage = within(await card(/^Data Storage/))
-    expect(await storage.findByRole('figure', { name: 'Storage' })).toHaveTextContent('8.9 GBunlimited')
-    expect(storage.getByRole('figure', { name: 'Images' })).toHaveTextContent('79unlimited')
+    expect(await storage.findByRole('figure', { name: 'Storage' })).toHaveTextContent('8.9 GBstorage, unlimited')
+    expect(storage.getByRole('figure', { name: 'Images' })).toHaveTextContent('79images, unlimited')
     expect(await screen.findByRole('link', { name: /^Settings.*\b2 users ?Nordlund Lab$/ })).toBeVisible()
   })
 
