@@ -17,7 +17,7 @@ export const PasswordForm = () => {
     await savePassword(fields.current, fields.password)
     setFields(nothing)
     await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey })
-    tellDone('Password', 'Your password is changed. You are logged out everywhere else.')
+    tellDone('Password', 'Your password has been changed. You are logged out everywhere else.')
   })
   const complete = fields.current !== '' && isComplete(fields)
   const onSubmit = (event: FormEvent): void => {

@@ -25,7 +25,7 @@ const MonitorPage = () => {
     // Events tell of beginning and end; how many bytes have come is only known by asking.
     refetchInterval: ({ state }) => (state.data?.length ? pollEvery : whileNotLive),
   })
-  const error = queryError('Uploads of other sessions could not be retrieved', records)
+  const error = queryError('Uploads from other sessions could not be retrieved', records)
   const detached = records.data && detachedFrom(records.data, items)
   const isEmpty = !hadItems && detached?.length === 0
   const upload = (
@@ -43,7 +43,7 @@ const MonitorPage = () => {
           <Card>
             <EmptyState
               title="No uploads are running"
-              text="Uploads are listed here until all their bytes are stored, also those of your other windows."
+              text="Uploads are listed here until they are complete, including those from your other browser windows."
               actions={upload}
             />
           </Card>

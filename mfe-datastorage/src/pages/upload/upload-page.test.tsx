@@ -120,7 +120,7 @@ describe('the wizard', () => {
     async (_, endpoint) => {
       server.on<contract.Endpoint>(endpoint, () => new Refusal('ERR_0503'))
       renderPage(<UploadPage />, { at: '/datastorage/upload' })
-      expect(await screen.findByRole('alert')).toHaveTextContent('The limits of your organization could not be read')
+      expect(await screen.findByRole('alert')).toHaveTextContent('The limits of your organization could not be loaded')
       expect(redirects).toEqual([null])
     },
   )

@@ -88,8 +88,8 @@ test('an image of the selected project is opened in the viewer', async () => {
 test('what has no hit is said', async () => {
   await openPalette()
   await userEvent.keyboard('zebrafish')
-  expect(await screen.findByText('Nothing has this name.')).toBeVisible()
-  expect(within(await palette()).getByRole('status')).toHaveTextContent('Nothing has this name.')
+  expect(await screen.findByText('No matches.')).toBeVisible()
+  expect(within(await palette()).getByRole('status')).toHaveTextContent('No matches.')
   expect(field()).toHaveAttribute('aria-expanded', 'false')
   expect(field()).not.toHaveAttribute('aria-activedescendant')
 })

@@ -129,7 +129,7 @@ const Palette = ({ user, menu: { tree, header }, tour, opened, onClose }: Palett
             ))}
           </div>
         )}
-        <div role="status">{entries.length === 0 && <Spotlight.Empty>Nothing has this name.</Spotlight.Empty>}</div>
+        <div role="status">{entries.length === 0 && <Spotlight.Empty>No matches.</Spotlight.Empty>}</div>
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )

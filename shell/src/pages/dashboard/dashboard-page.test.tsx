@@ -28,6 +28,13 @@ describe('quick buttons', () => {
     expect(shown()).toEqual(expected)
   })
 
+  test('what is not built says so before the click', async () => {
+    openDashboard('member')
+    const training = await screen.findByRole('link', { name: 'Start a new AI training' })
+    expect(training).toHaveTextContent('Not available yet')
+    expect(training).toHaveAccessibleDescription('Not available yet')
+  })
+
   test('D1-2.2-08 D1-2.2-09 without projects there are none, and a message says that there is no data', async () => {
     dashboard.stored.projects = []
     openDashboard('admin')

@@ -67,7 +67,7 @@ test('D1-2.3-09 a bundle that is still being made is followed until it is ready'
   let bundle = bundleOf({ status: 'pending', downloadUrl: null })
   server.on(getBundle, () => ({ data: bundle }))
   open()
-  expect(await screen.findByText(/^Your results are being put together/)).toBeVisible()
+  expect(await screen.findByText(/^Your results are being prepared/)).toBeVisible()
   expect(button()).toBeDisabled()
   expect(toasts).toEqual([])
   bundle = bundleOf()
