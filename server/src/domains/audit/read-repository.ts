@@ -1,6 +1,7 @@
 import { type AuditAction, type AuditEntry, auditActions, auditWords } from '@lamella/shared/contract'
 import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { containing } from '../../db/containing.ts'
 import type { Executor } from '../../db/database.ts'
 import { analysisJobs, auditLog, images, organisations, projects, sessions, users } from '../../db/schema/index.ts'
 import { applications } from '../../vision/applications/registry.ts'
@@ -28,8 +29,6 @@ const objectIdIf = (type: string) =>
 const searched = sql`concat_ws(' ', ${auditLog.action}, ${objectType}, ${auditLog.objectId}, ${detail}::text,
   ${users.firstName}, ${users.lastName}, ${users.email}, ${objectName}, ${objectUsers.email}, ${projectName}, ${imageName})`
 
-const literally = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
-
 const actionsWith = (word: string): AuditAction[] =>
   auditActions
     .map(({ action }) => action)
@@ -41,7 +40,7 @@ const matches = (text: string): SQL | undefined =>
     ...text
       .split(/\s+/)
       .filter(Boolean)
-      .map((word) => or(inArray(auditLog.action, actionsWith(word)), sql`${searched} ilike ${literally(word)}`)),
+      .map((word) => or(inArray(auditLog.action, actionsWith(word)), sql`${searched} ilike ${containing(word)}`)),
   )
 
 export interface AuditQuery {
