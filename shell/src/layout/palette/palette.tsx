@@ -1,9 +1,8 @@
-import { callAllPages } from '@lamella/shared/api'
-import { type CurrentUser, listImages } from '@lamella/shared/contract'
+import type { CurrentUser } from '@lamella/shared/contract'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.layer.css'
 import { IconSearch } from '@tabler/icons-react'
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { projectsQuery } from '../../pages/dashboard/api.ts'
@@ -12,6 +11,7 @@ import type { PortalMenu } from '../use-menu.ts'
 import css from './palette.module.css'
 import { actionEntries } from './palette-actions.ts'
 import { imageEntries, type PaletteEntry, pagesOf, projectEntries, search } from './palette-entries.ts'
+import { useFoundImages } from './use-found-images.ts'
 
 export interface PaletteProps {
   user: CurrentUser
@@ -27,24 +27,12 @@ const [store, spotlight] = createSpotlight()
 const listId = 'palette-entries'
 const optionId = ({ id }: PaletteEntry): string => `palette-${id}`
 
-/** The images of the selected project; the library has the same key, so an open one has loaded them. */
-const useImages = (projectId: string | undefined, wanted: boolean) =>
-  useQuery({
-    queryKey: ['images', projectId],
-    queryFn:
-      projectId !== undefined && wanted
-        ? ({ signal }) =>
-            callAllPages(listImages, { params: { projectId } }, { signal, local: true, action: 'images.list' })
-        : skipToken,
-    staleTime: 60_000,
-  }).data ?? []
-
-/** Finds projects, images of the selected project, pages and actions by their names (design/product.md). */
-const Palette = ({ user, menu: { tree, header }, tour, opened, onClose }: PaletteProps) => {
+/** Finds projects, images, pages and actions by their names, wherever they are. */
+const Palette = ({ user, menu: { tree, header, pages }, tour, opened, onClose }: PaletteProps) => {
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
   const projects = useQuery({ ...projectsQuery, enabled: opened }).data ?? []
-  const images = useImages(header?.id, opened && query.trim() !== '')
+  const images = useFoundImages(opened ? query : '')
   const [selected, setSelected] = useState(-1)
   useEffect(() => {
     setSelected(-1)
@@ -55,8 +43,8 @@ const Palette = ({ user, menu: { tree, header }, tour, opened, onClose }: Palett
   const sections = search(
     [
       { label: 'Projects', entries: projectEntries(projects) },
-      { label: 'Images', entries: header && query.trim() !== '' ? imageEntries(images, header) : [] },
-      { label: 'Pages', entries: pagesOf(tree, header) },
+      { label: 'Images', entries: query.trim() === '' ? [] : imageEntries(images) },
+      { label: 'Pages', entries: [...pagesOf(tree, header), ...pages] },
       { label: 'Actions', entries: actionEntries({ user, tour }) },
     ],
     query,

@@ -50,6 +50,14 @@ test('D1-2.3-06 D1-2.3-07 D1-2.3-08 heading, text and button', async () => {
   await settle()
 })
 
+test('it has a way back, to the jobs of the project', async () => {
+  open()
+  expect(await screen.findByRole('link', { name: 'Back to Analysis Jobs' })).toHaveAttribute(
+    'href',
+    `/projects/${bundleOf().project}/jobs`,
+  )
+})
+
 test('D1-2.3-09 D1-4.7-01 it is loading, and ready once there is a download location', async () => {
   let answer = (_: { data: JobResultBundle }): void => undefined
   server.on(getBundle, () => new Promise((resolve) => (answer = resolve)))
