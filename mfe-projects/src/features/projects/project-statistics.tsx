@@ -1,10 +1,7 @@
-import type { Image, Project } from '@lamella/shared/contract'
+import type { Image, Job, Project } from '@lamella/shared/contract'
 import type { Restrictions } from '@lamella/shared/session'
 import { Doughnut, type DoughnutPart } from '@lamella/shared/ui'
 import { Card, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { imagesQuery } from '../images/api.ts'
-import { jobsQuery } from '../jobs/api.ts'
 import css from './project-statistics.module.css'
 
 const count = (labels: readonly string[]): DoughnutPart[] =>
@@ -13,12 +10,16 @@ const count = (labels: readonly string[]): DoughnutPart[] =>
 const typeOf = ({ isMultichannelImage, isTimeSeries }: Image): string =>
   isTimeSeries ? 'time series' : isMultichannelImage ? 'multichannel' : '2D'
 
+interface ProjectStatisticsProps extends Pick<Restrictions, 'limits'> {
+  project: Project
+  /** Of the project, where nothing limits them: what there is of each kind is then shown. */
+  images: readonly Image[]
+  jobs: readonly Job[]
+}
+
 /** What a project holds, against what the organisation may (document 2 §2). */
-export const ProjectStatistics = ({ project, limits }: { project: Project } & Pick<Restrictions, 'limits'>) => {
+export const ProjectStatistics = ({ project, limits, images, jobs }: ProjectStatisticsProps) => {
   const { imageCount, annotationCount, jobCount } = project.statistics
-  // What nothing limits is shown by its parts, which are only then asked for.
-  const images = useQuery({ ...imagesQuery(project.id), enabled: limits.mediumLimit < 0 && imageCount > 0 }).data ?? []
-  const jobs = useQuery({ ...jobsQuery(project.id), enabled: limits.jobLimit < 0 && jobCount > 0 }).data ?? []
   return (
     <Card component="section" aria-label="Project Statistics">
       <Title order={2} size="h3">

@@ -1,6 +1,12 @@
 import type { Project } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { currentUserAtom, hasDraft, restrictionsAtom, selectedProjectAtom } from '@lamella/shared/session'
+import {
+  currentUserAtom,
+  hasDraft,
+  type Restrictions,
+  restrictionsAtom,
+  selectedProjectAtom,
+} from '@lamella/shared/session'
 import { ConfirmDialog, Delayed, ErrorState, InfoBar, PageTitle, queryError } from '@lamella/shared/ui'
 import { ActionIcon, Button, Card, Menu, Skeleton, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconDots, IconPhoto, IconUpload } from '@tabler/icons-react'
@@ -8,6 +14,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
+import { imagesQuery } from '../../features/images/api.ts'
+import { jobsQuery } from '../../features/jobs/api.ts'
 import { ProjectForm } from '../../features/project-form/project-form.tsx'
 import { projectQuery, projectsKey, removeProject, saveProject, usersQuery } from '../../features/projects/api.ts'
 import { ProjectDetails } from '../../features/projects/project-details.tsx'
@@ -52,6 +60,14 @@ const Loading = () => (
     </Delayed>
   </div>
 )
+
+/** What nothing limits is shown by its parts, which are only then asked for. */
+const Statistics = ({ project, limits }: { project: Project } & Pick<Restrictions, 'limits'>) => {
+  const { imageCount, jobCount } = project.statistics
+  const images = useQuery({ ...imagesQuery(project.id), enabled: limits.mediumLimit < 0 && imageCount > 0 }).data ?? []
+  const jobs = useQuery({ ...jobsQuery(project.id), enabled: limits.jobLimit < 0 && jobCount > 0 }).data ?? []
+  return <ProjectStatistics project={project} limits={limits} images={images} jobs={jobs} />
+}
 
 const Loaded = ({ project }: { project: Project }) => {
   const user = useAtomValue(currentUserAtom)
@@ -180,7 +196,7 @@ const Loaded = ({ project }: { project: Project }) => {
         ) : (
           <ProjectDetails project={project} ownerName={ownerName} />
         )}
-        <ProjectStatistics project={project} limits={restrictions.limits} />
+        <Statistics project={project} limits={restrictions.limits} />
       </div>
       <ConfirmDialog
         opened={deleting}
