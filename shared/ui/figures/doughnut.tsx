@@ -4,7 +4,7 @@ import { Ring } from './ring.tsx'
 import { usageShare, usageState } from './usage.ts'
 
 export interface DoughnutPart {
-  /** What is counted in the plural, as in "whole slides". */
+  /** What is counted, as in "multichannel". */
   label: string
   count: number
 }
@@ -41,7 +41,7 @@ const stateColors = {
 const partColors = ['var(--lm-accent)', 'var(--lm-accent-line)', 'var(--lm-text3)', 'var(--lm-control)']
 
 const wordsOf = (parts: readonly DoughnutPart[]): string =>
-  parts.map(({ label, count }) => `${formatNumber(count)} ${label}`).join(', ')
+  parts.map(({ label, count }) => `${label}: ${formatNumber(count)}`).join(', ')
 
 /**
  * Use against a limit: warns above 80 percent, red at the limit. Without a limit the whole ring shows the parts, and a

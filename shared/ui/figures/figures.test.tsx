@@ -94,7 +94,7 @@ test('an unlimited amount with parts is a full ring of them, named below', () =>
   expect(
     circles.map((circle) => Number.parseFloat(circle.getAttribute('stroke-dasharray') ?? '') / circumference),
   ).toEqual([expect.closeTo(2 / 3), expect.closeTo(1 / 3)])
-  expect(screen.getByRole('figure')).toHaveTextContent('9unlimitedImages6 2D, 3 multichannel')
+  expect(screen.getByRole('figure')).toHaveTextContent('9unlimitedImages2D: 6, multichannel: 3')
 })
 
 test('of an unlimited amount the own part and the rest fill the ring; of nothing there is no ring', () => {

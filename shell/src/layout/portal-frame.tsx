@@ -82,7 +82,7 @@ const Frame = ({ user, manifests, route, menu, children }: PortalFrameProps & { 
     <div
       className={css.portal}
       data-bare={bare || undefined}
-      data-minimized={minimized || undefined}
+      data-minimized={(minimized && !narrow) || undefined}
       data-height={height}
     >
       <PortalHeader
