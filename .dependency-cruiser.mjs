@@ -194,8 +194,8 @@ export const forbidden = [
   },
   sharedPart(
     'viewer',
-    ['ui', 'contract', 'api'],
-    'shared/viewer shows images and fetches their tiles: it imports shared/ui, contract and api only. What a remote adds ' +
+    ['ui', 'contract', 'api', 'queries'],
+    'shared/viewer shows images and fetches their tiles: it imports shared/ui, contract, api and queries only. What a remote adds ' +
       'to it is a layer, a tool or a panel of that remote.',
   ),
   {

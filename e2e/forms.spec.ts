@@ -62,7 +62,7 @@ const forms: Record<string, Form> = {
     submit: 'Save name',
     call: '**/api/v1/users/me*',
     failure: inForm,
-    stored: (page) => page.getByText('Your name is changed.'),
+    stored: (page) => page.getByText('Your name has been changed.'),
   },
   organization: {
     open: async (page) => {

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test'
+import { enter } from './steps/account.ts'
 import { demoAccount } from './support/demo.ts'
 import { test } from './support/watched-page.ts'
 
@@ -76,4 +77,66 @@ test('from the log-in through menus, a form and a dialog, without a mouse', asyn
     await expect(dialog).toBeHidden()
     await expect(opener).toBeFocused()
   })
+
+  await test.step('a dialog that an item of a menu has opened, which gives the focus back to the menu', async () => {
+    const menu = page.getByRole('button', { name: /^Role of/ }).first()
+    await press(page, menu)
+    await expect(page.getByRole('menuitem').first()).toBeFocused()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Change role' })
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(menu).toBeFocused()
+  })
+
+  await test.step('the link past the menus, after which the back button leads to the page before', async () => {
+    await page.goto('/projects')
+    await page
+      .getByRole('link', { name: 'Typed without a mouse' })
+      .or(page.getByText('Typed without a mouse'))
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Typed without a mouse' })).toBeVisible()
+    const skip = page.getByRole('link', { name: 'Skip to content' })
+    await skip.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    await page.goBack()
+    await expect(page).toHaveURL('/projects')
+  })
+
+  await test.step('the question before a project is deleted, by the mouse', async () => {
+    await page.goForward()
+    const menu = page.getByRole('button', { name: 'Project actions' })
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Delete project' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete project' })
+    await expect(dialog.getByRole('textbox')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(menu).toBeFocused()
+  })
+})
+
+test('the way back after the log-in keeps the fragment of the address', async ({ page }) => {
+  const { email, password } = demoAccount('member')
+  await page.goto('/projects?a=1#list')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/projects?a=1#list')
+})
+
+test('with the menu minimised the breadcrumb still begins above the content', async ({ page }) => {
+  await enter(page, demoAccount('member'))
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'Minimize Menu' }).click()
+  await expect(page.getByRole('button', { name: 'Expand Menu' })).toBeVisible()
+  const left = (element: Locator) => element.evaluate((found) => found.getBoundingClientRect().left)
+  const icon = page
+    .getByRole('navigation', { name: 'Breadcrumb' })
+    .getByRole('link', { name: 'Dashboard' })
+    .locator('svg')
+  expect(await left(icon)).toBeCloseTo(await left(page.getByRole('heading', { level: 1 })), 0)
 })

@@ -26,7 +26,7 @@ export const scoreImage = (page: Page, pictures: Pictures): Promise<void> =>
       if (/\/api\/v1\/jobs\/[0-9a-f-]+$/.test(response.url())) statuses.push((await response.json()).data.status)
     })
     await page.getByRole('button', { name: 'Analyse image' }).click()
-    await expect(page.getByText('You can leave this page: the job goes on.')).toBeVisible()
+    await expect(page.getByText('You can leave this page: the job continues.')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Figures' })).toBeVisible({ timeout: 60_000 })
     expect(statuses.at(0)).toMatch(/pending|running/)
     expect(statuses.at(-1)).toBe('successful')

@@ -133,6 +133,23 @@ describe('List of media', () => {
     expect(seen).toEqual(['ed', 'cb', 'a'])
   })
 
+  it('D3-7-21: is searched by words of the name, letter for letter, in pages that keep the words', async () => {
+    const { member } = await addOrganisation(server)
+    const project = await addProject(server, member, [], 'Reference panel')
+    const names = ['Kidney 10%.svs', 'kidney 100.svs', 'Liver_a.svs', 'Liver-a.svs', 'a\\b.svs']
+    for (const name of names) await addImage({ owner: member, project, name })
+    const named = async (name: string) => namesOf(await listed(member.token, { 'filter[name]': name })).reverse()
+    expect(await named('SVS  kidney')).toEqual(['Kidney 10%.svs', 'kidney 100.svs'])
+    expect(await named('10%')).toEqual(['Kidney 10%.svs'])
+    expect(await named('r_a')).toEqual(['Liver_a.svs'])
+    expect(await named('\\')).toEqual(['a\\b.svs'])
+    expect(await named('PANEL liver')).toEqual(['Liver_a.svs', 'Liver-a.svs'])
+    expect(await named(' ')).toEqual(names)
+    const query = { 'filter[name]': 'svs', 'page[size]': 2 } as const
+    const { links } = (await server.call(listMedia, { token: member.token, query })).body
+    expect(new URL(links.next ?? '', 'http://x').searchParams.get('filter[name]')).toBe('svs')
+  })
+
   describe('D2-1-02: who sees what', () => {
     let lab: Organisation
     let people: Record<string, Person>

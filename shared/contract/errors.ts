@@ -67,7 +67,7 @@ export const errorCatalogue = {
   ERR_5007: { status: 403, detail: 'Your organization reached the maximum number of images.' },
   ERR_5008: { status: 403, detail: 'Your organization reached the maximum storage.' },
 
-  ERR_6001: { status: 409, detail: 'This version exists already with other content.' },
+  ERR_6001: { status: 409, detail: 'This version already exists with different content.' },
   ERR_6002: { status: 404, detail: 'There is no such remote or version.' },
   ERR_6003: { status: 409, detail: 'There is no earlier version to go back to.' },
   ERR_6004: { status: 422, detail: 'The release is incomplete or damaged.' },

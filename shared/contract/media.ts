@@ -33,6 +33,10 @@ export const listMedia = endpoint({
   path: '/api/v2/media',
   summary: "Images of all projects that the user can see, newest first; an organisation admin sees the organisation's",
   tag: 'media',
-  query: z.extend(pageQuery, { 'filter[scope]': z.optional(imageScope) }),
+  query: z.extend(pageQuery, {
+    'filter[scope]': z.optional(imageScope),
+    /** Words that are all in the name of the image or of its project, in any case and order. */
+    'filter[name]': z.optional(z.string().check(z.maxLength(128))),
+  }),
   success: { status: 200, body: page(mediumItem) },
 })

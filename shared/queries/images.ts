@@ -1,5 +1,5 @@
 import { call, callAllPages } from '@lamella/shared/api'
-import { getImage, getImageView, listImages } from '@lamella/shared/contract'
+import { getImage, getImageView, listImages, listMedia } from '@lamella/shared/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { fatalPage } from './query-meta.ts'
 import { storageChanged } from './storage.ts'
@@ -30,6 +30,20 @@ export const imageViewQuery = (imageId: string) =>
       (await call(getImageView, { params: { imageId } }, { signal, action: 'images.view' })).data,
     staleTime: Number.POSITIVE_INFINITY,
     meta: { errorPage: fatalPage },
+  })
+
+/** The answer is looked through again: a name may fit better than a newer one. */
+const mostNamed = 20
+
+/** Available images of all projects that the user can see, by words of their own or their project's name. */
+export const imagesNamedQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['media', 'named', name],
+    queryFn: async ({ signal }) => {
+      const query = { 'filter[scope]': 'available', 'filter[name]': name, 'page[size]': mostNamed } as const
+      return (await call(listMedia, { query }, { signal, action: 'images.find' })).data
+    },
+    staleTime: 60_000,
   })
 
 /** An image of a project was deleted, or is processed again. */

@@ -45,7 +45,7 @@ const tellTabOnly = (): void =>
     kind: 'warning',
     title: 'You stay logged in only in this tab',
     detail:
-      'The storage of your browser is switched off or full, so your session ends when you close or reload this page.',
+      'The storage of your browser is turned off or full, so your session ends when you close or reload this page.',
     sticky: true,
     key: 'storage',
   })

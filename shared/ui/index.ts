@@ -17,7 +17,7 @@ export { ProcessingOverlay, type ProcessingOverlayProps } from './feedback/proce
 export { queryError } from './feedback/query-error.ts'
 export { Toast, type ToastProps } from './feedback/toast.tsx'
 export { type Tone, ToneIcon } from './feedback/tone-icon.tsx'
-export { Doughnut, type DoughnutProps } from './figures/doughnut.tsx'
+export { Doughnut, type DoughnutPart, type DoughnutProps } from './figures/doughnut.tsx'
 export { Figure, type FigureProps } from './figures/figure.tsx'
 export { ProgressBar, type ProgressBarProps } from './figures/progress-bar.tsx'
 export { ScaleRing, type ScaleRingProps } from './figures/scale-ring.tsx'

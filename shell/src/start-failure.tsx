@@ -6,7 +6,7 @@ export function StartFailure() {
     <main>
       <ErrorState
         title="The portal cannot start"
-        text="The server did not give what is needed. Nothing was lost. Try again in a moment."
+        text="The server did not send everything that the portal needs. Nothing was lost. Try again in a moment."
         onRetry={() => location.reload()}
       />
     </main>

@@ -4,5 +4,5 @@ import { useAtomValue } from 'jotai'
 /** What the area cannot do yet, in words. No screen here pretends otherwise. */
 export const useLaterRelease = (): string => {
   const { name } = useAtomValue(runtimeConfigAtom).product
-  return `Training starts with a later release of ${name}.`
+  return `Training is not available yet. It comes with a later release of ${name}.`
 }

@@ -26,7 +26,7 @@ export const NothingTrained = ({ title, missing, purpose }: NothingTrainedProps)
           text={`${purpose} ${laterRelease}`}
           actions={
             <Button component={Link} to="/ai-trainer/new-training">
-              See what you can do already
+              Prepare a training
             </Button>
           }
         />

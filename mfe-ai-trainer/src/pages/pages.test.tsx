@@ -10,8 +10,8 @@ import TrainingEvaluationPage from './training-evaluation/training-evaluation-pa
 import TrainingInformationPage from './training-information/training-information-page.tsx'
 import TrainingOverviewPage from './training-overview/training-overview-page.tsx'
 
-const laterRelease = /Training starts with a later release of Lamella\./
-const newTraining = { name: 'See what you can do already', to: '/ai-trainer/new-training' }
+const laterRelease = /Training is not available yet\. It comes with a later release of Lamella\./
+const newTraining = { name: 'Prepare a training', to: '/ai-trainer/new-training' }
 const overview = { name: 'Back to Training Overview', to: '/ai-trainer/training-overview' }
 
 const table: [ids: string, page: ReactNode, title: string, says: string, next: { name: string; to: string }][] = [
@@ -35,7 +35,7 @@ test('D1-2.4-18 New Training says that none can be started yet, and what can be 
   renderPage(<NewTrainingPage />, { at: '/ai-trainer/new-training' })
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('New Training')
   expect(screen.getByRole('note')).toHaveTextContent(
-    'Training starts with a later release of Lamella. Nothing on this page starts one.',
+    'Training is not available yet. It comes with a later release of Lamella.',
   )
   expect(screen.queryByRole('button')).not.toBeInTheDocument()
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([

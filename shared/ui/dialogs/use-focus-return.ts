@@ -5,11 +5,21 @@ const isLost = (dialog: Element | null): boolean => {
   return focused === null || focused === document.body || dialog?.contains(focused) === true
 }
 
-/** The focused element; of an item of a menu, which is gone once it is chosen, the button of the menu. */
+/** Of an item of a menu, which is gone once it is chosen, the button of the menu. */
+const openerOf = (focused: Element): Element => {
+  const buttonId = focused.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+  return (buttonId && document.getElementById(buttonId)) || focused
+}
+
+/** What opened a dialog that comes a moment after its menu has gone. */
+let lastOpener: Element | null = null
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element) lastOpener = openerOf(target)
+})
+
 const openerNow = (): Element | null => {
   const focused = document.activeElement
-  const buttonId = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
-  return (buttonId && document.getElementById(buttonId)) || focused
+  return focused === null || focused === document.body ? lastOpener : openerOf(focused)
 }
 
 /**

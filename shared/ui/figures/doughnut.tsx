@@ -3,6 +3,12 @@ import css from './doughnut.module.css'
 import { Ring } from './ring.tsx'
 import { usageShare, usageState } from './usage.ts'
 
+export interface DoughnutPart {
+  /** What is counted, as in "multichannel". */
+  label: string
+  count: number
+}
+
 export interface DoughnutProps {
   /** What is counted, as in "Images". */
   title: string
@@ -11,6 +17,8 @@ export interface DoughnutProps {
   limit: number
   /** Part of `used` that is the current user's own; it is drawn darker than the rest. */
   own?: number
+  /** What `used` consists of; where nothing limits it, the ring shows these. */
+  parts?: readonly DoughnutPart[]
   unit?: string
   /** How both numbers read, a unit after a space; whole numbers with commas when absent. */
   format?: (value: number) => string
@@ -29,47 +37,78 @@ const stateColors = {
   reached: { main: 'var(--lm-bad)', rest: 'color-mix(in srgb, var(--lm-bad) 45%, var(--lm-surface))' },
 }
 
-/** Use against a limit: warns above 80 percent, red at the limit, an empty ring where there is none. */
+/** Of parts, in this order; those after the last are drawn like it. */
+const partColors = ['var(--lm-accent)', 'var(--lm-accent-line)', 'var(--lm-text3)', 'var(--lm-control)']
+
+const wordsOf = (parts: readonly DoughnutPart[]): string =>
+  parts.map(({ label, count }) => `${label}: ${formatNumber(count)}`).join(', ')
+
+/**
+ * Use against a limit: warns above 80 percent, red at the limit. Without a limit the whole ring shows the parts, and a
+ * number without parts has no ring.
+ */
 export function Doughnut({
   title,
   used,
   limit,
-  own = used,
+  own,
+  parts = [],
   unit,
   format = formatNumber,
   size = 130,
   layout = 'inside',
 }: DoughnutProps) {
   const state = usageState(used, limit)
-  const share = usageShare(used, limit)
-  const ownShare = used > 0 ? share * Math.min(own / used, 1) : 0
   const { main, rest } = stateColors[state]
   const beside = layout === 'beside'
-  const [number, usedUnit = beside ? unit : undefined] = format(used).split(' ')
+  const unlimited = state === 'unlimited'
+  const shownParts = unlimited ? parts.filter(({ count }) => count > 0) : []
+  const all = shownParts.reduce((sum, { count }) => sum + count, 0)
+  // What the current user owns are parts too.
+  const share = unlimited ? Number(own !== undefined && used > 0) : usageShare(used, limit)
+  const ownShare = used > 0 ? share * Math.min((own ?? used) / used, 1) : 0
+  const ring =
+    all > 0
+      ? shownParts.map(({ count }, index) => ({
+          share: count / all,
+          color: partColors[Math.min(index, partColors.length - 1)] ?? main,
+        }))
+      : [
+          { share: ownShare, color: main },
+          { share: share - ownShare, color: rest },
+        ]
+  const [number, usedUnit = beside && used !== 0 ? unit : undefined] = format(used).split(' ')
   const style: Record<string, string> = { '--doughnut-size': `${size}px` }
+  const plain = unlimited && all === 0 && share === 0
   return (
-    <figure className={beside ? css.beside : css.inside} style={style} aria-label={title}>
-      <div className={css.ring}>
-        <Ring
-          size={size}
-          cutout={CUTOUT}
-          parts={[
-            { share: ownShare, color: main },
-            { share: share - ownShare, color: rest },
-          ]}
-        />
-      </div>
+    <figure
+      className={beside ? css.beside : css.inside}
+      data-plain={plain || undefined}
+      style={style}
+      aria-label={title}
+    >
+      {!plain && (
+        <div className={css.ring}>
+          <Ring size={size} cutout={CUTOUT} parts={ring} />
+        </div>
+      )}
       <div className={css.words}>
         <span className={css.used} data-state={state}>
           {number}
           {usedUnit && <span className={css.unit}> {usedUnit}</span>}
         </span>
         <span className={css.limit}>
-          {state === 'unlimited' ? 'unlimited' : `of ${format(limit)}${unit ? ` ${unit}` : ''}`}
-          {beside && !unit && ` ${title.toLowerCase()}`}
+          {unlimited
+            ? `${beside ? `${title.toLowerCase()}, ` : ''}unlimited`
+            : `of ${format(limit)}${unit ? ` ${unit}` : ''}${beside && !unit ? ` ${title.toLowerCase()}` : ''}`}
         </span>
       </div>
-      {!beside && <figcaption className={css.title}>{title}</figcaption>}
+      {!beside && (
+        <figcaption className={css.title}>
+          {title}
+          {all > 0 && <span className={css.parts}>{wordsOf(shownParts)}</span>}
+        </figcaption>
+      )}
     </figure>
   )
 }

@@ -76,11 +76,35 @@ describe('as the style sheet has it', () => {
   })
 })
 
-test('an unlimited amount shows its number on an empty ring', () => {
-  const { circles } = ring({ used: 1204, limit: -1 })
-  expect(circles).toHaveLength(0)
+test('an unlimited amount without parts is a number, and no empty ring', () => {
+  const { svg } = ring({ used: 1204, limit: -1 })
+  expect(svg).toBeNull()
   expect(screen.getByText('1,204')).toBeVisible()
   expect(screen.getByText('unlimited')).toBeVisible()
+})
+
+test('an unlimited amount with parts is a full ring of them, named below', () => {
+  const parts = [
+    { label: '2D', count: 6 },
+    { label: 'multichannel', count: 3 },
+    { label: 'time series', count: 0 },
+  ]
+  const { svg, circles } = ring({ used: 9, limit: -1, parts })
+  const circumference = 2 * Math.PI * Number(svg?.querySelector('circle')?.getAttribute('r'))
+  expect(
+    circles.map((circle) => Number.parseFloat(circle.getAttribute('stroke-dasharray') ?? '') / circumference),
+  ).toEqual([expect.closeTo(2 / 3), expect.closeTo(1 / 3)])
+  expect(screen.getByRole('figure')).toHaveTextContent('9unlimitedImages2D: 6, multichannel: 3')
+})
+
+test('of an unlimited amount the own part and the rest fill the ring; of nothing there is no ring', () => {
+  expect(ring({ used: 8, own: 2, limit: -1 }).circles).toHaveLength(2)
+  expect(ring({ used: 0, own: 0, limit: -1, title: 'None' }).svg).toBeNull()
+  expect(screen.getByRole('figure', { name: 'None' })).toHaveTextContent('0unlimitedNone')
+})
+
+test('against a limit parts are not drawn', () => {
+  expect(ring({ parts: [{ label: '2D', count: 9 }] }).circles).toHaveLength(1)
 })
 
 test('the own part and the rest add up to the whole', () => {

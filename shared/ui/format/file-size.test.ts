@@ -1,7 +1,7 @@
 import { formatFileSize, formatSpeed } from './file-size.ts'
 
 test.each([
-  [0, '0.0 KB'],
+  [0, '0'],
   [1, '0.1 KB'],
   [1024, '1.0 KB'],
   [1536, '1.5 KB'],

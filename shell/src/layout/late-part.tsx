@@ -18,7 +18,7 @@ export class LatePart extends Component<{ children: ReactNode }, { failed: boole
     bus.emit('toast/show', {
       kind: 'error',
       title: 'A part of the page is missing',
-      detail: 'It could not be loaded. Nothing was lost. Reload the page to have it.',
+      detail: 'It could not be loaded. Nothing was lost. Reload the page to try again.',
       key: 'late-part',
     })
   }

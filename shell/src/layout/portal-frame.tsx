@@ -83,12 +83,13 @@ const Frame = ({ user, manifests, route, menu, children }: PortalFrameProps & { 
     <div
       className={css.portal}
       data-bare={bare || undefined}
-      data-minimized={minimized || undefined}
+      data-minimized={(minimized && !narrow) || undefined}
       data-height={height}
     >
       <PortalHeader
         productName={config.product.name}
         viewer={viewer}
+        minimized={minimized && !bare && !narrow}
         trail={trailOf(crumbs, route?.layout, narrow)}
         actions={<HeaderActions user={user} menu={menu} viewer={viewer} narrow={narrow} />}
         menu={narrow && !bare ? { opened: drawer, toggle: () => setDrawer(!drawer) } : undefined}

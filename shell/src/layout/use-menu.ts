@@ -2,6 +2,8 @@ import type { CurrentUser, RemoteManifest } from '@lamella/shared/contract'
 import { restrictionsAtom, selectedProjectAtom, subscriptionsAtom } from '@lamella/shared/session'
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
+import { morePages } from './palette/more-pages.ts'
+import type { PaletteEntry } from './palette/palette-entries.ts'
 import { type MenuHeader, menuHeaderOf } from './side-menu/menu-header.ts'
 import { type MenuTree, menuTree } from './side-menu/menu-tree.ts'
 import { hasFreePlan } from './trial/trial-days.ts'
@@ -11,6 +13,8 @@ export interface PortalMenu {
   tree: MenuTree
   /** Of the selected project. */
   header: MenuHeader | null
+  /** Pages that no menu leads to. */
+  pages: PaletteEntry[]
 }
 
 /** @returns null until the restrictions are loaded */
@@ -22,6 +26,7 @@ export const useMenu = (manifests: readonly RemoteManifest[], user: CurrentUser)
     if (!restrictions) return null
     const header = selected && menuHeaderOf(selected)
     const viewer = { user, restrictions, freeOrganisation: hasFreePlan(subscriptions) }
-    return { tree: menuTree(manifests, viewer, header), header }
+    const tree = menuTree(manifests, viewer, header)
+    return { tree, header, pages: morePages(manifests, tree, user, restrictions) }
   }, [manifests, user, restrictions, selected, subscriptions])
 }

@@ -15,7 +15,7 @@ const shown = [
 /** Trainings and analysis jobs against their limits. */
 export const LimitsCard = ({ limits }: Pick<Restrictions, 'limits'>) => {
   const usage = useQuery(usageQuery)
-  const error = queryError('The use could not be read', usage)
+  const error = queryError('The usage could not be loaded', usage)
   return (
     <Card component="section" padding={0} aria-label="Limits">
       <CardHeader title="Limits" />

@@ -4,7 +4,7 @@ const AlgorithmRobustnessPage = () => (
   <NothingTrained
     title="Algorithm robustness"
     missing="No trained application yet"
-    purpose="This page shows how a trained application does on images that are blurred, noisy or stained differently."
+    purpose="This page shows how well a trained application performs on images that are blurred, noisy or stained differently."
   />
 )
 

@@ -35,7 +35,9 @@ test('is honest about trainings', () => {
   open()
   const trainings = within(screen.getByRole('region', { name: 'Trainings' }))
   expect(trainings.getByRole('heading', { name: 'No trainings yet' })).toBeVisible()
-  expect(trainings.getByText(/Training starts with a later release of Lamella\./)).toBeVisible()
+  expect(
+    trainings.getByText(/Training is not available yet\. It comes with a later release of Lamella\./),
+  ).toBeVisible()
   expect(trainings.getByRole('link')).toHaveAttribute('href', '/ai-trainer/new-training')
 })
 
@@ -43,7 +45,7 @@ test('a use that cannot be read is read again', async () => {
   server.on(organisationUsage, () => new Refusal('ERR_0500'))
   open()
   const again = await screen.findByRole('button', { name: 'Try again' })
-  expect(screen.getByText('The use could not be read')).toBeVisible()
+  expect(screen.getByText('The usage could not be loaded')).toBeVisible()
   server.on(organisationUsage, () => ({ data: used }))
   await userEvent.click(again)
   expect(await ring('Trainings')).toBeVisible()

@@ -25,7 +25,7 @@ const DashboardPage = () => {
             text={`Running trainings and deployed applications are shown here. ${laterRelease}`}
             actions={
               <Button component={Link} to="/ai-trainer/new-training">
-                See what you can do already
+                Prepare a training
               </Button>
             }
           />

@@ -7,7 +7,7 @@ import css from './new-training-page.module.css'
 const steps = [
   {
     name: 'Create a project',
-    text: 'It keeps the images together that an application will learn from, and says who may work on them.',
+    text: 'A project holds the images that an application will learn from, and the people who work on them.',
     action: 'New project',
     to: '/projects/new',
   },
@@ -18,7 +18,7 @@ const steps = [
     to: '/datastorage/upload',
   },
   {
-    name: 'Analyse images with the applications that are there',
+    name: 'Analyse images with the existing applications',
     text: 'Open a project and choose Image Analysis: counts and measurements need no training.',
     action: 'Projects',
     to: '/projects',
@@ -31,10 +31,10 @@ const NewTrainingPage = () => {
   return (
     <>
       <PageTitle title="New Training" />
-      <InfoBar>{laterRelease} Nothing on this page starts one.</InfoBar>
+      <InfoBar>{laterRelease}</InfoBar>
       <Card>
         <Title order={2} size="h3">
-          What you can do already
+          What you can prepare
         </Title>
         <ol className={css.steps}>
           {steps.map(({ name, text, action, to }) => (

@@ -4,7 +4,7 @@ const TrainingEvaluationPage = () => (
   <NothingTrained
     title="Training Evaluation"
     missing="No trainings to evaluate"
-    purpose="Finished trainings are listed here, with how well each of them does on images that it has not seen."
+    purpose="Finished trainings are listed here, with their performance on images that were not used for training."
   />
 )
 

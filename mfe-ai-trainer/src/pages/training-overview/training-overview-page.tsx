@@ -4,7 +4,7 @@ const TrainingOverviewPage = () => (
   <NothingTrained
     title="Training Overview"
     missing="No trainings yet"
-    purpose="Every training of your organization is listed here, with its progress and result."
+    purpose="All trainings of your organization are listed here, with their progress and results."
   />
 )
 

@@ -36,7 +36,7 @@ export const InvitationList = ({ invitations, emptyAction }: InvitationListProps
         empty={
           <EmptyState
             title="No open invitations"
-            text="People whom you invite are listed here until they have joined."
+            text="People you invite are listed here until they join."
             actions={emptyAction}
           />
         }

@@ -10,7 +10,7 @@ export const roles: readonly { value: GlobalRole; title: string; change: string;
     value: 'ORG_ADMIN',
     title: 'Admin',
     change: 'Make admin',
-    effect: 'can see and edit every project, invite and remove people, and ask for other plans',
+    effect: 'can see and edit every project, invite and remove people, and request other plans',
   },
   {
     value: 'USER',
@@ -22,7 +22,7 @@ export const roles: readonly { value: GlobalRole; title: string; change: string;
     value: 'GUEST',
     title: 'Guest',
     change: 'Make guest',
-    effect: 'can only view what is shared, and changes nothing, not even in projects of their own',
+    effect: 'can only view what is shared and cannot change anything, not even in their own projects',
   },
 ]
 

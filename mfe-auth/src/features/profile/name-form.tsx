@@ -24,7 +24,7 @@ export const NameForm = ({ user }: { user: CurrentUser }) => {
   const { busy, error, submit } = useSubmit(async () => {
     await saveName(values.firstName.trim(), values.lastName.trim())
     draft.drop()
-    tellDone('Profile', 'Your name is changed.')
+    tellDone('Profile', 'Your name has been changed.')
   })
   return (
     <form onSubmit={form.onSubmit(() => void submit())} noValidate aria-label="Name">
@@ -51,7 +51,7 @@ export const NameForm = ({ user }: { user: CurrentUser }) => {
         </Group>
         <TextInput
           label="Email"
-          description="You log in with it. It cannot be changed."
+          description="You log in with this address. It cannot be changed."
           type="email"
           size="md"
           value={email}

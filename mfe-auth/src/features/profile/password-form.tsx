@@ -18,7 +18,7 @@ export const PasswordForm = () => {
     await savePassword(fields.current, fields.password)
     setFields(nothing)
     await sessionsChanged(queries)
-    tellDone('Password', 'Your password is changed. You are logged out everywhere else.')
+    tellDone('Password', 'Your password has been changed. You are logged out everywhere else.')
   })
   const complete = fields.current !== '' && isComplete(fields)
   const onSubmit = (event: FormEvent): void => {

@@ -65,7 +65,7 @@ export const PictureField = ({ user }: { user: CurrentUser }) => {
             </Button>
           )}
         </div>
-        <div className={css.hint}>PNG, JPEG or WebP of at most 5 MB. It is cut to a square.</div>
+        <div className={css.hint}>PNG, JPEG or WebP of at most 5 MB. It is cropped to a square.</div>
         <FormError message={message} />
       </div>
     </div>

@@ -56,8 +56,8 @@ export const SessionList = () => {
         onConfirm={() => endAll.mutateAsync().catch(() => setAsking(false))}
         onClose={() => setAsking(false)}
       >
-        You are logged out here and on every other device. What is being uploaded stops, and goes on after you have
-        logged in again.
+        You are logged out here and on every other device. Running uploads stop, and continue once you have logged in
+        again.
       </ConfirmDialog>
     </Card>
   )

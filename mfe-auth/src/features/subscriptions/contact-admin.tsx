@@ -11,7 +11,7 @@ export const ContactAdmin = () => {
   const admin = useQuery(organisationAdminQuery)
   return (
     <InfoBar>
-      Only admins of your organization can ask for an upgrade.{' '}
+      Only admins of your organization can request an upgrade.{' '}
       <Anchor href={`mailto:${admin.data?.email ?? supportEmail}`} inherit>
         Contact your admin
       </Anchor>

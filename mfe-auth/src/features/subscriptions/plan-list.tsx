@@ -28,7 +28,7 @@ const Plan = ({ plan, now }: { plan: Subscription; now: Date }) => {
         </div>
         <div>
           <dt>Renewal</dt>
-          <dd>{automaticRenewal ? 'automatic' : 'none, ends then'}</dd>
+          <dd>{automaticRenewal ? 'automatic' : 'none'}</dd>
         </div>
       </dl>
     </li>

@@ -27,7 +27,10 @@ export const UpgradeDialog = ({ opened, onClose }: UpgradeDialogProps) => {
   const { busy, error, submit } = useSubmit(async () => {
     if (!plan) return
     await askForPlan(plan.name, fields.message)
-    tellDone('Request an upgrade', `Your request for ${plan.displayName} was sent. You get an answer by mail.`)
+    tellDone(
+      'Request an upgrade',
+      `Your request for ${plan.displayName} was sent. You will receive an answer by email.`,
+    )
     close()
   })
   return (
@@ -48,7 +51,7 @@ export const UpgradeDialog = ({ opened, onClose }: UpgradeDialogProps) => {
         <FormError message={error} />
         <RestoredText shown={restored} />
         <Stack gap="md">
-          <Text c="var(--lm-text2)">You get an offer by mail. Nothing changes before you have accepted it.</Text>
+          <Text c="var(--lm-text2)">You will receive an offer by email. Nothing changes until you accept it.</Text>
           <Radio.Group label="Plan" value={fields.name} onChange={(name) => change({ name })}>
             <div className={css.choices}>
               {upgradePlans.map(({ name, displayName }, index) => (

@@ -19,7 +19,7 @@ const titles: Record<RestrictionKey, string> = {
 /** Use against every limit that one of the plans has. */
 export const UsageCard = ({ limits }: Pick<Restrictions, 'limits'>) => {
   const usage = useQuery(usageQuery)
-  const error = usage.data ? undefined : queryError('The use could not be read', usage)
+  const error = usage.data ? undefined : queryError('The usage could not be loaded', usage)
   return (
     <Card component="section" padding={0} aria-label="Usage">
       <CardHeader title="Usage" />

@@ -28,7 +28,7 @@ const InvitationPage = () => {
     return (
       <AuthScreen
         title="This invitation cannot be used"
-        text="Its link is not valid, has expired or was used already. Ask whoever invited you to send it again."
+        text="Its link is not valid, has expired or was used already. Ask the person who invited you to send it again."
       >
         <Button component={Link} to="/auth/login" variant="default" size="md" fullWidth>
           Go to log in
@@ -41,7 +41,7 @@ const InvitationPage = () => {
       <AuthScreen title="Your invitation">
         {error ? (
           <ErrorState
-            title="Your invitation could not be read"
+            title="Your invitation could not be loaded"
             text="The server did not answer. The invitation is still valid."
             onRetry={() => void refetch()}
             retrying={isFetching}

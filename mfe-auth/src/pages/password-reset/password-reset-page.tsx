@@ -30,7 +30,7 @@ const PasswordResetPage = () => {
     )
   }
   return (
-    <AuthScreen title="Reset your password" text="We send you a link to set a new one.">
+    <AuthScreen title="Reset your password" text="We will send you a link to set a new one.">
       <AuthForm ready={isFormEmail(email)} busy={busy} error={error} action="Send link" onSubmit={submit}>
         <EmailField value={email} onChange={setEmail} autoFocus />
       </AuthForm>

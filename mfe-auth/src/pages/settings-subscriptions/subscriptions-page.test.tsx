@@ -66,7 +66,7 @@ test('D1-2.6-61 shows the plans with their validity', async () => {
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Subscriptions')
   const plans = within(screen.getByRole('region', { name: 'Plans' }))
   const [trial, ai] = await plans.findAllByRole('listitem')
-  expect(trial).toHaveTextContent(/^Portal free trialValid from1 Nov 2026Valid until.*Renewalnone, ends then$/)
+  expect(trial).toHaveTextContent(/^Portal free trialValid from1 Nov 2026Valid until.*Renewalnone$/)
   expect(ai).toHaveTextContent('AI TrainerValid from1 Nov 2026Valid until1 Dec 2096Renewalautomatic')
   expect(trial?.querySelector('[data-soon]')).not.toBeNull()
   expect(ai?.querySelector('[data-soon]')).toBeNull()
@@ -127,7 +127,10 @@ describe('an upgrade', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(asked).toEqual([{ plan: 'LAMELLA_PORTAL_AI_CLOUD', message: '20 users' }])
     expect(toasts).toMatchObject([
-      { kind: 'success', detail: 'Your request for Portal and AI Trainer was sent. You get an answer by mail.' },
+      {
+        kind: 'success',
+        detail: 'Your request for Portal and AI Trainer was sent. You will receive an answer by email.',
+      },
     ])
   })
 
@@ -148,7 +151,7 @@ describe('an upgrade', () => {
       return { data: { id: portalUser('admin').id, email: 'mara@lab.example' } }
     })
     open('member')
-    expect(await screen.findByText(/^Only admins of your organization can ask for an upgrade\./)).toBeVisible()
+    expect(await screen.findByText(/^Only admins of your organization can request an upgrade\./)).toBeVisible()
     const contact = screen.getByRole('link', { name: 'Contact your admin' })
     await waitFor(() => expect(contact).toHaveAttribute('href', 'mailto:mara@lab.example'))
     expect(asked).toEqual([{ actionId: 'organisation.admin' }])
@@ -169,7 +172,7 @@ test('what cannot be read says so and is read again', async () => {
     .on(contract.organisationUsage, () => new Refusal('ERR_0500'))
   open()
   expect(await screen.findByText('The subscriptions could not be retrieved')).toBeVisible()
-  expect(await screen.findByText('The use could not be read')).toBeVisible()
+  expect(await screen.findByText('The usage could not be loaded')).toBeVisible()
   server
     .on(contract.listSubscriptions, () => page([planOf(1, 'Portal free trial')]))
     .on(contract.organisationUsage, () => ({ data: [{ key: 'userLimit' as const, used: 2 }] }))

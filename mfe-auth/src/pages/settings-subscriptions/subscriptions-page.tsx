@@ -19,7 +19,7 @@ const SubscriptionsPage = () => {
     <>
       <PageTitle
         title="Subscriptions"
-        facts={`What ${restrictions.organisationName} may use, and what it uses.`}
+        facts={`What ${restrictions.organisationName} may use, and how much of it is used.`}
         actions={user.isAdmin && <Button onClick={() => setAsking(true)}>Request an upgrade</Button>}
       />
       {!user.isAdmin && <ContactAdmin />}

@@ -58,7 +58,7 @@ const UsersPage = () => {
     <>
       <PageTitle
         title="Users"
-        facts={`Everyone in ${organisationName}, and who has been invited.`}
+        facts={`Everyone in ${organisationName}, and everyone who has been invited.`}
         actions={!noneInvited && inviteButton}
       />
       <Tabs value={scope} onChange={(value) => setSearch(value === 'invitations' ? { scope: value } : {})}>

@@ -82,7 +82,7 @@ describe('the name', () => {
     await userEvent.type(screen.getByLabelText('First name'), ' Jon ')
     await userEvent.click(save())
     await waitFor(() =>
-      expect(toasts).toEqual([{ kind: 'success', title: 'Profile', detail: 'Your name is changed.' }]),
+      expect(toasts).toEqual([{ kind: 'success', title: 'Profile', detail: 'Your name has been changed.' }]),
     )
     expect(me.fullName).toBe('Jon Weber')
     expect(server.calls).toContain('GET /api/v1/users/me')

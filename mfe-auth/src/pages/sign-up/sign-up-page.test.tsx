@@ -93,7 +93,9 @@ test('D1-2.1-08 D1-3-04 D1-3-05 the inbox is to be checked; both agreements were
   open()
   await signUp()
   expect(await screen.findByRole('heading', { name: 'Check your inbox' })).toHaveFocus()
-  expect(screen.getByText(/sent a link to jonas@lab\.org\. Open it to confirm your address/)).toBeInTheDocument()
+  expect(
+    screen.getByText(/sent a link to jonas@lab\.org\. Open it within 24 hours to confirm your address/),
+  ).toBeInTheDocument()
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
   expect(sent).toEqual([{ email: 'jonas@lab.org', agreementTerms: true, agreementPrivacy: true }])
 })

@@ -40,14 +40,14 @@ const SignUpPage = () => {
     return (
       <AuthScreen
         title="Check your inbox"
-        text={`We have sent a link to ${email.trim()}. Open it to confirm your address; it works once and for 24 hours.`}
+        text={`We have sent a link to ${email.trim()}. Open it within 24 hours to confirm your address; it works once.`}
       >
         {links}
       </AuthScreen>
     )
   }
   return (
-    <AuthScreen title="Start your free trial" text="One month, no card. Your colleagues can join.">
+    <AuthScreen title="Start your free trial" text="One month, no credit card. Your colleagues can join.">
       <AuthForm
         ready={isFormEmail(email) && agreed === true}
         busy={busy}

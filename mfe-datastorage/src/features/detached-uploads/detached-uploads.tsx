@@ -58,7 +58,7 @@ const wideColumns: readonly DataTableColumn<FileUpload>[] = [
   },
   {
     id: 'modified',
-    title: 'Last data',
+    title: 'Last received',
     render: ({ modified, bytesWritten }) => (bytesWritten > 0 ? <TimeAgo date={modified} /> : '–'),
     width: 168,
   },
@@ -87,14 +87,14 @@ export const DetachedUploads = ({ uploads }: { uploads: readonly FileUpload[] })
     ),
   }
   return (
-    <Card component="section" padding={0} aria-label="Uploads of other sessions">
-      <CardHeader title="Uploads of other sessions" count={uploads.length} />
+    <Card component="section" padding={0} aria-label="Uploads from other sessions">
+      <CardHeader title="Uploads from other sessions" count={uploads.length} />
       <p className={css.hint}>
-        Started in another window or before this page was loaded. They go on where they were started; an upload that was
-        left behind can be cancelled.
+        Started in another window or before this page was loaded. They continue where they were started; an upload that
+        was left behind can be cancelled.
       </p>
       <DataTable
-        label="Uploads of other sessions"
+        label="Uploads from other sessions"
         columns={[...(narrow ? narrowColumns : wideColumns), cancel]}
         rows={uploads}
         rowKey={({ id }) => id}
@@ -103,7 +103,7 @@ export const DetachedUploads = ({ uploads }: { uploads: readonly FileUpload[] })
         opened={cancelling !== null}
         title="Cancel upload"
         confirmLabel="Cancel upload"
-        cancelLabel="Keep it"
+        cancelLabel="Keep uploading"
         destructive
         onConfirm={async () => {
           if (cancelling) await cancellation.mutateAsync(cancelling).catch(() => undefined)
@@ -112,7 +112,7 @@ export const DetachedUploads = ({ uploads }: { uploads: readonly FileUpload[] })
         onClose={() => setCancelling(null)}
       >
         {cancelling &&
-          `The upload of “${cancelling.originalFilename}” ends for good. The ${formatFileSize(cancelling.bytesWritten)} that are stored of it are deleted.`}
+          `The upload of “${cancelling.originalFilename}” is cancelled for good. What is stored of it so far (${formatFileSize(cancelling.bytesWritten)}) is deleted.`}
       </ConfirmDialog>
     </Card>
   )

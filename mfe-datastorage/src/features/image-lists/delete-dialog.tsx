@@ -11,8 +11,8 @@ interface DeleteDialogProps {
 
 const lossOf = (item: MediumItem): string =>
   hasFile(item)
-    ? `“${item.name}” and its stored file (${formatFileSize(item.size)}) are deleted from the project “${item.project.name}”. To use the image you would have to upload it again. This cannot be undone.`
-    : `The entry “${item.name}” is deleted from the project “${item.project.name}”. No file of it is stored. This cannot be undone.`
+    ? `“${item.name}” and its stored file (${formatFileSize(item.size)}) are deleted from the project “${item.project.name}”. To use the image again, you need to upload it again. This cannot be undone.`
+    : `The entry “${item.name}” is deleted from the project “${item.project.name}”. No file is stored for it. This cannot be undone.`
 
 /** Asks before a failed image goes, and names what is lost with it. */
 export const DeleteDialog = ({ item, onConfirm, onClose }: DeleteDialogProps) => (

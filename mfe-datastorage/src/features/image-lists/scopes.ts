@@ -6,13 +6,13 @@ export const scopes = [
     value: 'available',
     title: 'Available',
     emptyTitle: 'No images yet',
-    emptyText: 'Images of your projects appear here as soon as they are processed.',
+    emptyText: 'Images in your projects appear here once they have been processed.',
   },
   {
     value: 'processing',
     title: 'Processing',
     emptyTitle: 'Nothing is being processed',
-    emptyText: 'Images are listed here from the start of their upload until they are available.',
+    emptyText: 'Images are listed here from the start of the upload until they are available.',
   },
   {
     value: 'failed',

@@ -60,14 +60,14 @@ export const StorageOverview = ({ used, limits, nameOf }: StorageOverviewProps) 
       <UsageCard
         title="Storage per user"
         rows={users.data && userRows(users.data, nameOf)}
-        emptyText="Nobody has stored anything yet."
-        error={queryError('The use per user could not be read', users)}
+        emptyText="Nothing has been stored yet."
+        error={queryError('The usage per user could not be loaded', users)}
       />
       <UsageCard
         title="Storage per project"
         rows={used && projects.data && projectRows(projects.data, used)}
         emptyText="You have not created or been added to any projects yet."
-        error={queryError('The use per project could not be read', projects)}
+        error={queryError('The usage per project could not be loaded', projects)}
       />
     </div>
   )

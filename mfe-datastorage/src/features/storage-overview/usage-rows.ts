@@ -34,6 +34,6 @@ export const projectRows = (projects: readonly ProjectStorage[], all: StorageSta
   }))
   const size = all.total.size - rows.reduce((sum, row) => sum + row.size, 0)
   const images = imagesIn(all) - rows.reduce((sum, row) => sum + row.images, 0)
-  const others = { id: 'others', name: 'Projects of others', size, images }
+  const others = { id: 'others', name: 'Other people’s projects', size, images }
   return [...largestFirst(rows), ...(size > 0 ? [others] : [])]
 }

@@ -88,7 +88,7 @@ test('D3-2-01 shows storage and images against the limits, and who and what uses
   const projects = within(screen.getByRole('region', { name: 'Storage per project' }))
   expect((await projects.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
     'Ki-671.5 GB20 images',
-    'Projects of others512.0 MB1 image',
+    'Other people’s projects512.0 MB1 image',
   ])
   expect(projects.getByRole('link', { name: 'Ki-67' })).toHaveAttribute('href', `/projects/${projectId}`)
 })
@@ -305,7 +305,7 @@ test('what cannot be read says so and is read again', async () => {
     .on(contract.organisationStorage, () => new Refusal('ERR_0500'))
   open()
   expect(await screen.findByText('The images could not be retrieved')).toBeInTheDocument()
-  expect(await screen.findByText('The storage in use could not be read')).toBeInTheDocument()
+  expect(await screen.findByText('The storage usage could not be loaded')).toBeInTheDocument()
   addImage('found.svs', 'available')
   server.on(contract.listMedia, () => page(stored)).on(contract.organisationStorage, () => ({ data: used }))
   for (const button of screen.getAllByRole('button', { name: 'Try again' })) await userEvent.click(button)

@@ -33,7 +33,7 @@ const DashboardPage = () => {
       Upload images
     </Button>
   )
-  const error = queryError('The storage in use could not be read', storage)
+  const error = queryError('The storage usage could not be loaded', storage)
   return (
     <>
       <PageTitle title="Data Storage" actions={!isEmpty && upload} />

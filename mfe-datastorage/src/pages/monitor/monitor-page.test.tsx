@@ -61,7 +61,7 @@ test('D3-2-10 without uploads the next step is offered', async () => {
 test('D3-2-123 uploads of other sessions are listed with the bytes that have come, and kept current', async () => {
   const upload = addUpload('plate.ome.tif', 8 * megabyte, 48 * megabyte)
   render()
-  const table = await screen.findByRole('table', { name: 'Uploads of other sessions' })
+  const table = await screen.findByRole('table', { name: 'Uploads from other sessions' })
   expect(within(table).getByText('plate.ome.tif')).toBeInTheDocument()
   expect(within(table).getByText('8.0 MB of 48.0 MB')).toBeInTheDocument()
   upload.bytesWritten = 24 * megabyte
@@ -87,8 +87,8 @@ describe('D3-2-124 an upload of another session', () => {
     })
     render()
     const dialog = await askToCancel()
-    expect(dialog.getByText(/The 8\.0 MB that are stored of it are deleted\./)).toBeInTheDocument()
-    await userEvent.click(dialog.getByRole('button', { name: 'Keep it' }))
+    expect(dialog.getByText(/What is stored of it so far \(8\.0 MB\) is deleted\./)).toBeInTheDocument()
+    await userEvent.click(dialog.getByRole('button', { name: 'Keep uploading' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(open).toHaveLength(1)
     await userEvent.click((await askToCancel()).getByRole('button', { name: 'Cancel upload' }))
@@ -142,7 +142,7 @@ test('D3-2-90 the uploads of this page are listed with their controls, and once 
   foreign.bytesWritten = 2 * megabyte
   act(changed)
   await screen.findByText('2.0 MB of 2.0 MB')
-  const detached = within(screen.getByRole('table', { name: 'Uploads of other sessions' }))
+  const detached = within(screen.getByRole('table', { name: 'Uploads from other sessions' }))
   expect(detached.queryByText('own.tif')).not.toBeInTheDocument()
 
   await userEvent.click(screen.getByRole('button', { name: 'Cancel all' }))
@@ -154,7 +154,7 @@ test('D3-2-90 the uploads of this page are listed with their controls, and once 
 test('what cannot be read says so and is read again', async () => {
   server.on(contract.listUploads, () => new Refusal('ERR_0500'))
   render()
-  expect(await screen.findByText('Uploads of other sessions could not be retrieved')).toBeInTheDocument()
+  expect(await screen.findByText('Uploads from other sessions could not be retrieved')).toBeInTheDocument()
   server.on(contract.listUploads, () => ({ data: open, links: { next: null } }))
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('No uploads are running')).toBeInTheDocument()

@@ -17,7 +17,7 @@ const MonitorPage = () => {
   if (items.length > 0 && !hadItems) setHadItems(true)
   // Events tell of beginning and end; how many bytes have come is only known by asking.
   const records = useLiveQuery(detachedUploadsQuery, { pollWhile: ({ length }) => length > 0 })
-  const error = queryError('Uploads of other sessions could not be retrieved', records)
+  const error = queryError('Uploads from other sessions could not be retrieved', records)
   const detached = records.data && detachedFrom(records.data, items)
   const isEmpty = !hadItems && detached?.length === 0
   const upload = (
@@ -35,7 +35,7 @@ const MonitorPage = () => {
           <Card>
             <EmptyState
               title="No uploads are running"
-              text="Uploads are listed here until all their bytes are stored, also those of your other windows."
+              text="Uploads are listed here until they are complete, including those from your other browser windows."
               actions={upload}
             />
           </Card>

@@ -126,7 +126,7 @@ describe('the wizard', () => {
   test('D1-8-22 limits that are refused otherwise are told on the page, which leads nowhere', async () => {
     server.on(contract.uploadConfig, () => new Refusal('ERR_0409'))
     const { location } = renderPage(<UploadPage />, { at: '/datastorage/upload' })
-    expect(await screen.findByRole('alert')).toHaveTextContent('The limits of your organization could not be read')
+    expect(await screen.findByRole('alert')).toHaveTextContent('The limits of your organization could not be loaded')
     expect(location()).toBe('/datastorage/upload')
   })
 })

@@ -61,7 +61,7 @@ const UploadPage = () => {
   }
   if (!storage.data || !config.data) {
     // Later failures leave the wizard as it is: what was selected would go with it.
-    const error = queryError('The limits of your organization could not be read', storage, config)
+    const error = queryError('The limits of your organization could not be loaded', storage, config)
     return error ? <ErrorState {...error} /> : <LoadingRows rows={6} />
   }
 

@@ -1,12 +1,28 @@
-import type { Project } from '@lamella/shared/contract'
+import type { Image, Project } from '@lamella/shared/contract'
+import { failingTo, imagesQuery, jobsQuery } from '@lamella/shared/queries'
 import type { Restrictions } from '@lamella/shared/session'
-import { Doughnut } from '@lamella/shared/ui'
+import { Doughnut, type DoughnutPart } from '@lamella/shared/ui'
 import { Card, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import css from './project-statistics.module.css'
 
-/** What a project holds, against what the organisation may (document 2 §2). */
-export const ProjectStatistics = ({ project, limits }: { project: Project } & Pick<Restrictions, 'limits'>) => {
+const count = (labels: readonly string[]): DoughnutPart[] =>
+  [...new Set(labels)].map((label) => ({ label, count: labels.filter((each) => each === label).length }))
+
+const typeOf = ({ isMultichannelImage, isTimeSeries }: Image): string =>
+  isTimeSeries ? 'time series' : isMultichannelImage ? 'multichannel' : '2D'
+
+interface ProjectStatisticsProps extends Pick<Restrictions, 'limits'> {
+  project: Project
+}
+
+/** What a project holds, against what the organisation may; what nothing limits is shown by its parts. */
+export const ProjectStatistics = ({ project, limits }: ProjectStatisticsProps) => {
   const { imageCount, annotationCount, jobCount } = project.statistics
+  const wantsImages = limits.mediumLimit < 0 && imageCount > 0
+  const wantsJobs = limits.jobLimit < 0 && jobCount > 0
+  const images = useQuery({ ...failingTo(null, imagesQuery(project.id)), enabled: wantsImages }).data ?? []
+  const jobs = useQuery({ ...failingTo(null, jobsQuery(project.id)), enabled: wantsJobs }).data ?? []
   return (
     <Card component="section" aria-label="Project Statistics">
       <Title order={2} size="h3">
@@ -16,9 +32,14 @@ export const ProjectStatistics = ({ project, limits }: { project: Project } & Pi
         <p className={css.none}>No data in this project</p>
       ) : (
         <div className={css.rings}>
-          <Doughnut title="Images" used={imageCount} limit={limits.mediumLimit} />
+          <Doughnut title="Images" used={imageCount} limit={limits.mediumLimit} parts={count(images.map(typeOf))} />
           <Doughnut title="Annotations" used={annotationCount} limit={limits.annotationLimit} />
-          <Doughnut title="Analysis jobs" used={jobCount} limit={limits.jobLimit} />
+          <Doughnut
+            title="Analysis jobs"
+            used={jobCount}
+            limit={limits.jobLimit}
+            parts={count(jobs.map(({ status }) => status))}
+          />
         </div>
       )}
     </Card>

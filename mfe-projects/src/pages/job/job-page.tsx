@@ -88,9 +88,9 @@ const JobPage = () => {
         <Card>
           <p className={css.waiting}>
             {status === 'pending'
-              ? 'The job waits for a free worker.'
+              ? 'The job is waiting for a free worker.'
               : `Analysing, ${Math.round(progress * 100)} % done.`}{' '}
-            You can leave this page: the job goes on.
+            You can leave this page: the job continues.
           </p>
           <ProgressBar value={progress * 100} label="Progress of the job" />
         </Card>

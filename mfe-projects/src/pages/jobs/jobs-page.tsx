@@ -49,7 +49,11 @@ const JobsPage = () => {
           pageSize={pageSize}
           error={queryError('The jobs could not be retrieved', jobs)}
           empty={
-            <EmptyState title="No analysis jobs yet" text="Each image you analyse gives one job." actions={analyse} />
+            <EmptyState
+              title="No analysis jobs yet"
+              text="Every image you analyse becomes one job."
+              actions={analyse}
+            />
           }
         />
       </Card>

@@ -24,6 +24,8 @@ let server: ContractServer
 beforeEach(() => {
   server = ContractServer.start()
     .on(contract.getProject, () => ({ data: project }))
+    .on(contract.listImages, () => ({ data: [], links: { next: null } }))
+    .on(contract.listJobs, () => ({ data: [], links: { next: null } }))
     .on(contract.listUsers, () => ({ data: [portalUser('member')], links: { next: null } }))
 })
 afterEach(() => server.close())

@@ -2,6 +2,7 @@ import { type AuditAction, type AuditEntry, auditActions, auditWords } from '@la
 import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { applications } from '../../analysis/applications/registry.ts'
+import { containing } from '../../platform/db/containing.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import {
   analysisJobs,
@@ -36,8 +37,6 @@ const objectIdIf = (type: string) =>
 const searched = sql`concat_ws(' ', ${auditLog.action}, ${objectType}, ${auditLog.objectId}, ${detail}::text,
   ${users.firstName}, ${users.lastName}, ${users.email}, ${objectName}, ${objectUsers.email}, ${projectName}, ${imageName})`
 
-const literally = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
-
 const actionsWith = (word: string): AuditAction[] =>
   auditActions
     .map(({ action }) => action)
@@ -49,7 +48,7 @@ const matches = (text: string): SQL | undefined =>
     ...text
       .split(/\s+/)
       .filter(Boolean)
-      .map((word) => or(inArray(auditLog.action, actionsWith(word)), sql`${searched} ilike ${literally(word)}`)),
+      .map((word) => or(inArray(auditLog.action, actionsWith(word)), sql`${searched} ilike ${containing(word)}`)),
   )
 
 export interface AuditQuery {

@@ -1,5 +1,6 @@
 import { type FileType, type ImageScope, type ProjectRole, statusesOfScope } from '@lamella/shared/contract'
-import { and, desc, eq, getTableColumns, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, ilike, inArray, lt, or } from 'drizzle-orm'
+import { containing } from '../../platform/db/containing.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { contributors, images, media, projects, uploads } from '../../platform/db/schema/index.ts'
 import type { Principal } from '../../platform/http/identity.ts'
@@ -72,11 +73,15 @@ export interface ListedMedium {
   contributorRole: ProjectRole | null
 }
 
-/** In the projects that the caller can see, newest first. */
+/**
+ * In the projects that the caller can see, newest first. A name is looked for in the images of the caller's organisation, whose
+ * limit keeps them few enough to be read without an index of letters.
+ * @param name - words that are all in the name of the image or of its project, in any case and order
+ */
 export const listMediaOf = (
   db: Executor,
   principal: Principal,
-  { scope, after, limit }: { scope?: ImageScope; after?: string; limit: number },
+  { scope, name = '', after, limit }: { scope?: ImageScope; name?: string; after?: string; limit: number },
 ): Promise<ListedMedium[]> =>
   db
     .select({
@@ -102,6 +107,10 @@ export const listMediaOf = (
         eq(media.organisationId, principal.organisationId),
         isVisibleTo(db, principal),
         scope && inArray(media.status, [...statusesOfScope[scope]]),
+        ...name
+          .split(/\s+/)
+          .filter(Boolean)
+          .map((word) => or(ilike(images.name, containing(word)), ilike(projects.name, containing(word)))),
         after === undefined ? undefined : lt(images.id, after),
       ),
     )

@@ -42,7 +42,13 @@ export const mediaRoutes = (app: FastifyInstance, context: AppContext): void => 
   })
 
   defineRoute(app, listMedia, access.member, ({ query, request }) =>
-    service.listMedia(context, principalOf(request), query['filter[scope]'], query, listMedia.path),
+    service.listMedia(
+      context,
+      principalOf(request),
+      { scope: query['filter[scope]'], name: query['filter[name]'] },
+      query,
+      listMedia.path,
+    ),
   )
 
   defineRoute(app, deleteMedium, access.nonGuest, async ({ params, request }) => {

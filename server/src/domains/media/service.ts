@@ -103,12 +103,12 @@ const presentItem = (
 export const listMedia = async (
   { db }: AppContext,
   principal: Principal,
-  scope: ImageScope | undefined,
+  { scope, name }: { scope?: ImageScope | undefined; name?: string | undefined },
   query: PageQuery,
   path: string,
 ) => {
   const { 'page[after]': after, 'page[size]': size } = query
-  const rows = await listMediaOf(db, principal, { scope, after, limit: size + 1 })
-  const { data, links } = pageOf(rows, query, path, { 'filter[scope]': scope })
+  const rows = await listMediaOf(db, principal, { scope, name, after, limit: size + 1 })
+  const { data, links } = pageOf(rows, query, path, { 'filter[scope]': scope, 'filter[name]': name })
   return { data: data.map((row) => presentItem(row, principal)), links }
 }

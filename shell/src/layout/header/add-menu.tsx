@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { creations } from './creations.ts'
+import css from './header.module.css'
 
 /** What can be created from everywhere. */
 export const AddMenu = () => (
@@ -12,8 +13,20 @@ export const AddMenu = () => (
       </ActionIcon>
     </Menu.Target>
     <Menu.Dropdown>
-      {creations.map(({ title, to }) => (
-        <Menu.Item key={to} component={Link} to={to}>
+      {creations.map(({ title, to, note }) => (
+        <Menu.Item
+          key={to}
+          component={Link}
+          to={to}
+          aria-description={note}
+          rightSection={
+            note && (
+              <span className={css.note} aria-hidden>
+                {note}
+              </span>
+            )
+          }
+        >
           {title}
         </Menu.Item>
       ))}

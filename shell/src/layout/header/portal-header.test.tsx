@@ -71,8 +71,11 @@ test('D1-2.6-04 D1-2.6-05 D1-2.6-06 the header has the trial indicator, the uplo
   expect(items.map(({ textContent }) => textContent)).toEqual([
     'Create a new project',
     'Upload images',
-    'Start a new AI training',
+    'Start a new AI trainingNot available yet',
   ])
+  expect(screen.getByRole('menuitem', { name: 'Start a new AI training' })).toHaveAccessibleDescription(
+    'Not available yet',
+  )
   await userEvent.click(screen.getByRole('menuitem', { name: 'Create a new project' }))
   await shown('new-project')
   expect(location()).toBe('/projects/new')

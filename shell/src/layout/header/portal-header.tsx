@@ -12,12 +12,26 @@ interface PortalHeaderProps {
   actions: ReactNode
   /** Achromatic and lower, above the viewer. */
   viewer?: boolean
+  /** The side menu below is only as wide as its icons: so is the logo, and the breadcrumb starts where the content does. */
+  minimized?: boolean
   /** Present in the narrow layout. */
   menu?: { opened: boolean; toggle: () => void }
 }
 
-export const PortalHeader = ({ productName, trail, actions, viewer = false, menu }: PortalHeaderProps) => (
-  <header className={css.header} data-viewer={viewer || undefined} data-narrow={menu ? true : undefined}>
+export const PortalHeader = ({
+  productName,
+  trail,
+  actions,
+  viewer = false,
+  minimized = false,
+  menu,
+}: PortalHeaderProps) => (
+  <header
+    className={css.header}
+    data-viewer={viewer || undefined}
+    data-minimized={minimized || undefined}
+    data-narrow={menu ? true : undefined}
+  >
     {menu && (
       <Burger
         size={17}
@@ -29,7 +43,7 @@ export const PortalHeader = ({ productName, trail, actions, viewer = false, menu
       />
     )}
     <Link to="/" className={css.logo} aria-label={`${productName}, dashboard`}>
-      <Logo name={productName} markOnly={viewer} />
+      <Logo name={productName} markOnly={viewer || minimized} />
     </Link>
     <div className={css.trail}>{trail}</div>
     <div className={css.actions}>{actions}</div>

@@ -11,7 +11,13 @@ interface ActionsFor {
 
 /** What can be done from everywhere, by name. */
 export const actionEntries = ({ user, tour }: ActionsFor): PaletteEntry[] => [
-  ...(user.isGuest ? [] : creations).map(({ title, icon, to }) => ({ id: to, label: title, icon, target: to })),
+  ...(user.isGuest ? [] : creations).map(({ title, icon, to, note }) => ({
+    id: to,
+    label: title,
+    description: note,
+    icon,
+    target: to,
+  })),
   ...(tour
     ? [
         {

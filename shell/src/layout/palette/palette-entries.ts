@@ -1,3 +1,4 @@
+import type { MediumItem } from '@lamella/shared/contract'
 import type { MenuHeader } from '../side-menu/menu-header.ts'
 import { isGroup, type MenuTree } from '../side-menu/menu-tree.ts'
 
@@ -61,11 +62,11 @@ export const pagesOf = (tree: MenuTree, header: MenuHeader | null): PaletteEntry
 export const projectEntries = (projects: readonly { id: string; name: string }[]): PaletteEntry[] =>
   projects.map(({ id, name }) => ({ id: `project-${id}`, label: name, icon: 'folders', target: `/projects/${id}` }))
 
-export const imageEntries = (images: readonly { id: string; name: string }[], project: MenuHeader): PaletteEntry[] =>
-  images.map(({ id, name }) => ({
-    id: `image-${id}`,
+export const imageEntries = (images: readonly MediumItem[]): PaletteEntry[] =>
+  images.map(({ imageId, name, project }) => ({
+    id: `image-${imageId}`,
     label: name,
-    description: project.title,
+    description: project.name,
     icon: 'photo',
-    target: `/projects/${project.id}/viewer?image=${id}`,
+    target: `/projects/${project.id}/viewer?image=${imageId}`,
   }))

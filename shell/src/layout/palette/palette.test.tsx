@@ -1,7 +1,6 @@
-import { getImage, listImages } from '@lamella/shared/contract'
+import { getImage, listMedia, type MediumItem } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { selectedProjectAtom, store } from '@lamella/shared/session'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
   closePortal,
@@ -25,7 +24,14 @@ const labels = () =>
 const field = () => screen.getByRole('combobox', { name: 'Go to a project, an image or a page' })
 
 const open = async (options: PortalOptions = {}, path = '/datastorage') => {
-  const portal = await openPortal(path, { projects, ...options })
+  const portal = await openPortal(path, {
+    projects,
+    ...options,
+    answers: (server) => {
+      server.on(listMedia, () => ({ data: [], links: { next: null } }))
+      options.answers?.(server)
+    },
+  })
   await screen.findByRole('button', { name: /^User menu of/ })
   return portal
 }
@@ -70,26 +76,53 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
 
-test('an image of the selected project is opened in the viewer', async () => {
+const found = (name: string): MediumItem => ({
+  id: '019aa000-0000-7000-8000-0000000000d1',
+  imageId: ids.image,
+  name,
+  size: 1,
+  status: 'available',
+  statusErrors: [],
+  owner: ids.owner,
+  project: { id: second, name: 'Myocardial fibrosis', role: 'viewer' },
+  created: '2026-11-20T09:00:00.000Z',
+})
+
+test('an image of any project is asked for by its name and opened in the viewer', async () => {
+  const asked: unknown[] = []
   const { location } = await openPalette({
     answers: (server) =>
       void server
-        .on(listImages, () => ({ data: [imageNamed('slide 7.svs')], links: { next: null } }))
+        .on(listMedia, ({ query }) => {
+          asked.push(query)
+          return { data: [found('slide 7.svs')], links: { next: null } }
+        })
         .on(getImage, () => ({ data: imageNamed('slide 7.svs') })),
   })
-  act(() => store.set(selectedProjectAtom, { id: ids.project, name: 'Reference panel' }))
-  await userEvent.keyboard('SLIDE panel')
-  await waitFor(() => expect(labels()).toEqual(['slide 7.svsReference panel']))
+  await userEvent.keyboard('SLIDE svs')
+  await waitFor(() => expect(labels()).toEqual(['slide 7.svsMyocardial fibrosis']))
+  expect(asked).toEqual([expect.objectContaining({ 'filter[name]': 'SLIDE svs', 'filter[scope]': 'available' })])
   await userEvent.keyboard('{Enter}')
   await screen.findByRole('heading', { name: 'Page viewer' })
-  expect(location()).toBe(`/projects/${ids.project}/viewer?image=${ids.image}`)
+  expect(location()).toBe(`/projects/${second}/viewer?image=${ids.image}`)
+})
+
+test.each([
+  ['a member', {}, 'robustness', ['Algorithm robustness'], '/ai-trainer/algorithm-robustness'],
+  ['a guest', { as: 'guest' }, 'settings', ['Settings'], '/settings'],
+] as const)('%s finds a page that no menu leads to', async (_, options, query, expected, path) => {
+  const { location } = await openPalette(options)
+  await userEvent.keyboard(query)
+  expect(labels()).toEqual(expected)
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(location()).toBe(path))
 })
 
 test('what has no hit is said', async () => {
   await openPalette()
   await userEvent.keyboard('zebrafish')
-  expect(await screen.findByText('Nothing has this name.')).toBeVisible()
-  expect(within(await palette()).getByRole('status')).toHaveTextContent('Nothing has this name.')
+  expect(await screen.findByText('No matches.')).toBeVisible()
+  expect(within(await palette()).getByRole('status')).toHaveTextContent('No matches.')
   expect(field()).toHaveAttribute('aria-expanded', 'false')
   expect(field()).not.toHaveAttribute('aria-activedescendant')
 })

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@lamella/shared/contract'
-import { failingTo, imagesQuery, projectsQuery } from '@lamella/shared/queries'
+import { failingTo, projectsQuery } from '@lamella/shared/queries'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.layer.css'
 import { IconSearch } from '@tabler/icons-react'
@@ -11,6 +11,7 @@ import type { PortalMenu } from '../use-menu.ts'
 import css from './palette.module.css'
 import { actionEntries } from './palette-actions.ts'
 import { imageEntries, type PaletteEntry, pagesOf, projectEntries, search } from './palette-entries.ts'
+import { useFoundImages } from './use-found-images.ts'
 
 export interface PaletteProps {
   user: CurrentUser
@@ -26,21 +27,12 @@ const [store, spotlight] = createSpotlight()
 const listId = 'palette-entries'
 const optionId = ({ id }: PaletteEntry): string => `palette-${id}`
 
-/** The images of the selected project; the library reads the same, so an open one has loaded them. */
-const useImages = (projectId: string | undefined, wanted: boolean) =>
-  useQuery({
-    // What cannot be read is not found here, and no reason to leave the page below.
-    ...failingTo(null, imagesQuery(projectId ?? '')),
-    enabled: projectId !== undefined && wanted,
-    staleTime: 60_000,
-  }).data ?? []
-
-/** Finds projects, images of the selected project, pages and actions by their names (design/product.md). */
-const Palette = ({ user, menu: { tree, header }, tour, opened, onClose }: PaletteProps) => {
+/** Finds projects, images, pages and actions by their names, wherever they are. */
+const Palette = ({ user, menu: { tree, header, pages }, tour, opened, onClose }: PaletteProps) => {
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
   const projects = useQuery({ ...failingTo(null, projectsQuery), enabled: opened }).data ?? []
-  const images = useImages(header?.id, opened && query.trim() !== '')
+  const images = useFoundImages(opened ? query : '')
   const [selected, setSelected] = useState(-1)
   useEffect(() => {
     setSelected(-1)
@@ -51,8 +43,8 @@ const Palette = ({ user, menu: { tree, header }, tour, opened, onClose }: Palett
   const sections = search(
     [
       { label: 'Projects', entries: projectEntries(projects) },
-      { label: 'Images', entries: header && query.trim() !== '' ? imageEntries(images, header) : [] },
-      { label: 'Pages', entries: pagesOf(tree, header) },
+      { label: 'Images', entries: query.trim() === '' ? [] : imageEntries(images) },
+      { label: 'Pages', entries: [...pagesOf(tree, header), ...pages] },
       { label: 'Actions', entries: actionEntries({ user, tour }) },
     ],
     query,
@@ -125,7 +117,7 @@ const Palette = ({ user, menu: { tree, header }, tour, opened, onClose }: Palett
             ))}
           </div>
         )}
-        <div role="status">{entries.length === 0 && <Spotlight.Empty>Nothing has this name.</Spotlight.Empty>}</div>
+        <div role="status">{entries.length === 0 && <Spotlight.Empty>No matches.</Spotlight.Empty>}</div>
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )

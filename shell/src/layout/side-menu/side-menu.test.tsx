@@ -115,7 +115,7 @@ describe('widths, as the style sheet has them', () => {
   applyStyles(`${import.meta.dirname}/../portal-layout.module.css`)
 
   test('D1-4.8-01 "Minimize Menu" makes the menu narrow and wide again', async () => {
-    const { container } = await open('/projects')
+    const { container, resize } = await open('/projects')
     const columns = () => {
       const portal = container.querySelector('.portal')
       return portal && getComputedStyle(portal).gridTemplateColumns
@@ -128,6 +128,10 @@ describe('widths, as the style sheet has them', () => {
     await userEvent.click(menu().getByRole('button', { name: 'Minimize Menu' }))
     expect(columns()).toBe('56px 1fr')
     expect(menu().getByRole('link', { name: 'Projects' })).toHaveTextContent(/^$/)
+    // Where the menu is a drawer, no column is kept for it.
+    resize(390)
+    expect(container.querySelector('.portal')).not.toHaveAttribute('data-minimized')
+    resize(1440)
     await userEvent.click(menu().getByRole('button', { name: 'Expand Menu' }))
     expect(container.querySelector('.portal')).not.toHaveAttribute('data-minimized')
     expect(titles()).toContain('Projects')

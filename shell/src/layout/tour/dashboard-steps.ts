@@ -22,13 +22,13 @@ const menuSteps: readonly TourStep[] = [
     id: 'projects',
     target: '[data-tour="menu-projects"]',
     title: 'Projects',
-    content: 'A project keeps images, their annotations and analyses together, and says who may work on them.',
+    content: 'A project holds images, their annotations and analyses, and the people who work on them.',
   },
   {
     id: 'ai',
     target: '[data-tour="menu-ai"]',
     title: 'AI',
-    content: 'Train an application on images that you have annotated, see how good it is, and use it in your projects.',
+    content: 'Here you will train applications on images that you have annotated. Training is not available yet.',
   },
   {
     id: 'storage',
@@ -55,7 +55,7 @@ const headerSteps: readonly TourStep[] = [
     id: 'uploads',
     target: '[data-tour="uploads"]',
     title: 'Uploads',
-    content: 'Upload images here. They go on while you work elsewhere, and this button shows how far they are.',
+    content: 'Upload images here. Uploads continue while you work elsewhere, and this button shows their progress.',
   },
   {
     id: 'user',

@@ -12,7 +12,7 @@ const LeaveDialog = ({ uploads, leave, stay }: LeaveQuestion) => (
     onClose={stay}
   >
     {uploads === 1 ? '1 image upload is' : `${uploads} image uploads are`} not finished. When you log out,{' '}
-    {uploads === 1 ? 'it stops' : 'they stop'} and you have to upload again what is missing.
+    {uploads === 1 ? 'it stops' : 'they stop'} and you have to upload the missing images again.
   </ConfirmDialog>
 )
 

@@ -2,7 +2,7 @@ import { UserAvatar } from '@lamella/shared/blocks'
 import type { CurrentUser } from '@lamella/shared/contract'
 import { failingTo, storageQuery, usageQuery, usersQuery } from '@lamella/shared/queries'
 import { gigabyte, restrictionsAtom } from '@lamella/shared/session'
-import { Doughnut, formatNumber } from '@lamella/shared/ui'
+import { Doughnut, formatFileSize, formatNumber } from '@lamella/shared/ui'
 import { IconBrain, IconChevronRight, IconDatabase, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
@@ -30,6 +30,10 @@ const BigButton = ({ to, title, icon: Icon, children }: BigButtonProps) => (
   </Link>
 )
 
+/** Gigabytes, of which the unit is said beside; little is told in its own unit and not as nothing. */
+const gigabytesText = (value: number): string =>
+  value > 0 && value < 0.1 ? formatFileSize(value * gigabyte) : formatNumber(value, Number.isInteger(value) ? 0 : 1)
+
 const StorageFigures = () => {
   const limits = useAtomValue(restrictionsAtom)?.limits
   const storage = useQuery(failingTo(null, storageQuery)).data
@@ -44,7 +48,7 @@ const StorageFigures = () => {
         used={storage.total.size / gigabyte}
         limit={limits.storageLimit}
         unit="GB"
-        format={(value) => formatNumber(value, Number.isInteger(value) ? 0 : 1)}
+        format={gigabytesText}
       />
       <Doughnut layout="beside" size={44} title="Images" used={images} limit={limits.mediumLimit} />
     </>

@@ -28,6 +28,13 @@ describe('quick buttons', () => {
     expect(shown()).toEqual(expected)
   })
 
+  test('what is not built says so before the click', async () => {
+    openDashboard('member')
+    const training = await screen.findByRole('link', { name: 'Start a new AI training' })
+    expect(training).toHaveTextContent('Not available yet')
+    expect(training).toHaveAccessibleDescription('Not available yet')
+  })
+
   test('D1-2.2-08 D1-2.2-09 without projects there are none, and a message says that there is no data', async () => {
     dashboard.stored.projects = []
     openDashboard('admin')
@@ -140,8 +147,8 @@ describe('big buttons', () => {
     openDashboard('member', { trainingLimit: -1, storageLimit: -1, mediumLimit: -1, userLimit: -1 })
     expect(await screen.findByRole('link', { name: /^AI ?2 trainings used$/ })).toBeVisible()
     const storage = within(await card(/^Data Storage/))
-    expect(await storage.findByRole('figure', { name: 'Storage' })).toHaveTextContent('8.9 GBunlimited')
-    expect(storage.getByRole('figure', { name: 'Images' })).toHaveTextContent('79unlimited')
+    expect(await storage.findByRole('figure', { name: 'Storage' })).toHaveTextContent('8.9 GBstorage, unlimited')
+    expect(storage.getByRole('figure', { name: 'Images' })).toHaveTextContent('79images, unlimited')
     expect(await screen.findByRole('link', { name: /^Settings.*\b2 users ?Nordlund Lab$/ })).toBeVisible()
   })
 

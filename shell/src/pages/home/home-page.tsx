@@ -15,8 +15,8 @@ export const HomePage = () => {
           Keep, annotate and measure your microscopy images
         </Title>
         <p className={css.text}>
-          {name} shows whole slides and multichannel images of any size in the browser, counts what is in them and keeps
-          every result with how it was made.
+          {name} shows whole slides and multichannel images of any size in the browser, counts what is in them and
+          records how every result was made.
         </p>
         <Button component={Link} to="/auth/login" size="md">
           Get started

@@ -51,6 +51,14 @@ test('D1-2.3-06 D1-2.3-07 D1-2.3-08 heading, text and button', async () => {
   await settle()
 })
 
+test('it has a way back, to the jobs of the project', async () => {
+  open()
+  expect(await screen.findByRole('link', { name: 'Back to Analysis Jobs' })).toHaveAttribute(
+    'href',
+    `/projects/${bundleOf().project}/jobs`,
+  )
+})
+
 test('D1-2.3-09 D1-4.7-01 it is loading, and ready once there is a download location', async () => {
   let answer = (_: { data: JobResultBundle }): void => undefined
   server.on(getBundle, () => new Promise((resolve) => (answer = resolve)))
@@ -68,7 +76,7 @@ test('D1-2.3-09 a bundle that is still being made is followed until it is ready'
   let bundle = bundleOf({ status: 'pending', downloadUrl: null })
   server.on(getBundle, () => ({ data: bundle }))
   open()
-  expect(await screen.findByText(/^Your results are being put together/)).toBeVisible()
+  expect(await screen.findByText(/^Your results are being prepared/)).toBeVisible()
   expect(button()).toBeDisabled()
   expect(toasts).toEqual([])
   bundle = bundleOf()

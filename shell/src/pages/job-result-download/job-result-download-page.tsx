@@ -1,8 +1,8 @@
 import { StatusBadge } from '@lamella/shared/blocks'
 import { PageTitle } from '@lamella/shared/ui'
-import { Button, Card } from '@mantine/core'
+import { Button, Card, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useParams } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
 import { openDownload } from '../../features/bundle/open-download.ts'
 import { useBundle } from '../../features/bundle/use-bundle.ts'
 import css from './job-result-download-page.module.css'
@@ -19,17 +19,25 @@ export const JobResultDownloadPage = () => {
       <PageTitle title="Job Result Download" badge={pending ? <StatusBadge status="processing" /> : undefined} />
       <p className={css.text}>
         {pending
-          ? 'Your results are being put together. The download starts to be available by itself.'
+          ? 'Your results are being prepared. You can download them as soon as they are ready.'
           : 'The results you requested have been processed and are ready for download.'}
       </p>
-      <Button
-        loading={!bundle}
-        disabled={!downloadUrl}
-        leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
-        onClick={() => downloadUrl && void openDownload(downloadUrl)}
-      >
-        Download results
-      </Button>
+      <Group gap="sm">
+        <Button
+          loading={!bundle}
+          disabled={!downloadUrl}
+          leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
+          onClick={() => downloadUrl && void openDownload(downloadUrl)}
+        >
+          Download results
+        </Button>
+        {/* The page has neither menu nor breadcrumb. */}
+        {bundle && (
+          <Button component={Link} to={`/projects/${bundle.project}/jobs`} variant="default">
+            Back to Analysis Jobs
+          </Button>
+        )}
+      </Group>
     </Card>
   )
 }
