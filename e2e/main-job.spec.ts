@@ -73,7 +73,7 @@ const walkOnPhone = (
     await expectGoodScreen(page, 'phone-library')
     await openInViewer(page, pictures.multichannel)
     await expectGoodScreen(page, 'phone-viewer')
-    await page.getByRole('button', { name: 'Channels and objects' }).click()
+    await page.getByRole('button', { name: 'Channels', exact: true }).click()
     await expect(page.getByRole('region', { name: 'Channels' })).toBeVisible()
     await expectGoodScreen(page, 'phone-viewer-channels')
     await page.goto(walked.jobPath)
