@@ -66,8 +66,10 @@ test('without the picture the numbers still are there', async () => {
   server.on(contract.getImageView, () => new Refusal('ERR_0404'))
   await open()
   expect(await screen.findByRole('region', { name: 'Figures' })).toBeVisible()
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Result overlay' })).not.toBeInTheDocument())
   expect(await (await objects()).findByText('3+')).toBeVisible()
+  // Neither the picture nor a place that waits for it.
+  await waitFor(() => expect(document.querySelector('.mantine-Skeleton-root')).not.toBeInTheDocument())
+  expect(screen.queryByRole('region', { name: 'Result overlay' })).not.toBeInTheDocument()
 })
 
 test.each([
