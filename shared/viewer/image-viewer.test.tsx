@@ -1,8 +1,11 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import BaseEvent from 'ol/events/Event.js'
 import { sampleChannelsView, sampleImage, sampleView } from '../testing/sample-image.ts'
 import { renderUi } from '../ui/test-render.tsx'
+import type { MapContext } from './canvas/map-context.ts'
 import { ImageViewer, type ImageViewerProps } from './image-viewer.tsx'
+import type { ViewerLayer } from './layers/viewer-layer.ts'
 import type { ViewerPanel } from './panels/viewer-panel.ts'
 import type { ViewerTool } from './tools/viewer-tool.ts'
 
@@ -100,4 +103,25 @@ test('a layer of a remote is on the map as long as the viewer is there', () => {
   expect(unmount).not.toHaveBeenCalled()
   close()
   expect(unmount).toHaveBeenCalledTimes(1)
+})
+
+test('says which part of the image is seen, at first all of it', async () => {
+  const onVisible = jest.fn()
+  let context: MapContext | undefined
+  const layer: ViewerLayer = {
+    id: 'spy',
+    mount: (given) => {
+      context = given
+      return () => undefined
+    },
+  }
+  open({ onVisible, layers: [layer] })
+  expect(onVisible.mock.calls).toEqual([[[0, 0, 1000, 800]]])
+  // A map without size has 100 × 100 pixels of the screen.
+  context?.map.getView().setResolution(2)
+  context?.centerOn(300, 200)
+  act(() => {
+    context?.map.dispatchEvent(new BaseEvent('postrender'))
+  })
+  expect(onVisible).toHaveBeenLastCalledWith([200, 100, 400, 300])
 })

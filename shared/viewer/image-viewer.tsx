@@ -2,7 +2,7 @@ import type { Image, ImageView } from '@lamella/shared/contract'
 import { ActionIcon } from '@mantine/core'
 import { IconLayersDifference, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { PointerPlace } from './canvas/image-map.ts'
+import type { PointerPlace, VisiblePart } from './canvas/image-map.ts'
 import { MapCanvas } from './canvas/map-canvas.tsx'
 import { Overview } from './canvas/overview.tsx'
 import { StatusLine } from './canvas/status-line.tsx'
@@ -27,6 +27,8 @@ export interface ImageViewerProps {
   tools?: readonly ViewerTool[]
   /** Below the viewer's own panel of the channels. */
   panels?: readonly ViewerPanel[]
+  /** Which part of the image is seen, each time it was drawn: for what is loaded by its place. */
+  onVisible?: (visible: VisiblePart) => void
 }
 
 const barLength = 170
@@ -40,13 +42,15 @@ const namesOf = (panels: readonly ViewerPanel[]): string => {
 }
 
 /** Deep zoom of one image, in the height of the window, with the layers, tools and panels that it is given. */
-export const ImageViewer = ({ image, view, layers, tools = [], panels: contributed = [] }: ImageViewerProps) => {
+export const ImageViewer = (props: ImageViewerProps) => {
+  const { image, view, layers, tools = [], panels: contributed = [], onVisible } = props
   const [channels, setChannels] = useState<ChannelSetting[]>(() => initialChannels(view))
   const [pointer, setPointer] = useState<PointerPlace | null>(null)
   const [panelsOpened, setPanelsOpened] = useState(false)
   const { active, activate, onKeyDown } = useActiveTool(tools)
   const { map, ...canvas } = useImageMap({ imageId: image.id, view, layers, tool: active, onPointer: setPointer })
   useEffect(() => map?.show(channels, 0), [map, channels])
+  useEffect(() => onVisible?.(canvas.visible), [onVisible, canvas.visible])
 
   const panels = view.encoding === 'raw' ? [channelsPanel(view, channels, setChannels), ...contributed] : contributed
   return (

@@ -20,7 +20,12 @@ const square = (id: number, left: number, top: number, size: number, group = 'ce
 
 const colors = { cell: '#FF0000', debris: '#00FF00' }
 const shapes = [square(1, 0, 0, 100), square(2, 40, 40, 20, 'debris'), square(3, 200, 200, 50)]
-const layerOf = () => new PolygonLayer({ id: 'objects', shapes, colors })
+const layerOf = (drawn: readonly PolygonShape[] = shapes) => {
+  const layer = new PolygonLayer('objects')
+  layer.setShapes(drawn)
+  layer.setLook({ colors })
+  return layer
+}
 
 const mounted = (layer: PolygonLayer) => {
   const map = new OlMap({})
@@ -89,6 +94,17 @@ test('what was said before it is on a map holds there, and on the next map', () 
   expect(second.map.getLayers().item(0).getVisible()).toBe(false)
 })
 
+test('other shapes take the place of those before, and the selected one is marked among them', () => {
+  const layer = layerOf()
+  const { map } = mounted(layer)
+  layer.select(3)
+  layer.setShapes([square(3, 10, 10, 5), square(4, 300, 300, 5)])
+  expect(lookOf(map, 3)).toEqual(['#000000', '#FFFFFF'])
+  expect(layer.idAt([12, -12], 1)).toBe(3)
+  expect(layer.idAt([50, -50], 1)).toBeNull()
+  expect(layer.idAt([302, -302], 1)).toBe(4)
+})
+
 test.each([
   ['inside one shape', [10, -10], 1, 1],
   ['inside two, the smaller', [50, -50], 1, 2],
@@ -141,7 +157,7 @@ test('the middle of a bent shape is inside it', () => {
     [0, 100],
     [0, 0],
   ]
-  const layer = new PolygonLayer({ id: 'objects', shapes: [{ id: 1, group: 'cell', outline }], colors })
+  const layer = layerOf([{ id: 1, group: 'cell', outline }])
   const { centred } = mounted(layer)
   layer.centerOn(1)
   const [[x = 0, y = 0] = []] = centred

@@ -16,37 +16,31 @@ export interface PolygonShape {
   outline: readonly (readonly [x: number, y: number])[]
 }
 
-interface PolygonLayerOptions extends PolygonLook {
-  id: string
-  shapes: readonly PolygonShape[]
-}
-
 type PolygonFeature = Feature<Polygon>
 
 /** CSS pixels beside a shape at which it is still hit. */
 const hitTolerance = 3
+
+const featureOf = ({ id, group, outline }: PolygonShape): PolygonFeature => {
+  const feature = new Feature(new Polygon([outline.map(([x, y]) => [x, -y])]))
+  feature.setId(id)
+  feature.set('group', group, true)
+  return feature
+}
 
 const geometryOf = (feature: PolygonFeature): Polygon => feature.getGeometry() ?? new Polygon([])
 
 /** Polygons over the picture, in the colours of their groups; one of them can be selected. */
 export class PolygonLayer implements ViewerLayer {
   readonly id: string
-  readonly #source: VectorSource<PolygonFeature>
+  readonly #source = new VectorSource<PolygonFeature>()
   readonly #layer: VectorLayer<VectorSource<PolygonFeature>>
-  #styles: PolygonStyles
+  #styles: PolygonStyles = new Map()
   #selected: number | null = null
   #context: MapContext | null = null
 
-  constructor({ id, shapes, colors, filled }: PolygonLayerOptions) {
+  constructor(id: string) {
     this.id = id
-    this.#styles = polygonStyles({ colors, filled })
-    const features = shapes.map(({ id: shapeId, group, outline }) => {
-      const feature = new Feature(new Polygon([outline.map(([x, y]) => [x, -y])]))
-      feature.setId(shapeId)
-      feature.set('group', group, true)
-      return feature
-    })
-    this.#source = new VectorSource({ features })
     this.#layer = new VectorLayer({
       source: this.#source,
       updateWhileInteracting: true,
@@ -62,6 +56,12 @@ export class PolygonLayer implements ViewerLayer {
       context.map.removeLayer(this.#layer)
       this.#context = null
     }
+  }
+
+  /** Draws these shapes, and no others: all of them, or those of the visible part. */
+  setShapes(shapes: readonly PolygonShape[]): void {
+    this.#source.clear(true)
+    this.#source.addFeatures(shapes.map(featureOf))
   }
 
   setLook(look: PolygonLook): void {

@@ -6,23 +6,20 @@ import type { MapContext } from '../canvas/map-context.ts'
 import { PolygonLayer } from '../layers/polygon-layer.ts'
 import { pickTool } from './pick-tool.ts'
 
-const layer = new PolygonLayer({
-  id: 'objects',
-  shapes: [
-    {
-      id: 7,
-      group: 'cell',
-      outline: [
-        [0, 0],
-        [10, 0],
-        [10, 10],
-        [0, 10],
-        [0, 0],
-      ],
-    },
-  ],
-  colors: { cell: '#FF0000' },
-})
+const layer = new PolygonLayer('objects')
+layer.setShapes([
+  {
+    id: 7,
+    group: 'cell',
+    outline: [
+      [0, 0],
+      [10, 0],
+      [10, 10],
+      [0, 10],
+      [0, 0],
+    ],
+  },
+])
 const map = new OlMap({ view: new View({ center: [0, 0], resolution: 2, constrainResolution: false }) })
 const context: MapContext = { map, view: sampleView(), shows: () => true, centerOn: () => undefined }
 

@@ -27,21 +27,16 @@ export const useResultLayer = ({
   selected,
   onPick,
 }: ResultLayerOptions): { layer: PolygonLayer; tool: ViewerTool } => {
-  const colors = useMemo(
-    () => Object.fromEntries(result.classes.map(({ name, color }) => [name, color])),
-    [result.classes],
-  )
-  const layer = useMemo(
-    () =>
-      new PolygonLayer({
-        id: 'result',
-        shapes: objects.map(({ no, class: group, polygon }) => ({ id: no, group, outline: polygon })),
-        colors,
-      }),
-    [objects, colors],
-  )
+  const layer = useMemo(() => new PolygonLayer('result'), [])
   const tool = useMemo(() => pickTool(layer, onPick), [layer, onPick])
-  useEffect(() => layer.setLook({ colors, filled }), [layer, colors, filled])
+  useEffect(
+    () => layer.setShapes(objects.map(({ no, class: group, polygon }) => ({ id: no, group, outline: polygon }))),
+    [layer, objects],
+  )
+  useEffect(() => {
+    const colors = Object.fromEntries(result.classes.map(({ name, color }) => [name, color]))
+    layer.setLook({ colors, filled })
+  }, [layer, result.classes, filled])
   useEffect(() => layer.setVisible(visible), [layer, visible])
   useEffect(() => layer.select(selected), [layer, selected])
   return { layer, tool }
