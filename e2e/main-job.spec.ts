@@ -76,7 +76,7 @@ const walkOnPhone = (
     await openInViewer(page, pictures.multichannel)
     await expectGoodScreen(page, 'phone-viewer')
     await expectTouchTargets(page, 'phone-viewer')
-    await page.getByRole('button', { name: 'Channels and objects' }).click()
+    await page.getByRole('button', { name: 'Channels', exact: true }).click()
     await expect(page.getByRole('region', { name: 'Channels' })).toBeVisible()
     await expectGoodScreen(page, 'phone-viewer-channels')
     await expectTouchTargets(page, 'phone-viewer-channels')

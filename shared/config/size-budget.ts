@@ -13,6 +13,8 @@ interface Screen {
 
 const dashboard = ['./src/layout/portal-frame.tsx', './src/pages/dashboard/dashboard-page.tsx'] as const
 const start = { folder: 'shell', modules: ['./src/bootstrap.tsx'] }
+const frame = { folder: 'shell', modules: ['./src/layout/portal-frame.tsx'] }
+const projects = (...modules: string[]) => ({ folder: 'mfe-projects', modules: ['./src/index.ts', ...modules] })
 
 export const screens: readonly Screen[] = [
   {
@@ -35,6 +37,16 @@ export const screens: readonly Screen[] = [
         modules: [...dashboard, './src/layout/trial/trial-dialog.tsx', './src/layout/tour/dashboard-tour.tsx'],
       },
     ],
+  },
+  {
+    name: 'projects list',
+    limit: '360 KB',
+    loads: [start, frame, projects('./src/pages/projects/projects-page.tsx')],
+  },
+  {
+    name: 'image viewer',
+    limit: '440 KB',
+    loads: [start, frame, projects('./src/pages/viewer/viewer-page.tsx', './src/features/viewer/project-viewer.tsx')],
   },
 ]
 

@@ -1,18 +1,14 @@
-import type { ImageView, ResultObject } from '@lamella/shared/contract'
+import type { ImageView } from '@lamella/shared/contract'
 import { defaults as defaultInteractions } from 'ol/interaction/defaults.js'
 import TileLayer from 'ol/layer/Tile.js'
 import OlMap from 'ol/Map.js'
 import View from 'ol/View.js'
-import {
-  createObjectLayer,
-  type ObjectLayer,
-  type ObjectStyles,
-  objectStyles,
-  selectObject,
-} from '../layers/object-layer.ts'
+import type { ViewerLayer } from '../layers/viewer-layer.ts'
 import { type ChannelSetting, initialChannels } from '../tiles/channel-settings.ts'
 import { ComposedTiles } from '../tiles/composed-tiles.ts'
 import { TileStore } from '../tiles/tile-store.ts'
+import type { ViewerTool } from '../tools/viewer-tool.ts'
+import type { MapContext } from './map-context.ts'
 import { extentOf, pixelProjection } from './pixel-space.ts'
 
 /** Where the pointer is, in pixels of the image. */
@@ -28,7 +24,6 @@ export interface ImageMapListeners {
   /** @param resolution - pixels of the image per CSS pixel */
   onMove: (resolution: number, visible: VisiblePart) => void
   onPointer: (place: PointerPlace | null) => void
-  onPick: (objectNo: number | null) => void
 }
 
 export interface ImageMapOptions {
@@ -44,26 +39,25 @@ export interface ImageMapOptions {
 const magnification = 16
 const padding = 24
 
-/** The picture with its zoom, pan and objects. Owns everything that OpenLayers holds; `dispose` ends it. */
-export class ImageMap {
-  readonly #map: OlMap
+/** The picture with its zoom, pan, layers and active tool. Owns everything that OpenLayers holds; `dispose` ends it. */
+export class ImageMap implements MapContext {
+  readonly map: OlMap
+  readonly view: ImageView
   readonly #tiles: ComposedTiles
   readonly #store: TileStore
-  readonly #view: ImageView
   readonly #extent: [number, number, number, number]
-  #objects: ObjectLayer | null = null
-  #styles: ObjectStyles = new Map()
-  #objectsVisible = true
-  #selected: number | null = null
+  readonly #mounted: { layer: ViewerLayer; dispose: () => void }[] = []
+  #tool: ViewerTool | null = null
+  #disposed = false
 
   constructor({ target, imageId, view, listeners, embedded = false }: ImageMapOptions) {
-    this.#view = view
+    this.view = view
     this.#extent = extentOf(view)
     this.#store = new TileStore(imageId, view)
     this.#tiles = new ComposedTiles(view, this.#store, initialChannels(view))
     // OpenLayers pans and zooms by the keyboard when its target has the focus.
     target.tabIndex = 0
-    this.#map = new OlMap({
+    this.map = new OlMap({
       target,
       controls: [],
       interactions: defaultInteractions({ altShiftDragRotate: false, pinchRotate: false, onFocusOnly: embedded }),
@@ -83,70 +77,63 @@ export class ImageMap {
     this.fit()
   }
 
-  #listen({ onMove, onPointer, onPick }: ImageMapListeners): void {
-    const map = this.#map
-    const tell = (): void => {
-      const [left = 0, bottom = 0, right = 0, top = 0] = map.getView().calculateExtent(map.getSize())
-      onMove(map.getView().getResolution() ?? 1, [left, -top, right, -bottom])
-    }
-    map.on('postrender', tell)
-    map.on('pointermove', ({ coordinate: [x = 0, y = 0] }) => {
-      const inside = x >= 0 && -y >= 0 && x < this.#view.width && -y < this.#view.height
+  #listen({ onMove, onPointer }: ImageMapListeners): void {
+    this.map.on('postrender', () => onMove(this.map.getView().getResolution() ?? 1, this.#visiblePart()))
+    this.map.on('pointermove', ({ coordinate: [x = 0, y = 0] }) => {
+      const inside = x >= 0 && -y >= 0 && x < this.view.width && -y < this.view.height
       onPointer(inside ? { x: Math.floor(x), y: Math.floor(-y) } : null)
-    })
-    map.on('singleclick', ({ pixel }) => {
-      const hit = map.forEachFeatureAtPixel(pixel, (feature) => feature.getId(), { hitTolerance: 3 })
-      onPick(typeof hit === 'number' ? hit : null)
     })
   }
 
+  #visiblePart(): VisiblePart {
+    const [left = 0, bottom = 0, right = 0, top = 0] = this.map.getView().calculateExtent(this.map.getSize())
+    return [left, -top, right, -bottom]
+  }
+
+  /** Draws these layers over the picture, in this order. Those that are there already, from the first on, stay. */
+  setLayers(layers: readonly ViewerLayer[]): void {
+    if (this.#disposed) return
+    const changed = this.#mounted.findIndex(({ layer }, at) => layer !== layers[at])
+    const kept = changed < 0 ? this.#mounted.length : changed
+    for (const { dispose } of this.#mounted.splice(kept)) dispose()
+    for (const layer of layers.slice(kept)) this.#mounted.push({ layer, dispose: layer.mount(this) })
+  }
+
+  /** Makes one tool active instead of the one before; null: none. */
+  setTool(tool: ViewerTool | null): void {
+    if (this.#disposed || tool === this.#tool) return
+    this.#tool?.deactivate(this)
+    this.#tool = tool
+    tool?.activate(this)
+  }
+
   fit(): void {
-    this.#map.getView().fit(this.#extent, { padding: [padding, padding, padding, padding] })
+    this.map.getView().fit(this.#extent, { padding: [padding, padding, padding, padding] })
   }
 
   /** @param factor - above 1 comes nearer */
   zoomBy(factor: number): void {
-    const view = this.#map.getView()
+    const view = this.map.getView()
     view.animate({ resolution: (view.getResolution() ?? 1) / factor, duration: 120 })
   }
 
-  /** Whether a place of the image lies in the visible part. */
   shows(x: number, y: number): boolean {
-    const [left = 0, bottom = 0, right = 0, top = 0] = this.#map.getView().calculateExtent(this.#map.getSize())
-    return x >= left && x <= right && -y >= bottom && -y <= top
+    const [left, top, right, bottom] = this.#visiblePart()
+    return x >= left && x <= right && y >= top && y <= bottom
   }
 
   centerOn(x: number, y: number): void {
-    this.#map.getView().setCenter([x, -y])
+    this.map.getView().setCenter([x, -y])
   }
 
+  /** Composes the picture anew. @param time - index of the time point */
   show(channels: readonly ChannelSetting[], time: number): void {
     this.#tiles.show(channels, time)
   }
 
-  /** @param colors - by class */
-  showObjects(objects: readonly ResultObject[], colors: Record<string, string>, filled = false): void {
-    if (this.#objects) this.#map.removeLayer(this.#objects)
-    this.#styles = objectStyles(colors, filled)
-    this.#objects = createObjectLayer(objects, this.#styles)
-    this.#objects.setVisible(this.#objectsVisible)
-    this.#map.addLayer(this.#objects)
-    selectObject(this.#objects, this.#styles, null, this.#selected)
-  }
-
-  setObjectsVisible(visible: boolean): void {
-    this.#objectsVisible = visible
-    this.#objects?.setVisible(visible)
-  }
-
-  select(objectNo: number | null): void {
-    if (this.#objects) selectObject(this.#objects, this.#styles, this.#selected, objectNo)
-    this.#selected = objectNo
-  }
-
-  /** True values under the pointer, one a channel, where their tile at full resolution is loaded. */
+  /** True values under the pointer, one per channel, where their tile at full resolution is loaded. */
   valuesAt({ x, y }: PointerPlace, time: number): (number | null)[] {
-    const { tileSize, levels, channels, encoding } = this.#view
+    const { tileSize, levels, channels, encoding } = this.view
     if (encoding === 'jpeg') return []
     const place = { z: levels.length - 1, x: Math.floor(x / tileSize), y: Math.floor(y / tileSize), t: time }
     const at = (y % tileSize) * tileSize + (x % tileSize)
@@ -154,7 +141,11 @@ export class ImageMap {
   }
 
   dispose(): void {
-    this.#map.setTarget(undefined)
-    this.#map.dispose()
+    this.setTool(null)
+    this.setLayers([])
+    // React may still pass new layers to the map of the image before.
+    this.#disposed = true
+    this.map.setTarget(undefined)
+    this.map.dispose()
   }
 }

@@ -1,35 +1,59 @@
 import type { Image, ImageView } from '@lamella/shared/contract'
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
+import BaseEvent from 'ol/events/Event.js'
+import { sampleView } from '../../testing/sample-image.ts'
+import type { ViewerLayer } from '../layers/viewer-layer.ts'
+import type { ViewerTool } from '../tools/viewer-tool.ts'
 import { MapCanvas } from './map-canvas.tsx'
-import { useImageMap } from './use-image-map.ts'
+import type { MapContext } from './map-context.ts'
+import { type ImageMapProps, useImageMap } from './use-image-map.ts'
 
-const viewOf = (size: number): ImageView => ({
-  width: size,
-  height: size,
-  tileSize: 256,
-  levels: [{ width: size, height: size }],
-  encoding: 'jpeg',
-  sampleFormat: 'uint8',
-  samplesPerPixel: 3,
-  byteOrder: 'little',
-  channels: [],
-  timePoints: 1,
-})
+const viewOf = (size: number): ImageView => sampleView({ width: size, height: size })
 const view = viewOf(1000)
 
-interface PictureProps {
-  view?: ImageView
+interface PictureProps extends Partial<ImageMapProps> {
   pixelSize?: Image['pixelSize']
-  onPick?: (objectNo: number | null) => void
 }
 
-const Picture = ({ view: shown = view, pixelSize = { x: 0.5, y: 0.5 }, onPick = () => undefined }: PictureProps) => {
-  const map = useImageMap({ imageId: 'image', view: shown, objectsVisible: true, selected: null, onPick })
+const Picture = ({ pixelSize = { x: 0.5, y: 0.5 }, ...props }: PictureProps) => {
+  const map = useImageMap({ imageId: 'image', view, ...props })
   return <MapCanvas image={{ name: 'field.tif', pixelSize }} map={map} barLength={100} />
 }
 
 const canvas = () => screen.getByRole('application', { name: 'Picture of field.tif' })
 const mapsIn = (element: HTMLElement) => element.querySelectorAll('.ol-viewport')
+
+let happened: string[]
+beforeEach(() => {
+  happened = []
+})
+
+const layerOf = (id: string): ViewerLayer => ({
+  id,
+  mount: ({ view: { width } }) => {
+    happened.push(`${id} on ${width}`)
+    return () => happened.push(`${id} off ${width}`)
+  },
+})
+
+/** A layer that makes the map known to a test. */
+const spy = (): ViewerLayer & { context: MapContext | null } => ({
+  id: 'spy',
+  context: null,
+  mount(context) {
+    this.context = context
+    return () => undefined
+  },
+})
+
+const toolOf = (id: string): ViewerTool => ({
+  id,
+  label: id,
+  icon: () => null,
+  shortcut: 'x',
+  activate: ({ view: { width } }) => happened.push(`${id} on ${width}`),
+  deactivate: ({ view: { width } }) => happened.push(`${id} off ${width}`),
+})
 
 test('the map stands in its element, takes the focus for its keys, and goes with the element', () => {
   const { unmount } = render(<Picture />)
@@ -44,7 +68,7 @@ test('the map stands in its element, takes the focus for its keys, and goes with
 test('a new map takes the place of the old one for another picture, and not for another listener', () => {
   const { rerender } = render(<Picture />)
   const [first] = mapsIn(canvas())
-  rerender(<Picture onPick={() => undefined} />)
+  rerender(<Picture onPointer={() => undefined} />)
   expect([...mapsIn(canvas())]).toEqual([first])
   rerender(<Picture view={viewOf(2000)} />)
   expect(mapsIn(canvas())).toHaveLength(1)
@@ -61,4 +85,82 @@ test('there is no scale bar where the size of a pixel is not known', () => {
   const { container } = render(<Picture pixelSize={null} />)
   expect(container).toHaveTextContent('')
   expect(canvas()).toBeInTheDocument()
+})
+
+test('layers are put on the map in their order, and taken off when they leave the list or the map goes', () => {
+  const [cells, rois] = [layerOf('cells'), layerOf('rois')]
+  const { rerender, unmount } = render(<Picture layers={[cells, rois]} />)
+  expect(happened.splice(0)).toEqual(['cells on 1000', 'rois on 1000'])
+  rerender(<Picture layers={[cells]} />)
+  expect(happened.splice(0)).toEqual(['rois off 1000'])
+  unmount()
+  expect(happened).toEqual(['cells off 1000'])
+})
+
+test('a layer stays on the map when it is in another list', () => {
+  const cells = layerOf('cells')
+  const { rerender } = render(<Picture layers={[cells]} />)
+  happened = []
+  rerender(<Picture layers={[cells]} />)
+  rerender(<Picture layers={[cells, layerOf('rois')]} />)
+  expect(happened).toEqual(['rois on 1000'])
+})
+
+test('layers in another order are drawn in that order', () => {
+  const [cells, rois] = [layerOf('cells'), layerOf('rois')]
+  const { rerender } = render(<Picture layers={[cells, rois]} />)
+  happened = []
+  rerender(<Picture layers={[rois, cells]} />)
+  expect(happened).toEqual(['cells off 1000', 'rois off 1000', 'rois on 1000', 'cells on 1000'])
+})
+
+test('the layers and the tool of a new image are put on its map only', () => {
+  const { rerender, unmount } = render(<Picture layers={[layerOf('old')]} tool={toolOf('old tool')} />)
+  happened = []
+  rerender(<Picture view={viewOf(2000)} layers={[layerOf('new')]} tool={toolOf('new tool')} />)
+  expect(happened.splice(0).sort()).toEqual(['new on 2000', 'new tool on 2000', 'old off 1000', 'old tool off 1000'])
+  unmount()
+  expect(happened.sort()).toEqual(['new off 2000', 'new tool off 2000'])
+})
+
+test('one tool is active at a time, and none after the map is gone', () => {
+  const [select, draw] = [toolOf('select'), toolOf('draw')]
+  const { rerender, unmount } = render(<Picture tool={select} />)
+  rerender(<Picture tool={select} />)
+  expect(happened.splice(0)).toEqual(['select on 1000'])
+  rerender(<Picture tool={draw} />)
+  expect(happened.splice(0)).toEqual(['select off 1000', 'draw on 1000'])
+  rerender(<Picture tool={null} />)
+  unmount()
+  expect(happened).toEqual(['draw off 1000'])
+})
+
+test.each([
+  ['inside, as the pixel it is in', [10.7, -20.2], { x: 10, y: 20 }],
+  ['on the last pixel', [999.9, -999.9], { x: 999, y: 999 }],
+  ['left of the picture', [-0.1, -20], null],
+  ['above the picture', [10, 0.1], null],
+  ['right of the picture', [1000, -20], null],
+  ['below the picture', [10, -1000], null],
+])('the pointer is told of %s', (_, coordinate, place) => {
+  const layer = spy()
+  const onPointer = jest.fn()
+  render(<Picture layers={[layer]} onPointer={onPointer} />)
+  act(() => {
+    layer.context?.map.dispatchEvent(Object.assign(new BaseEvent('pointermove'), { coordinate }))
+  })
+  expect(onPointer.mock.calls).toEqual([[place]])
+})
+
+test('a layer can look where the map is and move it', () => {
+  const layer = spy()
+  render(<Picture layers={[layer]} />)
+  const { context } = layer
+  context?.map.setSize([100, 100])
+  context?.map.getView().setResolution(1)
+  context?.centerOn(200, 300)
+  expect(context?.shows(200, 300)).toBe(true)
+  expect(context?.shows(249, 349)).toBe(true)
+  expect(context?.shows(251, 300)).toBe(false)
+  expect(context?.shows(200, 249)).toBe(false)
 })

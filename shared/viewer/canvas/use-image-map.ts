@@ -1,23 +1,16 @@
-import type { ImageView, JobResult, ResultObject } from '@lamella/shared/contract'
+import type { ImageView } from '@lamella/shared/contract'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ViewerLayer } from '../layers/viewer-layer.ts'
+import type { ViewerTool } from '../tools/viewer-tool.ts'
 import { ImageMap, type PointerPlace, type VisiblePart } from './image-map.ts'
-
-/** Objects over the image, in the colours of their classes. */
-export interface ObjectOverlay {
-  result: JobResult
-  objects: readonly ResultObject[]
-}
 
 export interface ImageMapProps {
   imageId: string
   view: ImageView
-  overlay?: ObjectOverlay
-  /** Objects by colour instead of outline, to be seen from afar. */
-  filled?: boolean
-  objectsVisible: boolean
-  /** Number of the object that is marked; null: none. */
-  selected: number | null
-  onPick: (objectNo: number | null) => void
+  /** Over the picture, in this order. A layer is told from another by its identity: keep it over renderings. */
+  layers?: readonly ViewerLayer[]
+  /** The active tool, kept over renderings like a layer; null: the pointer only moves the picture. */
+  tool?: ViewerTool | null
   onPointer?: (place: PointerPlace | null) => void
   /** Part of a page that scrolls: wheel and drag are the page's until the picture has the focus. */
   embedded?: boolean
@@ -33,15 +26,22 @@ export interface MountedMap {
   visible: VisiblePart
 }
 
-/** An image with the objects of a result as a map, which lives as long as its element shows this image. */
-export const useImageMap = (props: ImageMapProps): MountedMap => {
-  const { imageId, view, overlay, filled = false, objectsVisible, selected, embedded = false } = props
+const noLayers: readonly ViewerLayer[] = []
+
+/** An image as a map, with layers and a tool, which lives as long as its element shows this image. */
+export const useImageMap = ({
+  imageId,
+  view,
+  layers = noLayers,
+  tool = null,
+  embedded = false,
+  ...listeners
+}: ImageMapProps): MountedMap => {
   const target = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<ImageMap | null>(null)
   const [resolution, setResolution] = useState(1)
   const [visible, setVisible] = useState<VisiblePart>([0, 0, view.width, view.height])
-  const onPick = useEffectEvent(props.onPick)
-  const onPointer = useEffectEvent((place: PointerPlace | null) => props.onPointer?.(place))
+  const onPointer = useEffectEvent((place: PointerPlace | null) => listeners.onPointer?.(place))
 
   useEffect(() => {
     if (!target.current) return
@@ -49,8 +49,7 @@ export const useImageMap = (props: ImageMapProps): MountedMap => {
       setResolution(next)
       setVisible(part)
     }
-    const listeners = { onMove, onPointer, onPick }
-    const created = new ImageMap({ target: target.current, imageId, view, listeners, embedded })
+    const created = new ImageMap({ target: target.current, imageId, view, listeners: { onMove, onPointer }, embedded })
     setMap(created)
     return () => {
       setMap(null)
@@ -58,13 +57,8 @@ export const useImageMap = (props: ImageMapProps): MountedMap => {
     }
   }, [imageId, view, embedded])
 
-  const { result, objects } = overlay ?? {}
-  useEffect(() => {
-    const colors = Object.fromEntries(result?.classes.map(({ name, color }) => [name, color]) ?? [])
-    map?.showObjects(objects ?? [], colors, filled)
-  }, [map, result, objects, filled])
-  useEffect(() => map?.setObjectsVisible(objectsVisible), [map, objectsVisible])
-  useEffect(() => map?.select(selected), [map, selected])
+  useEffect(() => map?.setLayers(layers), [map, layers])
+  useEffect(() => map?.setTool(tool), [map, tool])
 
   return { target, map, resolution, visible }
 }

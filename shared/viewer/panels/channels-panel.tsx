@@ -5,6 +5,7 @@ import { IconCheck, IconContrast } from '@tabler/icons-react'
 import { type ChannelSetting, drawnColor, initialChannels } from '../tiles/channel-settings.ts'
 import css from './channels-panel.module.css'
 import { Histogram } from './histogram.tsx'
+import type { ViewerPanel } from './viewer-panel.ts'
 
 interface ChannelsPanelProps {
   view: ImageView
@@ -18,27 +19,11 @@ const rangeText = ({ min, max }: ChannelSetting): string => {
 }
 
 /** Channels on and off, each with its range over its histogram. */
-export const ChannelsPanel = ({ view, channels, onChange }: ChannelsPanelProps) => {
+const Channels = ({ view, channels, onChange }: ChannelsPanelProps) => {
   const change = (index: number, changes: Partial<ChannelSetting>): void =>
     onChange(channels.map((channel) => (channel.index === index ? { ...channel, ...changes } : channel)))
   return (
-    <section className={css.panel} aria-label="Channels">
-      <div className={css.head}>
-        <h2>Channels</h2>
-        <Tooltip label="Auto contrast">
-          <ActionIcon
-            aria-label="Auto contrast"
-            onClick={() => {
-              const auto = initialChannels(view)
-              onChange(
-                channels.map((channel, at) => ({ ...channel, min: auto[at]?.min ?? 0, max: auto[at]?.max ?? 1 })),
-              )
-            }}
-          >
-            <IconContrast size={18} stroke={1.6} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </div>
+    <div className={css.channels}>
       {view.channels.map((channel, at) => {
         const setting = channels[at]
         if (!setting) return null
@@ -61,6 +46,32 @@ export const ChannelsPanel = ({ view, channels, onChange }: ChannelsPanelProps) 
           </div>
         )
       })}
-    </section>
+    </div>
   )
 }
+
+const AutoContrast = ({ view, channels, onChange }: ChannelsPanelProps) => (
+  <Tooltip label="Auto contrast">
+    <ActionIcon
+      aria-label="Auto contrast"
+      onClick={() => {
+        const auto = initialChannels(view)
+        onChange(channels.map((channel, at) => ({ ...channel, min: auto[at]?.min ?? 0, max: auto[at]?.max ?? 1 })))
+      }}
+    >
+      <IconContrast size={18} stroke={1.6} aria-hidden />
+    </ActionIcon>
+  </Tooltip>
+)
+
+/** The viewer's own panel of a picture whose samples it has. */
+export const channelsPanel = (
+  view: ImageView,
+  channels: readonly ChannelSetting[],
+  onChange: (channels: ChannelSetting[]) => void,
+): ViewerPanel => ({
+  id: 'channels',
+  title: 'Channels',
+  actions: <AutoContrast view={view} channels={channels} onChange={onChange} />,
+  render: () => <Channels view={view} channels={channels} onChange={onChange} />,
+})

@@ -1,10 +1,10 @@
 import type { Image, ImageView } from '@lamella/shared/contract'
 import { CardHeader } from '@lamella/shared/ui'
-import { MapCanvas, type ObjectOverlay, useImageMap } from '@lamella/shared/viewer'
+import { MapCanvas, useImageMap } from '@lamella/shared/viewer'
 import { Card, SegmentedControl } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
-import { middleOf } from './middle-of.ts'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import css from './result-overlay.module.css'
+import { type ResultOverlay as Overlay, useResultLayer } from './use-result-layer.ts'
 
 const looks = [
   { value: 'outlines', label: 'Outlines' },
@@ -14,11 +14,12 @@ const looks = [
 const barLength = 90
 
 interface ResultOverlayProps {
-  image: Image
+  image: Pick<Image, 'id' | 'name' | 'pixelSize'>
   view: ImageView
-  overlay: ObjectOverlay
+  overlay: Overlay
   /** Number of the object that is marked; null: none. */
   selected: number | null
+  /** Kept over renderings. */
   onSelect: (no: number | null) => void
   /** On the right of the title. */
   tools?: ReactNode
@@ -27,21 +28,18 @@ interface ResultOverlayProps {
 /** The image with the objects of its result, as a card of a page: a click on an object selects it. */
 const ResultOverlay = ({ image, view, overlay, selected, onSelect, tools }: ResultOverlayProps) => {
   const [look, setLook] = useState('outlines')
-  const { map, ...canvas } = useImageMap({
-    imageId: image.id,
-    view,
+  const { layer, tool } = useResultLayer({
     overlay,
     filled: look === 'filled',
-    objectsVisible: look !== 'off',
+    visible: look !== 'off',
     selected,
     onPick: onSelect,
-    embedded: true,
   })
-  const { result, objects } = overlay
+  const layers = useMemo(() => [layer], [layer])
+  const canvas = useImageMap({ imageId: image.id, view, layers, tool, embedded: true })
   useEffect(() => {
-    const object = objects.find(({ no }) => no === selected)
-    if (object && !map?.shows(...middleOf(object))) map?.centerOn(...middleOf(object))
-  }, [map, selected, objects])
+    if (canvas.map && selected !== null && !layer.shows(selected)) layer.centerOn(selected)
+  }, [canvas.map, layer, selected])
 
   return (
     <Card padding={0} component="section" aria-label="Result overlay">
@@ -54,7 +52,7 @@ const ResultOverlay = ({ image, view, overlay, selected, onSelect, tools }: Resu
       <div className={css.stage}>
         <MapCanvas image={image} map={canvas} barLength={barLength} />
         <ul className={css.legend} aria-label="Classes">
-          {result.classes.map(({ name, color }) => (
+          {overlay.result.classes.map(({ name, color }) => (
             <li key={name}>
               <i style={{ backgroundColor: color }} /> {name}
             </li>

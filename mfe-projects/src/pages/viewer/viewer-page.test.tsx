@@ -1,8 +1,10 @@
 import * as contract from '@lamella/shared/contract'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { renderPage } from '@lamella/shared/testing/render-page.tsx'
-import { screen } from '@testing-library/react'
+import { sampleChannelsView, sampleImage, sampleView } from '@lamella/shared/testing/sample-image.ts'
+import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
+import { jobId, sampleObjects, sampleProject, sampleResult } from '../../../test/sample-result.ts'
 import ViewerPage from './viewer-page.tsx'
 
 const projectId = '019aa000-0000-7000-8000-b00000000001'
@@ -18,12 +20,12 @@ beforeEach(() => {
 })
 afterEach(() => server.close())
 
-const open = () =>
+const open = (query = '') =>
   renderPage(
     <Routes>
       <Route path="/projects/:projectId/viewer" element={<ViewerPage />} />
     </Routes>,
-    { at: `/projects/${projectId}/viewer?image=${imageId}` },
+    { at: `/projects/${projectId}/viewer?image=${imageId}${query}` },
   )
 
 test('says that an image is being opened, but not when that is quick', async () => {
@@ -41,4 +43,55 @@ test('says that an image is not known', async () => {
     'The image could not be openedNot found. Nothing was lost.',
   )
   expect(screen.queryByText('Opening image')).not.toBeInTheDocument()
+})
+
+/** An image that is there, with the given view. */
+const answer = (view: contract.ImageView) =>
+  server
+    .on(contract.getProject, () => ({ data: sampleProject() }))
+    .on(contract.getImage, () => ({ data: sampleImage({ id: imageId }) }))
+    .on(contract.getImageView, () => ({ data: view }))
+
+test('D2-2-12 shows the image, named for screen readers, with what it measures', async () => {
+  answer(sampleView())
+  open()
+  expect(await screen.findByRole('application', { name: 'Picture of field.tif' })).toBeInTheDocument()
+  expect(screen.getByRole('heading', { name: 'field.tif', level: 1 })).toBeInTheDocument()
+  expect(screen.getByRole('contentinfo')).toHaveTextContent('1,000 × 800 px0.500 µm/px8 bit')
+  expect(screen.queryByText('Opening image')).not.toBeInTheDocument()
+})
+
+test('an image of several channels has their panel', async () => {
+  answer(sampleChannelsView())
+  server.on(contract.getTile, never)
+  open()
+  expect(await screen.findByRole('region', { name: 'Channels' })).toBeInTheDocument()
+  expect(screen.queryByRole('region', { name: 'Objects' })).not.toBeInTheDocument()
+})
+
+test('the objects of a job come with the image, not before all of them are there', async () => {
+  answer(sampleView())
+  let send = () => {}
+  server
+    .on(contract.getJobResult, () => ({ data: sampleResult() }))
+    .on(contract.getResultObjects, async () => {
+      await new Promise<void>((resolve) => {
+        send = resolve
+      })
+      return { data: [...sampleObjects] }
+    })
+  open(`&job=${jobId}`)
+  expect(await screen.findByText('Opening image')).toBeVisible()
+  await waitFor(() => expect(server.calls.at(-1)).toMatch(/objects/))
+  expect(screen.queryByRole('application')).not.toBeInTheDocument()
+  send()
+  expect(await screen.findByRole('region', { name: 'Objects' })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Object 3' })).toBeInTheDocument()
+})
+
+test('a result that cannot be had is an error of the page', async () => {
+  answer(sampleView())
+  server.on(contract.getJobResult, () => new Refusal('ERR_0404'))
+  open(`&job=${jobId}`)
+  expect(await screen.findByRole('alert')).toHaveTextContent('The image could not be opened')
 })

@@ -1,10 +1,15 @@
 import { imageQuery, imageViewQuery, projectQuery, resultObjectsQuery, resultQuery } from '@lamella/shared/queries'
 import { Delayed, ErrorState, queryError } from '@lamella/shared/ui'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
-import { ImageViewer } from '../../features/viewer/image-viewer.tsx'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './viewer-page.module.css'
+
+const loadViewer = () => import('../../features/viewer/project-viewer.tsx')
+const ProjectViewer = lazy(loadViewer)
+// OpenLayers and the image come at the same time. A failure here is repeated, and seen, when the viewer is rendered.
+loadViewer().catch(() => undefined)
 
 /** `/projects/{id}/viewer?image=…`, with `&job=…` under the objects of that job's result. */
 const ViewerPage = () => {
@@ -25,23 +30,24 @@ const ViewerPage = () => {
       </div>
     )
   }
+  const opening = (
+    <div className={css.state} role="status">
+      <Delayed>
+        <span className={css.loading}>Opening image</span>
+      </Delayed>
+    </div>
+  )
   const complete = image.data && view.data && (jobId === null || (result.data && objects.data))
-  if (!complete) {
-    return (
-      <div className={css.state} role="status">
-        <Delayed>
-          <span className={css.loading}>Opening image</span>
-        </Delayed>
-      </div>
-    )
-  }
+  if (!complete) return opening
   const overlay = result.data && objects.data ? { result: result.data, objects: objects.data } : undefined
   return (
     <>
       <h1 className={css.title} tabIndex={-1}>
         {image.data.name}
       </h1>
-      <ImageViewer key={imageId} image={image.data} view={view.data} overlay={overlay} />
+      <Suspense fallback={opening}>
+        <ProjectViewer key={imageId} image={image.data} view={view.data} overlay={overlay} />
+      </Suspense>
     </>
   )
 }

@@ -1,22 +1,22 @@
-import type { Image } from '@lamella/shared/contract'
 import { pictureQuery } from '@lamella/shared/queries'
 import { ProtectedPicture } from '@lamella/shared/ui'
 import type { MouseEvent } from 'react'
+import type { VisiblePart } from './image-map.ts'
 import css from './overview.module.css'
 
 interface OverviewProps {
-  image: Image
+  /** Of the whole image; null: there is none. */
+  thumbnailUrl: string | null
   width: number
   height: number
-  /** Visible part in pixels of the image: left, top, right, bottom. */
-  visible: readonly [number, number, number, number]
+  visible: VisiblePart
   onCenter: (x: number, y: number) => void
 }
 
 const longest = 128
 
 /** Small picture of the whole with a frame round what is seen. A click goes there. */
-export const Overview = ({ image, width, height, visible, onCenter }: OverviewProps) => {
+export const Overview = ({ thumbnailUrl, width, height, visible, onCenter }: OverviewProps) => {
   const scale = longest / Math.max(width, height)
   const [left, top, right, bottom] = visible
   const clamp = (value: number, most: number): number => Math.min(Math.max(value, 0), most) * scale
@@ -38,7 +38,7 @@ export const Overview = ({ image, width, height, visible, onCenter }: OverviewPr
       aria-label="Overview: go to a place"
       onClick={go}
     >
-      <ProtectedPicture url={image.thumbnailUrl} pictureQuery={pictureQuery} />
+      <ProtectedPicture url={thumbnailUrl} pictureQuery={pictureQuery} />
       <span className={css.frame} style={frame} />
     </button>
   )

@@ -1,0 +1,84 @@
+import type { Image } from '@lamella/shared/contract'
+import { renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { sampleImage } from '@lamella/shared/testing/sample-image.ts'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { ImageDetails } from './image-details.tsx'
+
+const open = (changes: Partial<Image> = {}, canEdit = true) => {
+  const calls = { onRetry: jest.fn(), onDelete: jest.fn(), onClose: jest.fn() }
+  const image = sampleImage(changes)
+  renderPage(<ImageDetails image={image} ownerName="Mara Lindqvist" canEdit={canEdit} {...calls} />, { at: '/' })
+  return { ...calls, image, details: within(screen.getByRole('complementary', { name: `Details of ${image.name}` })) }
+}
+const factOf = (name: string) => screen.getByText(name).nextSibling?.textContent
+
+test.each<[string, Partial<Image>, string]>([
+  ['Type', {}, '2D'],
+  ['Type', { isMultichannelImage: true, isPyramid: true }, 'Multichannel, whole slide'],
+  ['Type', { isTimeSeries: true, isMultichannelImage: true }, 'Time series'],
+  ['Field of view', {}, '500.0 µm × 400.0 µm'],
+  ['Field of view', { width: 40_000, height: 1000 }, '20.00 mm × 500.0 µm'],
+  ['Field of view', { pixelSize: null }, '–'],
+  ['Format', {}, 'TIFF, 8 bit'],
+  ['Format', { depth: null }, 'TIFF'],
+  ['Format', { depth: null, format: '' }, '–'],
+  ['Owner', {}, 'Mara Lindqvist'],
+  ['Size', {}, '2.0 MB'],
+])('%s of an image with %j', (name, changes, text) => {
+  open(changes)
+  expect(factOf(name)).toBe(text)
+})
+
+test('an available image can be opened and analysed', () => {
+  const { details, image } = open()
+  const query = `image=${image.id}`
+  expect(details.getByRole('link', { name: 'Open in viewer' })).toHaveAttribute(
+    'href',
+    `/projects/${image.project}/viewer?${query}`,
+  )
+  expect(details.getByRole('link', { name: 'Analyse' })).toHaveAttribute(
+    'href',
+    `/projects/${image.project}/analysis?${query}`,
+  )
+  expect(details.queryByRole('button', { name: 'Process again' })).not.toBeInTheDocument()
+})
+
+test('who may not edit can only look', () => {
+  const { details } = open({}, false)
+  expect(details.getByRole('link', { name: 'Open in viewer' })).toBeVisible()
+  expect(details.queryByRole('link', { name: 'Analyse' })).not.toBeInTheDocument()
+  expect(details.queryByRole('button', { name: 'More actions' })).not.toBeInTheDocument()
+})
+
+const damaged: Partial<Image> = {
+  status: 'processingFailed',
+  statusErrors: ['The file is damaged.', 'Page 2 is empty.'],
+}
+
+test('an image that has failed says why and can be processed again', async () => {
+  const { details, onRetry } = open(damaged)
+  expect(details.getByText('The file is damaged. Page 2 is empty.')).toBeVisible()
+  expect(details.queryByRole('link')).not.toBeInTheDocument()
+  await userEvent.click(details.getByRole('button', { name: 'Process again' }))
+  expect(onRetry).toHaveBeenCalledTimes(1)
+})
+
+test('who may not edit cannot process it again', () => {
+  const { details } = open(damaged, false)
+  expect(details.queryByRole('button', { name: 'Process again' })).not.toBeInTheDocument()
+})
+
+test('what was done to the picture is said', () => {
+  const { details } = open({ notes: ['Plane 3 of 7 is shown.'] })
+  expect(details.getByText('Plane 3 of 7 is shown.')).toBeVisible()
+})
+
+test('it is deleted from the menu, and closed', async () => {
+  const { details, onDelete, onClose } = open()
+  await userEvent.click(details.getByRole('button', { name: 'More actions' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete image' }))
+  expect(onDelete).toHaveBeenCalledTimes(1)
+  await userEvent.click(details.getByRole('button', { name: 'Close details' }))
+  expect(onClose).toHaveBeenCalledTimes(1)
+})

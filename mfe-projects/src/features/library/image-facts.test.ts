@@ -1,0 +1,55 @@
+import type { Image } from '@lamella/shared/contract'
+import { imageStatus } from '@lamella/shared/contract'
+import { sampleImage } from '@lamella/shared/testing/sample-image.ts'
+import { sortImages } from './image-order.ts'
+import { statusOf } from './image-status.ts'
+import { tagsOf } from './image-tags.ts'
+import { dimensionsText, pixelSizeText } from './image-texts.ts'
+
+test.each<[string, Partial<Image>, string[]]>([
+  ['one plane', {}, []],
+  ['channels', { isMultichannelImage: true, mcChannelLength: 4 }, ['4 ch']],
+  ['time points', { isTimeSeries: true, timeSeriesLength: 21 }, ['21 t']],
+  [
+    'all at once',
+    { isMultichannelImage: true, mcChannelLength: 2, isTimeSeries: true, timeSeriesLength: 3, isPyramid: true },
+    ['2 ch', '3 t', 'pyramid'],
+  ],
+])('an image of %s is tagged %j', (_, changes, texts) => {
+  expect(tagsOf(sampleImage(changes)).map(({ text }) => text)).toEqual(texts)
+})
+
+test.each<[Partial<Image>, string]>([
+  [{ width: 1380, height: 1484 }, '1,380 × 1,484 px'],
+  [{ width: null, height: null }, '–'],
+])('dimensions of %j', (changes, text) => {
+  expect(dimensionsText(sampleImage(changes))).toBe(text)
+})
+
+test.each<[Image['pixelSize'], string]>([
+  [{ x: 0.5, y: 0.5 }, '0.50 µm'],
+  [{ x: 0.3254, y: 0.3254 }, '0.325 µm'],
+  [null, '–'],
+])('pixel size %j is %s', (pixelSize, text) => {
+  expect(pixelSizeText(sampleImage({ pixelSize }))).toBe(text)
+})
+
+const images = [
+  sampleImage({ name: 'field 10', created: '2026-11-20T10:00:00.000Z' }),
+  sampleImage({ name: 'Field 2', created: '2026-11-20T12:00:00.000Z' }),
+  sampleImage({ name: 'culture', created: '2026-11-20T11:00:00.000Z' }),
+]
+test.each([
+  ['newest', ['Field 2', 'culture', 'field 10']],
+  ['oldest', ['field 10', 'culture', 'Field 2']],
+  ['name', ['culture', 'Field 2', 'field 10']],
+] as const)('images by %s', (order, names) => {
+  const given = [...images]
+  expect(sortImages(given, order).map(({ name }) => name)).toEqual(names)
+  expect(given).toEqual(images)
+})
+
+test('every state has a word of its own', () => {
+  const words = imageStatus.options.map((status) => statusOf(status).label)
+  expect(new Set(words).size).toBe(imageStatus.options.length)
+})

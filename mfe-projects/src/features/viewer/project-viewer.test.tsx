@@ -1,0 +1,84 @@
+import { renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { sampleChannelsView, sampleImage, sampleView } from '@lamella/shared/testing/sample-image.ts'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { sampleObjects, sampleResult } from '../../../test/sample-result.ts'
+import ProjectViewer from './project-viewer.tsx'
+
+const overlay = { result: sampleResult(), objects: sampleObjects }
+
+const open = (props: Partial<Parameters<typeof ProjectViewer>[0]> = {}) => {
+  const user = userEvent.setup()
+  renderPage(<ProjectViewer image={sampleImage()} view={sampleView()} overlay={overlay} {...props} />, { at: '/' })
+  return user
+}
+
+const panel = () => within(screen.getByRole('region', { name: 'Objects' }))
+const rows = () => panel().getAllByRole('row').slice(1)
+const textsOf = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent?.trim())
+const selectedRows = () =>
+  rows()
+    .filter((row) => row.getAttribute('aria-selected') === 'true')
+    .map(textsOf)
+
+test('without a result an RGB image has no panels', () => {
+  open({ overlay: undefined })
+  expect(screen.getByRole('application', { name: 'Picture of field.tif' })).toBeInTheDocument()
+  expect(screen.queryByRole('complementary', { name: 'Panels' })).not.toBeInTheDocument()
+})
+
+test('the objects of a result stand below the channels', () => {
+  open({ view: sampleChannelsView() })
+  expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['Channels ', 'Objects 3'])
+})
+
+test('each object has its number, class and first two values, undefined ones as a dash', () => {
+  open({ overlay: { ...overlay, result: sampleResult({ columns: sampleResult().columns.slice(1) }) } })
+  expect(
+    panel()
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent?.trim()),
+  ).toEqual(['No.', 'Class', 'Area µm²', 'Mean DAB density'])
+  expect(rows().map(textsOf)).toEqual([
+    ['1', 'negative', '100.0', '0.124'],
+    ['2', '3+', '100.0', '–'],
+    ['3', 'negative', '100.0', '0.124'],
+  ])
+})
+
+test('a result with many columns shows the first two', () => {
+  open()
+  expect(panel().getAllByRole('columnheader')).toHaveLength(4)
+})
+
+test('a click on a row selects its object, one at a time', async () => {
+  const user = open()
+  expect(selectedRows()).toEqual([])
+  await user.click(panel().getByText('3+'))
+  expect(selectedRows()).toEqual([['2', '3+', '410', '100.0']])
+  await user.click(panel().getByRole('button', { name: 'Object 3' }))
+  expect(selectedRows()).toEqual([['3', 'negative', '910', '100.0']])
+})
+
+test('the keyboard comes to every object', async () => {
+  const user = open()
+  panel().getByRole('button', { name: 'Hide objects' }).focus()
+  await user.tab()
+  await user.keyboard('{Enter}')
+  expect(selectedRows().map(([no]) => no)).toEqual(['1'])
+  await user.tab()
+  await user.keyboard(' ')
+  expect(selectedRows().map(([no]) => no)).toEqual(['2'])
+})
+
+test('objects are hidden and shown again, their rows stay', async () => {
+  const user = open()
+  await user.click(panel().getByRole('button', { name: 'Hide objects' }))
+  expect(panel().queryByRole('button', { name: 'Hide objects' })).not.toBeInTheDocument()
+  expect(rows()).toHaveLength(3)
+  await user.click(panel().getByRole('button', { name: 'Show objects' }))
+  expect(panel().getByRole('button', { name: 'Hide objects' })).toBeVisible()
+})

@@ -1,0 +1,40 @@
+import { renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { sampleImage, sampleView } from '@lamella/shared/testing/sample-image.ts'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { sampleObjects, sampleResult } from '../../../test/sample-result.ts'
+import ResultOverlay from './result-overlay.tsx'
+
+const open = () =>
+  renderPage(
+    <ResultOverlay
+      image={sampleImage()}
+      view={sampleView()}
+      overlay={{ result: sampleResult(), objects: sampleObjects }}
+      selected={null}
+      onSelect={() => undefined}
+      tools={<a href="/viewer">Open in viewer</a>}
+    />,
+    { at: '/' },
+  )
+
+test('the card has the picture, its classes in words, and what the page adds', () => {
+  open()
+  const card = within(screen.getByRole('region', { name: 'Result overlay' }))
+  expect(card.getByRole('application', { name: 'Picture of field.tif' })).toBeInTheDocument()
+  const classes = within(card.getByRole('list', { name: 'Classes' })).getAllByRole('listitem')
+  expect(classes.map(({ textContent }) => textContent?.trim())).toEqual(['negative', '3+'])
+  expect(card.getByRole('link', { name: 'Open in viewer' })).toBeVisible()
+})
+
+test('objects are outlined at first, and can be filled or off', async () => {
+  const user = userEvent.setup()
+  open()
+  const look = (name: string) => screen.getByRole('radio', { name })
+  expect(look('Outlines')).toBeChecked()
+  await user.click(look('Filled'))
+  expect(look('Filled')).toBeChecked()
+  await user.click(look('Off'))
+  expect(look('Off')).toBeChecked()
+  expect(look('Outlines')).not.toBeChecked()
+})

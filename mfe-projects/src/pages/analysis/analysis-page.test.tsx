@@ -1,0 +1,122 @@
+import * as contract from '@lamella/shared/contract'
+import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { sampleImage } from '@lamella/shared/testing/sample-image.ts'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { jobId, projectId, sampleApplication, sampleProject } from '../../../test/sample-result.ts'
+import AnalysisPage from './analysis-page.tsx'
+
+const idOf = (index: number) => `019aa000-0000-7000-8000-c0000000000${index}`
+const page = <T,>(data: T[]) => ({ data, links: { next: null } })
+const tissue = sampleImage({ id: idOf(1), name: 'tissue.svs' })
+const culture = sampleImage({ id: idOf(2), name: 'culture.tif' })
+
+let images: contract.Image[]
+let submitted: { appName: string; appVersion: string; images: string[] }[]
+let server: ContractServer
+beforeEach(() => {
+  images = [tissue, culture]
+  submitted = []
+  server = ContractServer.start()
+    .on(contract.getProject, () => ({ data: sampleProject({ owner: portalUser('member').id }) }))
+    .on(contract.listApplications, () =>
+      page([sampleApplication(), sampleApplication({ version: '1.1.0', description: 'The one before.' })]),
+    )
+    .on(contract.listImages, () => page(images))
+    .on(contract.createJob, ({ body: { data } }) => {
+      submitted.push({ appName: data.appName, appVersion: data.appVersion, images: data.images })
+      return { data: { id: jobId } }
+    })
+})
+afterEach(() => server.close())
+
+const open = async (query = '', as: PersonKind = 'member') => {
+  const user = userEvent.setup()
+  const { location } = renderPage(
+    <Routes>
+      <Route path="/projects/:projectId/analysis" element={<AnalysisPage />} />
+      <Route path="*" element="Another page" />
+    </Routes>,
+    { at: `/projects/${projectId}/analysis${query}`, as },
+  )
+  await screen.findByRole('heading', { name: 'Image Analysis', level: 1 })
+  return { user, location }
+}
+const analyse = (name = 'Analyse image') => screen.getByRole('button', { name })
+const image = (name: string) => screen.getByRole('checkbox', { name })
+
+test('D2-2-07 the newest version of the first application is chosen, and images are to be chosen first', async () => {
+  await open()
+  const [newest, older] = screen.getAllByRole('radio', { name: 'DAB scoring' })
+  expect(newest).toBeChecked()
+  expect(older).not.toBeChecked()
+  expect(analyse()).toBeDisabled()
+  expect(analyse()).toHaveAccessibleDescription('Choose images first')
+})
+
+test('the image of the address is chosen, and its job opened', async () => {
+  const { user, location } = await open(`?image=${culture.id}`)
+  expect(image('culture.tif')).toBeChecked()
+  expect(image('tissue.svs')).not.toBeChecked()
+  await user.click(analyse())
+  expect(await screen.findByText('Another page')).toBeVisible()
+  expect(location()).toBe(`/projects/${projectId}/jobs/${jobId}`)
+  expect(submitted).toEqual([{ appName: 'dab-scoring', appVersion: '1.2.0', images: [culture.id] }])
+})
+
+test('D3-1-05 one job is submitted per image, then the jobs are shown', async () => {
+  const { user, location } = await open()
+  await user.click(image('tissue.svs'))
+  await user.click(image('culture.tif'))
+  await user.click(analyse('Analyse 2 images'))
+  expect(await screen.findByText('Another page')).toBeVisible()
+  expect(submitted.map((job) => job.images)).toEqual([[tissue.id], [culture.id]])
+  expect(location()).toBe(`/projects/${projectId}/jobs`)
+})
+
+test('D3-1-04 another version of an application can be chosen, and the job carries it', async () => {
+  const { user } = await open(`?image=${tissue.id}`)
+  expect(screen.getByText('1.2.0')).toBeVisible()
+  expect(screen.getByText('1.1.0')).toBeVisible()
+  const [, older] = screen.getAllByRole('radio', { name: 'DAB scoring' })
+  if (older) await user.click(older)
+  expect(older).toBeChecked()
+  await user.click(analyse())
+  expect(await screen.findByText('Another page')).toBeVisible()
+  expect(submitted).toMatchObject([{ appVersion: '1.1.0' }])
+})
+
+test('an image is taken out of the choice again', async () => {
+  const { user } = await open(`?image=${tissue.id}`)
+  await user.click(image('tissue.svs'))
+  expect(analyse()).toBeDisabled()
+})
+
+test('says for each image whether its job was submitted, and why not', async () => {
+  server.on(contract.createJob, ({ body: { data } }) =>
+    data.images[0] === tissue.id ? { data: { id: jobId } } : new Refusal('ERR_0400', 'The image has no DAB.'),
+  )
+  const { user, location } = await open()
+  await user.click(image('tissue.svs'))
+  await user.click(image('culture.tif'))
+  await user.click(analyse('Analyse 2 images'))
+  expect(await screen.findByText('tissue.svs: OK')).toBeVisible()
+  expect(screen.getByText(/^culture.tif: ERROR \(.+\)$/)).toBeVisible()
+  expect(location()).toBe(`/projects/${projectId}/analysis`)
+})
+
+test('who may not edit the project can look, and is told why not more', async () => {
+  await open('', 'admin')
+  expect(screen.getByText('Only the owner and editors of a project can analyse its images.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Analyse/ })).not.toBeInTheDocument()
+})
+
+test('images that are not available are not offered, and without any the library is', async () => {
+  images = [sampleImage({ status: 'processing' })]
+  await open()
+  expect(screen.getByRole('heading', { name: 'No images to analyse' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Image Library' })).toHaveAttribute('href', `/projects/${projectId}/library`)
+  expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+})

@@ -1,0 +1,125 @@
+import * as contract from '@lamella/shared/contract'
+import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { sampleImage, sampleView } from '@lamella/shared/testing/sample-image.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import {
+  jobId,
+  projectId,
+  sampleApplication,
+  sampleJob,
+  sampleObjects,
+  sampleProject,
+  sampleResult,
+} from '../../../test/sample-result.ts'
+import JobPage from './job-page.tsx'
+
+const page = <T,>(data: T[]) => ({ data, links: { next: null } })
+
+let job: contract.Job
+let server: ContractServer
+beforeEach(() => {
+  job = sampleJob()
+  server = ContractServer.start()
+    .on(contract.getProject, () => ({ data: sampleProject() }))
+    .on(contract.listApplications, () => page([sampleApplication()]))
+    .on(contract.getJob, () => ({ data: job }))
+    .on(contract.getJobResult, () => ({ data: sampleResult() }))
+    .on(contract.getResultObjects, () => ({ data: [...sampleObjects] }))
+    .on(contract.getImage, () => ({ data: sampleImage() }))
+    .on(contract.getImageView, () => ({ data: sampleView() }))
+})
+afterEach(() => server.close())
+
+const open = async () => {
+  const rendered = renderPage(
+    <Routes>
+      <Route path="/projects/:projectId/jobs/:jobId" element={<JobPage />} />
+      <Route path="*" element="Another page" />
+    </Routes>,
+    { at: `/projects/${projectId}/jobs/${jobId}` },
+  )
+  await screen.findByRole('heading', { name: 'DAB scoring of field.tif', level: 1 })
+  return rendered
+}
+const objects = async () => within(await screen.findByRole('region', { name: 'Objects' }))
+
+test('a successful job shows figures, picture, classes, objects and provenance', async () => {
+  await open()
+  for (const name of ['Figures', 'Result overlay', 'Objects by class', 'Objects', 'Provenance'])
+    expect(await screen.findByRole('region', { name })).toBeVisible()
+  expect(screen.getByText(/^Version 1.2.0, finished .+ in 0:01:05$/)).toBeVisible()
+})
+
+test('a click on a row marks its object, one at a time', async () => {
+  await open()
+  const table = await objects()
+  await userEvent.click(await table.findByText('3+'))
+  expect(table.getByRole('button', { pressed: true })).toHaveTextContent('2')
+  await userEvent.click(table.getByRole('button', { name: '3' }))
+  expect(table.getByRole('button', { pressed: true })).toHaveTextContent('3')
+})
+
+test('without the picture the numbers still are there', async () => {
+  server.on(contract.getImageView, () => new Refusal('ERR_0404'))
+  await open()
+  expect(await screen.findByRole('region', { name: 'Figures' })).toBeVisible()
+  expect(await (await objects()).findByText('3+')).toBeVisible()
+  // Neither the picture nor a place that waits for it.
+  await waitFor(() => expect(document.querySelector('.mantine-Skeleton-root')).not.toBeInTheDocument())
+  expect(screen.queryByRole('region', { name: 'Result overlay' })).not.toBeInTheDocument()
+})
+
+test.each([
+  ['pending', 0, 'The job waits for a free worker. You can leave this page: the job goes on.'],
+  ['running', 0.426, 'Analysing, 43 % done. You can leave this page: the job goes on.'],
+] as const)('a %s job says how far it is', async (status, progress, text) => {
+  job = sampleJob({ status, progress, finished: null, resultId: null })
+  await open()
+  expect(screen.getByText(text)).toBeVisible()
+  expect(screen.getByRole('progressbar', { name: 'Progress of the job' })).toHaveAttribute(
+    'aria-valuenow',
+    `${progress * 100}`,
+  )
+  expect(screen.queryByRole('button', { name: 'Download' })).not.toBeInTheDocument()
+})
+
+test('a running job can be cancelled, which leads back to the jobs', async () => {
+  job = sampleJob({ status: 'running', progress: 0.1, finished: null, resultId: null })
+  let cancelled = ''
+  server.on(contract.deleteJob, ({ params }) => {
+    cancelled = params.jobId
+    return undefined
+  })
+  const { location } = await open()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel job' }))
+  expect(await screen.findByText('Another page')).toBeVisible()
+  expect([cancelled, location()]).toEqual([jobId, `/projects/${projectId}/jobs`])
+})
+
+test('a failed job says why, and has nothing to download or cancel', async () => {
+  job = sampleJob({ status: 'failed', statusErrors: ['The image has no DAB stain.'], resultId: null })
+  await open()
+  expect(screen.getByText('The image has no DAB stain.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /Download|Cancel/ })).not.toBeInTheDocument()
+})
+
+test('a result is asked for as a workbook and as text, as a bundle of this job alone', async () => {
+  const asked: unknown[] = []
+  server.on(contract.createBundle, ({ body: { data } }) => {
+    asked.push([data.bundleAction, data.jobs])
+    return new Refusal('ERR_0500')
+  })
+  await open()
+  const download = async (name: RegExp) => {
+    await userEvent.click(screen.getByRole('button', { name: 'Download' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name }))
+  }
+  await download(/xlsx/)
+  await waitFor(() => expect(asked).toEqual([['xlsx', [jobId]]]))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Download' })).not.toHaveAttribute('data-loading'))
+  await download(/csv/)
+  await waitFor(() => expect(asked.slice(1)).toEqual([['csv', [jobId]]]))
+})

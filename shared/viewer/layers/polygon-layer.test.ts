@@ -1,0 +1,165 @@
+import Feature from 'ol/Feature.js'
+import VectorLayer from 'ol/layer/Vector.js'
+import OlMap from 'ol/Map.js'
+import Style from 'ol/style/Style.js'
+import { sampleView } from '../../testing/sample-image.ts'
+import type { MapContext } from '../canvas/map-context.ts'
+import { PolygonLayer, type PolygonShape } from './polygon-layer.ts'
+
+const square = (id: number, left: number, top: number, size: number, group = 'cell'): PolygonShape => ({
+  id,
+  group,
+  outline: [
+    [left, top],
+    [left + size, top],
+    [left + size, top + size],
+    [left, top + size],
+    [left, top],
+  ],
+})
+
+const colors = { cell: '#FF0000', debris: '#00FF00' }
+const shapes = [square(1, 0, 0, 100), square(2, 40, 40, 20, 'debris'), square(3, 200, 200, 50)]
+const layerOf = (drawn: readonly PolygonShape[] = shapes) => {
+  const layer = new PolygonLayer('objects')
+  layer.setShapes(drawn)
+  layer.setLook({ colors })
+  return layer
+}
+
+const mounted = (layer: PolygonLayer) => {
+  const map = new OlMap({})
+  const centred: number[][] = []
+  const context: MapContext = {
+    map,
+    view: sampleView(),
+    shows: (x, y) => x < 150 && y < 150,
+    centerOn: (x, y) => centred.push([x, y]),
+  }
+  return { map, centred, unmount: layer.mount(context) }
+}
+
+/** How OpenLayers is told to draw a shape: colours of stroke and fill, of each stroke on top of the other. */
+const lookOf = (map: OlMap, id: number): string[] => {
+  const [layer] = map.getLayers().getArray()
+  if (!(layer instanceof VectorLayer)) throw new Error('The layer is not on the map')
+  const feature = layer.getSource()?.getFeatureById(id)
+  if (!(feature instanceof Feature)) throw new Error(`There is no shape ${id}`)
+  const styles = [layer.getStyleFunction()?.(feature, 1)].flat()
+  return styles.flatMap((style) => {
+    if (!(style instanceof Style)) return []
+    return [style.getStroke()?.getColor(), style.getFill()?.getColor()]
+      .filter((color) => color !== undefined)
+      .map(String)
+  })
+}
+
+test('shapes are drawn in the colours of their groups', () => {
+  const { map } = mounted(layerOf())
+  expect(lookOf(map, 1)).toEqual(['#FF0000', '#FF00001A'])
+  expect(lookOf(map, 2)).toEqual(['#00FF00', '#00FF001A'])
+})
+
+test('filled, they are seen from afar', () => {
+  const layer = layerOf()
+  const { map } = mounted(layer)
+  layer.setLook({ colors, filled: true })
+  expect(lookOf(map, 1)).toEqual(['#FF0000', '#FF00008C'])
+  layer.setLook({ colors })
+  expect(lookOf(map, 1)).toEqual(['#FF0000', '#FF00001A'])
+})
+
+test('the selected one is white with a black halo, one at a time', () => {
+  const layer = layerOf()
+  const { map } = mounted(layer)
+  layer.select(1)
+  expect(lookOf(map, 1)).toEqual(['#000000', '#FFFFFF'])
+  layer.select(2)
+  expect(lookOf(map, 1)).toEqual(['#FF0000', '#FF00001A'])
+  expect(lookOf(map, 2)).toEqual(['#000000', '#FFFFFF'])
+  layer.select(null)
+  expect(lookOf(map, 2)).toEqual(['#00FF00', '#00FF001A'])
+})
+
+test('what was said before it is on a map holds there, and on the next map', () => {
+  const layer = layerOf()
+  layer.select(3)
+  layer.setVisible(false)
+  const first = mounted(layer)
+  expect(lookOf(first.map, 3)).toEqual(['#000000', '#FFFFFF'])
+  first.unmount()
+  expect(first.map.getLayers().getLength()).toBe(0)
+  const second = mounted(layer)
+  expect(lookOf(second.map, 3)).toEqual(['#000000', '#FFFFFF'])
+  expect(second.map.getLayers().item(0).getVisible()).toBe(false)
+})
+
+test('other shapes take the place of those before, and the selected one is marked among them', () => {
+  const layer = layerOf()
+  const { map } = mounted(layer)
+  layer.select(3)
+  layer.setShapes([square(3, 10, 10, 5), square(4, 300, 300, 5)])
+  expect(lookOf(map, 3)).toEqual(['#000000', '#FFFFFF'])
+  expect(layer.idAt([12, -12], 1)).toBe(3)
+  expect(layer.idAt([50, -50], 1)).toBeNull()
+  expect(layer.idAt([302, -302], 1)).toBe(4)
+})
+
+test.each([
+  ['inside one shape', [10, -10], 1, 1],
+  ['inside two, the smaller', [50, -50], 1, 2],
+  ['beside one, within 3 px of the screen', [102.5, -50], 1, 1],
+  ['beside one, farther than that', [103.5, -50], 1, null],
+  ['farther, but within 3 px of a screen that shows four pixels of the image in one', [110, -50], 4, 1],
+  ['between two, the nearer', [155, -195], 40, 3],
+  ['beyond a corner, although both sides are near', [102.5, 2.5], 1, null],
+  ['far from all', [500, -500], 1, null],
+])('a place %s', (_, place, resolution, id) => {
+  expect(layerOf().idAt(place, resolution)).toBe(id)
+})
+
+test('a hidden shape is not hit', () => {
+  const layer = layerOf()
+  layer.setVisible(false)
+  expect(layer.idAt([10, -10], 1)).toBeNull()
+})
+
+test('says whether a shape is seen, and moves it to the middle', () => {
+  const layer = layerOf()
+  const { centred } = mounted(layer)
+  expect(layer.shows(1)).toBe(true)
+  expect(layer.shows(3)).toBe(false)
+  layer.centerOn(3)
+  expect(centred).toEqual([[225, 225]])
+})
+
+test('without a map, or without the shape, there is nothing to move', () => {
+  const layer = layerOf()
+  expect(layer.shows(3)).toBe(true)
+  layer.centerOn(3)
+  const { centred, unmount } = mounted(layer)
+  layer.centerOn(99)
+  unmount()
+  layer.centerOn(3)
+  expect(centred).toEqual([])
+})
+
+test('the middle of a bent shape is inside it', () => {
+  // A horseshoe, open to the right: the mean of its outline is in the gap.
+  const outline: PolygonShape['outline'] = [
+    [0, 0],
+    [100, 0],
+    [100, 10],
+    [10, 10],
+    [10, 90],
+    [100, 90],
+    [100, 100],
+    [0, 100],
+    [0, 0],
+  ]
+  const layer = layerOf([{ id: 1, group: 'cell', outline }])
+  const { centred } = mounted(layer)
+  layer.centerOn(1)
+  const [[x = 0, y = 0] = []] = centred
+  expect(layer.idAt([x, -y], 0)).toBe(1)
+})

@@ -1,0 +1,130 @@
+import type { Coordinate } from 'ol/coordinate.js'
+import Feature from 'ol/Feature.js'
+import Polygon from 'ol/geom/Polygon.js'
+import VectorLayer from 'ol/layer/Vector.js'
+import VectorSource from 'ol/source/Vector.js'
+import type { MapContext } from '../canvas/map-context.ts'
+import { type PolygonLook, type PolygonStyles, polygonStyles, selectedStyles } from './polygon-styles.ts'
+import type { ViewerLayer } from './viewer-layer.ts'
+
+export interface PolygonShape {
+  /** Unique within the layer. */
+  id: number
+  /** By which the shape has its colour. */
+  group: string
+  /** Outline in pixels of the image: closed, without holes. */
+  outline: readonly (readonly [x: number, y: number])[]
+}
+
+type PolygonFeature = Feature<Polygon>
+
+/** CSS pixels beside a shape at which it is still hit. */
+const hitTolerance = 3
+
+const featureOf = ({ id, group, outline }: PolygonShape): PolygonFeature => {
+  const feature = new Feature(new Polygon([outline.map(([x, y]) => [x, -y])]))
+  feature.setId(id)
+  feature.set('group', group, true)
+  return feature
+}
+
+const geometryOf = (feature: PolygonFeature): Polygon => feature.getGeometry() ?? new Polygon([])
+
+/** Polygons over the picture, in the colours of their groups; one of them can be selected. */
+export class PolygonLayer implements ViewerLayer {
+  readonly id: string
+  readonly #source = new VectorSource<PolygonFeature>()
+  readonly #layer: VectorLayer<VectorSource<PolygonFeature>>
+  #styles: PolygonStyles = new Map()
+  #selected: number | null = null
+  #context: MapContext | null = null
+
+  constructor(id: string) {
+    this.id = id
+    this.#layer = new VectorLayer({
+      source: this.#source,
+      updateWhileInteracting: true,
+      style: (feature) =>
+        feature.getId() === this.#selected ? selectedStyles : this.#styles.get(String(feature.get('group'))),
+    })
+  }
+
+  mount(context: MapContext): () => void {
+    this.#context = context
+    context.map.addLayer(this.#layer)
+    return () => {
+      context.map.removeLayer(this.#layer)
+      this.#context = null
+    }
+  }
+
+  /** Draws these shapes, and no others: all of them, or those of the visible part. */
+  setShapes(shapes: readonly PolygonShape[]): void {
+    this.#source.clear(true)
+    this.#source.addFeatures(shapes.map(featureOf))
+  }
+
+  setLook(look: PolygonLook): void {
+    this.#styles = polygonStyles(look)
+    this.#layer.changed()
+  }
+
+  setVisible(visible: boolean): void {
+    this.#layer.setVisible(visible)
+  }
+
+  /** Marks one shape, and the one before it no more; null: none. */
+  select(id: number | null): void {
+    this.#selected = id
+    this.#layer.changed()
+  }
+
+  /** Whether a shape's middle is in the visible part; also true where there is no such shape or no map. */
+  shows(id: number): boolean {
+    const middle = this.#middleOf(id)
+    return !middle || !this.#context || this.#context.shows(...middle)
+  }
+
+  /** Moves a shape to the middle of the map. */
+  centerOn(id: number): void {
+    const middle = this.#middleOf(id)
+    if (middle) this.#context?.centerOn(...middle)
+  }
+
+  /**
+   * Which shape is hit at a place of the map: of those around it the smallest, so that one inside another can be reached;
+   * else the nearest, if it is near enough.
+   * @param resolution - pixels of the image per CSS pixel
+   */
+  idAt(place: Coordinate, resolution: number): number | null {
+    if (!this.#layer.getVisible()) return null
+    const around = this.#source
+      .getFeaturesAtCoordinate(place)
+      .sort((one, other) => geometryOf(one).getArea() - geometryOf(other).getArea())
+    const hit = around[0] ?? this.#nearestTo(place, hitTolerance * resolution)
+    return hit ? Number(hit.getId()) : null
+  }
+
+  #nearestTo(place: Coordinate, within: number): PolygonFeature | undefined {
+    const [x = 0, y = 0] = place
+    const extent = [x - within, y - within, x + within, y + within]
+    const distanceTo = (feature: PolygonFeature): number => {
+      const [nearX = 0, nearY = 0] = geometryOf(feature).getClosestPoint(place)
+      return Math.hypot(nearX - x, nearY - y)
+    }
+    const [nearest] = this.#source
+      .getFeaturesInExtent(extent)
+      .map((feature) => ({ feature, distance: distanceTo(feature) }))
+      .filter(({ distance }) => distance <= within)
+      .sort((one, other) => one.distance - other.distance)
+    return nearest?.feature
+  }
+
+  /** A place well inside a shape, in pixels of the image. */
+  #middleOf(id: number): [number, number] | null {
+    const feature = this.#source.getFeatureById(id)
+    if (!(feature instanceof Feature)) return null
+    const [x = 0, y = 0] = geometryOf(feature).getInteriorPoint().getCoordinates()
+    return [x, -y]
+  }
+}

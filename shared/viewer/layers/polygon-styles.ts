@@ -1,0 +1,34 @@
+import Fill from 'ol/style/Fill.js'
+import Stroke from 'ol/style/Stroke.js'
+import Style from 'ol/style/Style.js'
+
+export interface PolygonLook {
+  /** `#rrggbb` by group. */
+  colors: Readonly<Record<string, string>>
+  /** By colour instead of outline, to be seen from afar. */
+  filled?: boolean
+}
+
+/** By group. */
+export type PolygonStyles = ReadonlyMap<string, Style>
+
+/** Opacity as the last two digits of a colour: 55 % when filled, 10 % when outlined. */
+const opacities = { filled: '8C', outlined: '1A' } as const
+
+/** Outlines are 2 px at any zoom. */
+export const polygonStyles = ({ colors, filled = false }: PolygonLook): PolygonStyles =>
+  new Map(
+    Object.entries(colors).map(([group, color]) => [
+      group,
+      new Style({
+        stroke: new Stroke({ color, width: 2 }),
+        fill: new Fill({ color: `${color}${filled ? opacities.filled : opacities.outlined}` }),
+      }),
+    ]),
+  )
+
+/** White with a black halo. */
+export const selectedStyles: Style[] = [
+  new Style({ stroke: new Stroke({ color: '#000000', width: 5 }) }),
+  new Style({ stroke: new Stroke({ color: '#FFFFFF', width: 2 }), zIndex: 1 }),
+]

@@ -1,0 +1,104 @@
+import { configureHttp } from '@lamella/shared/api'
+import { getTile, type ImageView } from '@lamella/shared/contract'
+import { ContractServer } from '../../testing/contract-server.ts'
+import { sampleChannel, sampleChannelsView, sampleImage, sampleView } from '../../testing/sample-image.ts'
+import { type ChannelSetting, initialChannels } from './channel-settings.ts'
+import { ComposedTiles } from './composed-tiles.ts'
+import { TileStore } from './tile-store.ts'
+
+/** What jsdom does not have: the pixels of a tile stay readable, and what the server sent as JPEG stays a blob. */
+class Pixels {
+  readonly data: Uint8ClampedArray
+  constructor(data: Uint8ClampedArray) {
+    this.data = data
+  }
+}
+const before = { ImageData: globalThis.ImageData, createImageBitmap: globalThis.createImageBitmap }
+beforeAll(() => {
+  configureHttp({ baseUrl: 'http://portal.test' })
+  Object.assign(globalThis, { ImageData: Pixels, createImageBitmap: async (image: unknown) => image })
+})
+afterAll(() => Object.assign(globalThis, before))
+
+/** The value of every sample, by channel. */
+let levels: number[]
+let asked: (number | undefined)[]
+let server: ContractServer
+beforeEach(() => {
+  levels = [500, 900]
+  asked = []
+  server = ContractServer.start().on(getTile, ({ query }) => {
+    asked.push(query.c)
+    return new Response(Uint16Array.of(levels[query.c ?? 0] ?? 0))
+  })
+})
+afterEach(() => server.close())
+
+const onePixel = { width: 1, height: 1, tileSize: 1, levels: [{ width: 1, height: 1 }] }
+const view = sampleChannelsView({
+  ...onePixel,
+  channels: [
+    sampleChannel({ auto: { min: 0, max: 1000 } }),
+    sampleChannel({ index: 1, color: '#00FF00', auto: { min: 800, max: 1000 } }),
+  ],
+})
+
+/** Loads the first tile as OpenLayers does. */
+const load = async (tiles: ComposedTiles): Promise<unknown> => {
+  const tile = tiles.getTile(0, 0, 0, 1, tiles.getProjection() ?? undefined)
+  const loaded = new Promise<void>((resolve) => {
+    tile?.addEventListener('change', () => tile.getState() >= 2 && resolve())
+  })
+  tile?.load()
+  await loaded
+  return tile && 'getData' in tile && typeof tile.getData === 'function' ? tile.getData() : undefined
+}
+
+const tilesOf = (shown: ImageView, channels: readonly ChannelSetting[] = initialChannels(shown)) =>
+  new ComposedTiles(shown, new TileStore(sampleImage().id, shown), channels)
+
+const colorOf = async (tiles: ComposedTiles): Promise<number[]> => {
+  const pixels = await load(tiles)
+  return pixels instanceof Pixels ? [...pixels.data] : []
+}
+
+test('a tile is the sum of its channels, each in its colour and range', async () => {
+  expect(await colorOf(tilesOf(view))).toEqual([0, 128, 128, 255])
+})
+
+test('a channel that is off is not fetched', async () => {
+  const [blue, green] = initialChannels(view)
+  if (!blue || !green) throw new Error('The view has two channels')
+  expect(await colorOf(tilesOf(view, [{ ...blue, visible: false }, green]))).toEqual([0, 128, 0, 255])
+  expect(asked).toEqual([1])
+})
+
+test('another range is another look of the same samples, without the server', async () => {
+  const tiles = tilesOf(view)
+  await load(tiles)
+  const key = tiles.getKey()
+  tiles.show(
+    initialChannels(view).map((channel) => ({ ...channel, min: 0, max: 500 })),
+    0,
+  )
+  expect(tiles.getKey()).not.toBe(key)
+  expect(await colorOf(tiles)).toEqual([0, 255, 255, 255])
+  expect(asked).toHaveLength(2)
+})
+
+test('lossless RGB is shown over one range', async () => {
+  const rgb = sampleChannelsView({
+    ...onePixel,
+    samplesPerPixel: 3,
+    channels: [sampleChannel({ auto: { min: 0, max: 1000 } })],
+  })
+  server.on(getTile, () => new Response(Uint16Array.of(0, 500, 1000)))
+  expect(await colorOf(tilesOf(rgb))).toEqual([0, 128, 255, 255])
+})
+
+test('JPEG is shown as it is', async () => {
+  server.on(getTile, () => new Response('jpeg'))
+  const picture = await load(tilesOf(sampleView(onePixel)))
+  expect(picture).toBeInstanceOf(Blob)
+  expect(picture instanceof Blob && (await picture.text())).toBe('jpeg')
+})

@@ -1,0 +1,59 @@
+import { ApiFailure, configureHttp } from '@lamella/shared/api'
+import { getTile } from '@lamella/shared/contract'
+import { ContractServer, Refusal } from '../../testing/contract-server.ts'
+import { sampleChannel, sampleChannelsView, sampleImage } from '../../testing/sample-image.ts'
+import { TileStore } from './tile-store.ts'
+
+const { id } = sampleImage()
+const place = { z: 0, x: 2, y: 1, c: 1, t: 3 }
+const channels = [sampleChannel(), sampleChannel({ index: 1 })]
+
+beforeAll(() => configureHttp({ baseUrl: 'http://portal.test' }))
+
+let server: ContractServer
+let asked: string[]
+beforeEach(() => {
+  asked = []
+  server = ContractServer.start().on(getTile, ({ query }) => {
+    asked.push(`${query.z}/${query.x}/${query.y}/${query.c ?? '-'}/${query['dim[t]'] ?? '-'}`)
+    return new Response(Uint16Array.of(Number(query.x), 500))
+  })
+})
+afterEach(() => server.close())
+
+test.each([
+  ['of several channels and time points by both', sampleChannelsView({ channels, timePoints: 9 }), '0/2/1/1/3'],
+  ['of one channel by its place alone', sampleChannelsView({ channels: [sampleChannel()] }), '0/2/1/-/-'],
+])('a tile %s', async (_, view, address) => {
+  const samples = await new TileStore(id, view).samples(place)
+  expect([...samples]).toEqual([2, 500])
+  expect(asked).toEqual([address])
+})
+
+test('a tile is fetched once, and is there for the values under the pointer', async () => {
+  const store = new TileStore(id, sampleChannelsView())
+  expect(store.peek(place)).toBeUndefined()
+  const samples = await store.samples(place)
+  expect(await store.samples(place)).toBe(samples)
+  expect(store.peek(place)).toBe(samples)
+  expect(asked).toHaveLength(1)
+})
+
+test('the tile that was not used for longest leaves when there are too many bytes', async () => {
+  const bytes = 4
+  const store = new TileStore(id, sampleChannelsView(), 2 * bytes)
+  const at = (x: number) => ({ ...place, x })
+  await store.samples(at(0))
+  await store.samples(at(1))
+  store.peek(at(0))
+  await store.samples(at(2))
+  expect([0, 1, 2].map((x) => store.peek(at(x)) !== undefined)).toEqual([true, false, true])
+})
+
+test('a tile that could not be had is asked for again', async () => {
+  const store = new TileStore(id, sampleChannelsView())
+  server.on(getTile, () => new Refusal('ERR_0404'))
+  await expect(store.samples(place)).rejects.toBeInstanceOf(ApiFailure)
+  server.on(getTile, () => new Response(Uint16Array.of(1)))
+  expect([...(await store.samples(place))]).toEqual([1])
+})

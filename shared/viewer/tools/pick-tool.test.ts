@@ -1,0 +1,40 @@
+import BaseEvent from 'ol/events/Event.js'
+import OlMap from 'ol/Map.js'
+import View from 'ol/View.js'
+import { sampleView } from '../../testing/sample-image.ts'
+import type { MapContext } from '../canvas/map-context.ts'
+import { PolygonLayer } from '../layers/polygon-layer.ts'
+import { pickTool } from './pick-tool.ts'
+
+const layer = new PolygonLayer('objects')
+layer.setShapes([
+  {
+    id: 7,
+    group: 'cell',
+    outline: [
+      [0, 0],
+      [10, 0],
+      [10, 10],
+      [0, 10],
+      [0, 0],
+    ],
+  },
+])
+const map = new OlMap({ view: new View({ center: [0, 0], resolution: 2, constrainResolution: false }) })
+const context: MapContext = { map, view: sampleView(), shows: () => true, centerOn: () => undefined }
+
+const click = (coordinate: number[]) => map.dispatchEvent(Object.assign(new BaseEvent('singleclick'), { coordinate }))
+
+test('a click picks the shape, a click beside it picks none, and only while the tool is active', () => {
+  const onPick = jest.fn()
+  const tool = pickTool(layer, onPick)
+  click([5, -5])
+  tool.activate(context)
+  click([5, -5])
+  // Six pixels of the image beside it are three of the screen.
+  click([15.5, -5])
+  click([16.5, -5])
+  tool.deactivate(context)
+  click([5, -5])
+  expect(onPick.mock.calls).toEqual([[7], [7], [null]])
+})

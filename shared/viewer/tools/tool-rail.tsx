@@ -1,0 +1,32 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import css from './tool-rail.module.css'
+import type { ViewerTool } from './viewer-tool.ts'
+
+interface ToolRailProps {
+  tools: readonly ViewerTool[]
+  active: ViewerTool | null
+  onActivate: (tool: ViewerTool) => void
+}
+
+/** One button per tool, with its key. */
+export const ToolRail = ({ tools, active, onActivate }: ToolRailProps) => (
+  <div className={css.rail} role="toolbar" aria-label="Tools">
+    {tools.map((tool) => {
+      const { id, label, icon: ToolIcon, shortcut } = tool
+      return (
+        <Tooltip key={id} label={`${label} (${shortcut.toUpperCase()})`} position="right">
+          <ActionIcon
+            className={css.tool}
+            size={36}
+            aria-label={label}
+            aria-keyshortcuts={shortcut}
+            aria-pressed={tool === active}
+            onClick={() => onActivate(tool)}
+          >
+            <ToolIcon size={20} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )
+    })}
+  </div>
+)
