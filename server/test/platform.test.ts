@@ -65,7 +65,7 @@ describe('Platform', () => {
       ],
       ['an address that cannot be decoded', { method: 'GET', url: '/api/v1/projects/%zz' }, 400, 'ERR_0400'],
       [
-        'an id with a thousand emailTemplates',
+        'an id with a thousand letters',
         { method: 'GET', url: `/api/v1/projects/${'a'.repeat(1000)}` },
         404,
         'ERR_0404',

@@ -232,11 +232,11 @@ describe('Sign-up confirmation', () => {
     expect(await confirm('x'.repeat(43))).toMatchObject({ status: 400, code: 'ERR_1003' })
   })
 
-  const emailTemplates = 'Aa1!'
+  const letters = 'Aa1!'
   let rules = 0
   it.each([
     ['D1-5-09', '7 characters', 'Aa1!567'],
-    ['D1-5-09', '129 characters', emailTemplates + 'x'.repeat(125)],
+    ['D1-5-09', '129 characters', letters + 'x'.repeat(125)],
     ['D1-5-10', 'no uppercase letter', 'aa1!5678'],
     ['D1-5-11', 'no lowercase letter', 'AA1!5678'],
     ['D1-5-12', 'no digit', 'Aab!cdef'],
@@ -250,7 +250,7 @@ describe('Sign-up confirmation', () => {
 
   it.each([
     ['8 characters', 'Aa1!5678'],
-    ['128 characters', emailTemplates + 'x'.repeat(124)],
+    ['128 characters', letters + 'x'.repeat(124)],
     ...[...'#!@$%&_*-'].map((special) => [`the special character ${special}`, `Aa1${special}5678`]),
   ])('D1-5-09 D1-5-13 accepts a password with %s', async (title, secret) => {
     const email = `good-${title.replace(/\W/g, '')}${secret.charCodeAt(3)}@lab.test`

@@ -15,7 +15,7 @@ const tileMemory = 96 * 1024 ** 2
 /** Bytes that a tile takes in the cache beside its own. */
 const overhead = 512
 
-/** TileService never change under their address; another user of the same browser gets none of them from its cache. */
+/** Pictures never change under their address; another user of the same browser gets none of them from its cache. */
 const pictureHeaders = {
   'cache-control': 'private, max-age=31536000, immutable',
   vary: 'Authorization',

@@ -13,7 +13,7 @@ const segment = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
 /** @throws ApiError ERR_0400 for a path that could leave the release or name a hidden file */
 export const checkFilePath = (path: string): string => {
   if (path.length <= 512 && path.split('/').every((part) => segment.test(part))) return path
-  throw new ApiError('ERR_0400', 'The path of a file has only emailTemplates, digits, ".", "_", "-" and "/".')
+  throw new ApiError('ERR_0400', 'The path of a file has only letters, digits, ".", "_", "-" and "/".')
 }
 
 /** `sha256-…` (base64) over one line a file, sorted by path, so that equal releases have equal integrity. */

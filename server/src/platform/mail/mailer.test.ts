@@ -40,7 +40,7 @@ const samples: Record<keyof typeof emailTemplates, EmailMessage> = {
   upgradeRequest: emailTemplates.upgradeRequest({ plan: 'Portal', organisation: evil, sender: evil, message: evil }),
 }
 
-describe('emailTemplates', () => {
+describe('email templates', () => {
   it('say the same as text and as HTML, and the link in both', () => {
     const { text, html } = renderMail(emailTemplates.resetPassword(link))
     expect(text).toContain(`\n${link}\n`)

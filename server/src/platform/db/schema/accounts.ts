@@ -105,7 +105,7 @@ export const invitations = pgTable(
   (t) => [unique('invitations_organisation_email').on(t.organisationId, t.email)],
 )
 
-/** TileService of users: small, and gone with their user. */
+/** Pictures of users: small, and gone with their user. */
 export const avatars = pgTable('avatars', {
   userId: uuid('user_id')
     .primaryKey()
