@@ -35,7 +35,9 @@ const fillProject = async ({ db }: Stores, people: People, name: string): Promis
   const jobId = randomUUID()
   const resultId = randomUUID()
   const bundleId = randomUUID()
-  await db.insert(media).values({ ...picture, id: mediumId, organisationId, ownerId, originalFilename: 'a.png' })
+  await db
+    .insert(media)
+    .values({ ...picture, id: mediumId, organisationId, ownerId, originalFilename: 'a.png', pictureBytes: 0 })
   await db.insert(images).values({ id: imageId, projectId, mediumId, name: 'a' })
   await db.insert(uploads).values({ mediumId, userId: ownerId, sessionId: 'x', size: 1, status: 'complete' })
   const application = { appName: 'dab-scoring', appVersion: '1' }
@@ -60,7 +62,9 @@ export const fillOrganisation = async (stores: Stores, people: People, projectNa
   const keys: string[] = []
   for (const name of projectNames) keys.push(...(await fillProject(stores, people, name)))
   const stray = randomUUID()
-  await db.insert(media).values({ ...picture, id: stray, organisationId, ownerId, originalFilename: 'b.png' })
+  await db
+    .insert(media)
+    .values({ ...picture, id: stray, organisationId, ownerId, originalFilename: 'b.png', pictureBytes: 0 })
   keys.push(blobKeys.original(stray))
   await db.insert(invitations).values({
     organisationId,

@@ -22,6 +22,7 @@ const sampleTexts = [
   'ann@lab.test',
   '019aa000-0000-7000-8000-0000000000b1',
   '0',
+  '/api/v1/downloads',
 ]
 
 const def = (schema: z.ZodMiniType) =>
@@ -68,7 +69,7 @@ export const sample = (schema: z.ZodMiniType): Sampled => {
       return here({ deep: ['abc'] })
     case 'string': {
       const value = sampleTexts.find((text) => z.safeParse(schema, text).success)
-      if (value === undefined) throw new Error('No sample text is taken by a field')
+      if (value === undefined) throw new Error(`No sample text is taken by ${JSON.stringify(z.toJSONSchema(schema))}`)
       return here(value)
     }
     default:

@@ -46,7 +46,6 @@ function createJestConfig(dir, { environment = 'browser' } = {}) {
   return {
     rootDir: dir,
     cacheDirectory: path.join(root, 'node_modules', '.cache', 'jest'),
-    testSequencer: inJestFolder('longest-first.cjs'),
     testEnvironment: browser ? inJestFolder('browser-environment.cjs') : 'node',
     setupFiles: browser ? [inJestFolder('browser-shims.cjs')] : [],
     setupFilesAfterEnv: browser ? ['@testing-library/jest-dom'] : [],

@@ -50,6 +50,8 @@ export const tokenAnswer = z.object({
 })
 export type TokenAnswer = z.infer<typeof tokenAnswer>
 
+const deviceCookie = { 'set-cookie': 'Remembers the device, so that failures elsewhere do not slow it down' }
+
 export const requestToken = endpoint({
   method: 'POST',
   path: '/api/v1/oauth2/token',
@@ -57,9 +59,9 @@ export const requestToken = endpoint({
   tag: 'auth',
   body: tokenRequest,
   bodyType: 'application/x-www-form-urlencoded',
-  success: { status: 200, body: tokenAnswer },
+  success: { status: 200, body: tokenAnswer, headers: deviceCookie },
   refusal: tokenRefusal,
-  errors: ['ERR_1001', 'ERR_1002', 'ERR_1006', 'ERR_1007', 'ERR_1021', 'ERR_0429'],
+  errors: ['ERR_1001', 'ERR_1002', 'ERR_1006', 'ERR_1007', 'ERR_1021', 'ERR_1022', 'ERR_0429'],
 })
 
 export const logout = endpoint({
@@ -100,7 +102,7 @@ export const signupConfirm = endpoint({
     }),
   ),
   success: { status: 204, body: null },
-  errors: ['ERR_1003', 'ERR_1004', 'ERR_0429', 'ERR_0409'],
+  errors: ['ERR_1003', 'ERR_1004', 'ERR_1020', 'ERR_0429', 'ERR_0409'],
 })
 
 export const passwordReset = endpoint({
@@ -120,8 +122,8 @@ export const passwordConfirm = endpoint({
   tag: 'auth',
   params: z.object({ email: text.check(z.maxLength(254)) }),
   body: data(z.object({ token: linkToken, password: newPassword })),
-  success: { status: 204, body: null },
-  errors: ['ERR_1003', 'ERR_0429'],
+  success: { status: 204, body: null, headers: deviceCookie },
+  errors: ['ERR_1003', 'ERR_1020', 'ERR_0429'],
 })
 
 export const confirmTerms = endpoint({

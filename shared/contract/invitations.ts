@@ -107,5 +107,5 @@ export const acceptInvitation = endpoint({
     }),
   ),
   success: { status: 204, body: null },
-  errors: ['ERR_1003', 'ERR_1005', 'ERR_5002', 'ERR_0409'],
+  errors: ['ERR_1003', 'ERR_1005', 'ERR_1020', 'ERR_5002', 'ERR_0409'],
 })

@@ -3,6 +3,7 @@ import { id, page, pageQuery, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { imageScope, imageStatus } from './images.ts'
 import { projectRoles } from './roles.ts'
+import { text } from './text.ts'
 
 /** A stored file as the lists of Data Storage show it, in whatever project it is. */
 export const mediumItem = z.object({
@@ -36,7 +37,7 @@ export const listMedia = endpoint({
   query: z.extend(pageQuery, {
     'filter[scope]': z.optional(imageScope),
     /** Words that are all in the name of the image or of its project, in any case and order. */
-    'filter[name]': z.optional(z.string().check(z.maxLength(128))),
+    'filter[name]': z.optional(text.check(z.maxLength(128))),
   }),
   success: { status: 200, body: page(mediumItem) },
 })

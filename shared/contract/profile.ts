@@ -21,7 +21,7 @@ export const changePassword = endpoint({
   tag: 'users',
   body: data(z.object({ currentPassword: knownSecret.check(z.maxLength(128)), newPassword })),
   success: { status: 204, body: null },
-  errors: ['ERR_1009', 'ERR_0429'],
+  errors: ['ERR_1009', 'ERR_1020', 'ERR_0429'],
 })
 
 export const session = z.object({

@@ -41,6 +41,7 @@ export const beginSecondFactor = endpoint({
     /** `secret` in Base32, `uri` as authenticator apps read it from a QR code (otpauth://). */
     body: data(z.object({ secret: z.string(), uri: z.string() })),
   },
+  errors: ['ERR_0409'],
 })
 
 export const confirmSecondFactor = endpoint({
@@ -50,6 +51,7 @@ export const confirmSecondFactor = endpoint({
   tag,
   body: data(z.object({ code, password })),
   success: { status: 200, body: recoveryCodes },
+  errors: ['ERR_0409', 'ERR_1009', 'ERR_1022', 'ERR_0429'],
 })
 
 export const renewRecoveryCodes = endpoint({
@@ -59,6 +61,7 @@ export const renewRecoveryCodes = endpoint({
   tag,
   body: data(z.object({ code, password })),
   success: { status: 200, body: recoveryCodes },
+  errors: ['ERR_0409', 'ERR_1009', 'ERR_1022', 'ERR_0429'],
 })
 
 export const disableSecondFactor = endpoint({
@@ -68,6 +71,7 @@ export const disableSecondFactor = endpoint({
   tag,
   body: data(z.object({ code, password })),
   success: { status: 204, body: null },
+  errors: ['ERR_1009', 'ERR_1022', 'ERR_0429'],
 })
 
 export const resetSecondFactor = endpoint({
@@ -86,4 +90,5 @@ export const requireSecondFactor = endpoint({
   tag,
   body: data(z.object({ required: z.boolean() })),
   success: { status: 204, body: null },
+  errors: ['ERR_0409'],
 })

@@ -42,6 +42,8 @@ export const refuse = (error: FastifyError, request: FastifyRequest, reply: Fast
   const refusal = toApiError(error)
   if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
   else request.log.debug({ err: error }, 'request refused')
+  // What a route has said of the answer that it could not give.
+  reply.removeHeader('etag').removeHeader('vary').header('cache-control', 'no-store')
   return reply.status(refusal.status).headers(refusal.headers).type('application/json').send(bodyOf(refusal))
 }
 
