@@ -24,7 +24,7 @@ interface Form {
 }
 
 /** The portal's own words, or those of the service. */
-const inForm = /Nothing was lost; try again in a moment\.|Down for a moment\./
+const inForm = /What you typed is kept; try again in a moment\.|Down for a moment\./
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name }).first().click()
 

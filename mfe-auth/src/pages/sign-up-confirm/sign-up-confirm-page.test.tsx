@@ -148,7 +148,11 @@ test('D1-5-19 the button is disabled while the request is in flight', async () =
 
 test.each([
   ['a link that is used up', () => new Refusal('ERR_1003', 'This link is not valid.'), 'This link is not valid.'],
-  ['no answer', () => Response.error(), 'Sorry, something went wrong. Nothing was lost; try again in a moment.'],
+  [
+    'no answer',
+    () => Response.error(),
+    'The server did not answer, so it is not known whether this was saved. What you typed is kept; try again in a moment.',
+  ],
 ])('%s is told, and nothing that was typed is lost', async (_, answer, message) => {
   server.on(contract.signupConfirm, answer)
   open()

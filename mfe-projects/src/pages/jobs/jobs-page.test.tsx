@@ -84,7 +84,7 @@ test('without jobs the next action is offered, and nothing to filter', async () 
 })
 
 test('jobs that cannot be had are asked for again', async () => {
-  server.on(contract.listJobs, () => new Refusal('ERR_0500'))
+  server.on(contract.listJobs, () => new Refusal('ERR_0409'))
   open()
   expect(await screen.findByRole('alert')).toHaveTextContent('The jobs could not be retrieved')
   server.on(contract.listJobs, () => page(jobs))

@@ -101,7 +101,8 @@ test('an image of any project is asked for by its name and opened in the viewer'
   })
   await userEvent.keyboard('SLIDE svs')
   await waitFor(() => expect(labels()).toEqual(['slide 7.svsMyocardial fibrosis']))
-  expect(asked).toEqual([expect.objectContaining({ 'filter[name]': 'SLIDE svs', 'filter[scope]': 'available' })])
+  // On a busy machine the pause between two keys may be long enough for a search of its own.
+  expect(asked.at(-1)).toMatchObject({ 'filter[name]': 'SLIDE svs', 'filter[scope]': 'available' })
   await userEvent.keyboard('{Enter}')
   await screen.findByRole('heading', { name: 'Page viewer' })
   expect(location()).toBe(`/projects/${second}/viewer?image=${ids.image}`)
