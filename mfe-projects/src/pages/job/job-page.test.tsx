@@ -73,7 +73,7 @@ test('without the picture the numbers still are there', async () => {
 })
 
 test.each([
-  ['pending', 0, 'The job waits for a free worker. You can leave this page: the job continues.'],
+  ['pending', 0, 'The job is waiting for a free worker. You can leave this page: the job continues.'],
   ['running', 0.426, 'Analysing, 43 % done. You can leave this page: the job continues.'],
 ] as const)('a %s job says how far it is', async (status, progress, text) => {
   job = sampleJob({ status, progress, finished: null, resultId: null })
