@@ -5,6 +5,7 @@ import { hDabField, toTiff } from '@lamella/shared/testing/pictures/index.ts'
 import readXlsxFile from 'read-excel-file/node'
 import { createMakeBundle } from '../src/domains/analysis/jobs/make-bundle.ts'
 import { createRunAnalysis } from '../src/domains/analysis/jobs/run-analysis.ts'
+import { createResultObjects } from '../src/domains/analysis/result-objects.ts'
 import { createProcessImage } from '../src/domains/images/jobs/process-image.ts'
 import { createFolder } from './cluster.ts'
 import { setUpServer } from './helper.ts'
@@ -95,10 +96,10 @@ describe('A job', () => {
       nucleusDiameterPx: 16,
       // Ruifrok & Johnston 2001.
       stainVectors: { hematoxylin: [0.65, 0.704, 0.286], dab: [0.268, 0.57, 0.776] },
-      dabOdCuts: { weak: 0.2, moderate: 0.4, strong: 0.6 },
+      dabOdThresholds: { weak: 0.2, moderate: 0.4, strong: 0.6 },
       // Measured on the image.
       whitePoint: [expect.any(Number), expect.any(Number), expect.any(Number)],
-      absorptionCuts: { outsideSheets: expect.any(Number), inSheets: expect.any(Number) },
+      absorptionThresholds: { outsideDiffuseDab: expect.any(Number), inDiffuseDab: expect.any(Number) },
     })
   })
 
@@ -120,11 +121,10 @@ describe('A job', () => {
     const context = {
       ...server.context,
       blobs: Object.assign(Object.create(blobs) as typeof blobs, {
-        write: async (...args: Parameters<typeof blobs.write>) => {
-          const written = await blobs.write(...args)
+        adopt: async (...args: Parameters<typeof blobs.adopt>) => {
+          await blobs.adopt(...args)
           kept += 1
           controller.abort(new Error('shutdown'))
-          return written
         },
       }),
     }
@@ -158,7 +158,7 @@ describe('A result bundle', () => {
     const bundleId = String(headers.location).split('/').at(-1) ?? ''
     const before = await server.call(contract.getBundle, { params: { bundleId }, token: viewer.token })
     expect(before.body.data).toMatchObject({ status: 'pending', downloadUrl: null })
-    await createMakeBundle(server.context)({ bundleId }, work)
+    await createMakeBundle(server.context, createResultObjects(server.context))({ bundleId }, work)
     return bundleId
   }
   const download = (bundleId: string, token: string) =>

@@ -1,4 +1,4 @@
-export type { ImageDescription } from './description.ts'
+export type { ImageDescription, ImageKind } from './description.ts'
 export { ImagingError } from './imaging-error.ts'
 export { processImage } from './process-image.ts'
 export { openPyramid, type Pyramid, type TileBytes } from './pyramid/open-pyramid.ts'

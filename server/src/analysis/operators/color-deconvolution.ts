@@ -2,28 +2,28 @@ import { requireSize, type Size } from './size.ts'
 
 const { hypot, log10, max } = Math
 
-export type Triple = readonly [number, number, number]
+export type RgbTriple = readonly [number, number, number]
 
 /**
  * Optical density of one unit of each stain in red, green and blue, as printed by Ruifrok & Johnston 2001,
  * "Quantification of histochemical staining by color deconvolution" (not normalised).
  */
-export const STAIN_VECTORS: { hematoxylin: Triple; dab: Triple } = {
+export const STAIN_VECTORS: { hematoxylin: RgbTriple; dab: RgbTriple } = {
   hematoxylin: [0.65, 0.704, 0.286],
   dab: [0.268, 0.57, 0.776],
 }
 
-const normalised = ([red, green, blue]: Triple): Triple => {
+const normalised = ([red, green, blue]: RgbTriple): RgbTriple => {
   const length = hypot(red, green, blue)
   return [red / length, green / length, blue / length]
 }
-const cross = (a: Triple, b: Triple): Triple => [
+const cross = (a: RgbTriple, b: RgbTriple): RgbTriple => [
   a[1] * b[2] - a[2] * b[1],
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
 ]
-const dot = (a: Triple, b: Triple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-const over = (a: Triple, divisor: number): Triple => [a[0] / divisor, a[1] / divisor, a[2] / divisor]
+const dot = (a: RgbTriple, b: RgbTriple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+const over = (a: RgbTriple, divisor: number): RgbTriple => [a[0] / divisor, a[1] / divisor, a[2] / divisor]
 
 /** Optical density of each of the 256 grey levels under a white level; brighter than white is 0, black is as dark as 1. */
 const opticalDensities = (white: number): Float32Array =>
@@ -40,7 +40,7 @@ export interface StainPlanes {
  * @param rgb interleaved, 0 to 255
  * @param white grey levels of clear glass in red, green, blue, 1 to 255
  */
-export function deconvolve(rgb: Uint8Array, size: Size, white: Triple): StainPlanes {
+export function deconvolve(rgb: Uint8Array, size: Size, white: RgbTriple): StainPlanes {
   requireSize(rgb, size, 3)
   const h = normalised(STAIN_VECTORS.hematoxylin)
   const d = normalised(STAIN_VECTORS.dab)

@@ -78,14 +78,14 @@ export function contours(labels: Int32Array, size: Size): Map<number, Point[]> {
   return rings
 }
 
-export const lengthOf = (ring: readonly Point[]): number =>
+export const ringLength = (ring: readonly Point[]): number =>
   ring.reduce((sum, [x, y], i) => {
     const [px, py] = ring[i - 1] ?? [x, y]
     return sum + hypot(x - px, y - py)
   }, 0)
 
 /** Area inside a closed ring (shoelace formula), square pixels; positive for rings that run clockwise on the screen. */
-export const areaOf = (ring: readonly Point[]): number =>
+export const ringArea = (ring: readonly Point[]): number =>
   ring.reduce((sum, [x, y], i) => {
     const [px, py] = ring[i - 1] ?? [x, y]
     return sum + (px * y - x * py) / 2

@@ -1,4 +1,4 @@
-import { lengthOf, type Point } from './contours.ts'
+import { type Point, ringLength } from './contours.ts'
 import { requireSize, type Size } from './size.ts'
 
 const { min, PI } = Math
@@ -48,4 +48,4 @@ const CHAIN_CODE_EXCESS = (8 * (Math.SQRT2 - 1)) / PI
  * @param ring its border from `contours`
  */
 export const circularity = (area: number, ring: readonly Point[]): number =>
-  min(1, (4 * PI * area) / (lengthOf(ring) / CHAIN_CODE_EXCESS) ** 2)
+  min(1, (4 * PI * area) / (ringLength(ring) / CHAIN_CODE_EXCESS) ** 2)

@@ -1,8 +1,8 @@
-import { largestCurvature } from './curvature.ts'
 import { distanceTransform } from './distance-transform.ts'
 import { fillHoles } from './fill-holes.ts'
 import { gaussian } from './gaussian.ts'
 import { hMaxima } from './h-maxima.ts'
+import { largestHessianEigenvalue } from './hessian.ts'
 import { localMean } from './local-mean.ts'
 import { maskWhere } from './mask-where.ts'
 import type { Size } from './size.ts'
@@ -13,11 +13,11 @@ const { PI, max, min, round } = Math
 /** Lengths and areas of the segmentation in pixels, all in proportion to the diameter of a typical nucleus. */
 export interface NucleusScale {
   nucleusArea: number
-  /** What stains a disc of this radius is not a nucleus. */
-  sheetRadius: number
+  /** DAB that covers a disc of this radius is diffuse: it stains more than a nucleus. */
+  diffuseRadius: number
   smoothing: number
-  /** For hematoxylin under much DAB, where little light is left and noise is strong. */
-  sheetSmoothing: number
+  /** Of hematoxylin in diffuse DAB, where little light is left and noise is strong. */
+  hematoxylinSmoothing: number
   neighbourhood: number
   depthSmoothing: number
   /** Least rise of a peak of the depth to count as a nucleus of its own. */
@@ -33,9 +33,9 @@ export function scaleFor(diameter: number): NucleusScale {
   const area = (PI * diameter ** 2) / 4
   return {
     nucleusArea: area,
-    sheetRadius: diameter,
+    diffuseRadius: diameter,
     smoothing: max(0.5, diameter * 0.05),
-    sheetSmoothing: max(0.5, diameter * 0.09),
+    hematoxylinSmoothing: max(0.5, diameter * 0.09),
     neighbourhood: max(3, round(diameter)),
     depthSmoothing: max(0.5, diameter * 0.04),
     peakHeight: diameter * 0.03,
@@ -81,7 +81,7 @@ function stainedMask(light: Float32Array, size: Size, scale: NucleusScale): Uint
  */
 export function segmentNuclei(light: Float32Array, size: Size, scale: NucleusScale): Int32Array {
   const stained = stainedMask(light, size, scale)
-  const bend = largestCurvature(light, size)
+  const bend = largestHessianEigenvalue(light, size)
   const deepestBend = VALLEY / scale.smoothing ** 2
   const cores = fillHoles(
     maskWhere(stained.length, (i) => stained[i] === 1 && (bend[i] ?? 0) <= deepestBend),

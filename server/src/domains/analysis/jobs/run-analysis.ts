@@ -1,6 +1,8 @@
-import { rm } from 'node:fs/promises'
-import type { AnalysisResult, Checkpoint } from '../../../analysis/applications/application.ts'
-import { AnalysisRefused, runAnalysisProcess } from '../../../analysis/runtime/run-analysis-process.ts'
+import { copyFile, lstat, mkdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { checkpointFile } from '../../../analysis/runtime/messages.ts'
+import { type AnalysisOutcome, runAnalysisProcess } from '../../../analysis/runtime/run-analysis-process.ts'
+import { WorkRefused } from '../../../analysis/runtime/run-child.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { freshFolder } from '../../../platform/process/fresh-folder.ts'
 import type { JobContext, JobHandlers } from '../../../platform/queue/job-types.ts'
@@ -13,7 +15,7 @@ import { publishJobChanged } from '../service.ts'
 const tellEvery = 500
 
 /**
- * Runs an analysis slice by slice. Each slice is kept as a blob, so that a run after kill -9 goes on where the last one ended
+ * Runs an analysis, one work unit after the other. The outcome of each is kept as a blob, so that a run after kill -9 goes on where the last one ended
  * and gives the identical result; the result is stored once, under the id of its job.
  */
 export const createRunAnalysis =
@@ -43,13 +45,21 @@ const begin = (context: AppContext, jobId: string): Promise<repository.JobRow | 
     return job
   })
 
-const readCheckpoints = async ({ blobs }: AppContext, jobId: string): Promise<Checkpoint[]> => {
-  const checkpoints: Checkpoint[] = []
+/** Puts what an interrupted run has done where its process looks for it. */
+const restoreCheckpoints = async ({ blobs }: AppContext, jobId: string, folder: string): Promise<void> => {
+  await mkdir(join(folder, 'checkpoints'))
   for await (const key of blobs.list(blobKeys.checkpoints(jobId))) {
-    const size = (await blobs.stat(key))?.size ?? 0
-    checkpoints.push(JSON.parse(Buffer.from(await blobs.readRange(key, 0, size)).toString('utf8')) as Checkpoint)
+    const unit = basename(key, '.json')
+    await blobs.withFile(key, (file) => copyFile(file, join(folder, checkpointFile(unit))))
   }
-  return checkpoints
+}
+
+/** Takes over a file that a process of ours wrote: a file, not a link to one that it may not read. */
+const adopt = async ({ blobs }: AppContext, key: string, file: string): Promise<number> => {
+  const found = await lstat(file)
+  if (!found.isFile()) throw new Error(`${basename(file)} is no file`)
+  await blobs.adopt(key, file)
+  return found.size
 }
 
 const analyse = async (
@@ -57,30 +67,30 @@ const analyse = async (
   job: repository.JobRow,
   folder: string,
   { signal }: JobContext,
-): Promise<AnalysisResult> => {
+): Promise<AnalysisOutcome> => {
   const found = await findImage(context.db, job.imageId)
-  if (!found) throw new AnalysisRefused('The image was deleted.')
+  if (!found?.medium.description) throw new WorkRefused('The image was deleted.')
   const { medium } = found
+  const { kind } = found.medium.description
   const cancelled = new AbortController()
   const tell = progressTeller(context, job.id, () => cancelled.abort(new Error('The job was cancelled')))
-  const checkpoints = await readCheckpoints(context, job.id)
+  await restoreCheckpoints(context, job.id, folder)
   const result = await context.blobs.withFile(blobKeys.original(medium.id), (source) =>
     runAnalysisProcess(
       {
         source,
         originalName: medium.originalFilename,
+        kind,
         folder,
         appName: job.appName,
         appVersion: job.appVersion,
         params: job.params,
-        checkpoints,
       },
       {
         signal: AbortSignal.any([signal, cancelled.signal]),
         onProgress: tell,
-        onCheckpoint: async (checkpoint) => {
-          const key = blobKeys.checkpoint(job.id, checkpoint.slice)
-          await context.blobs.write(key, Buffer.from(JSON.stringify(checkpoint)))
+        onCheckpoint: async (unit, file) => {
+          await adopt(context, blobKeys.checkpoint(job.id, unit), file)
         },
       },
     ),
@@ -110,19 +120,20 @@ const progressTeller = (context: AppContext, jobId: string, onCancelled: () => v
   }
 }
 
-const store = async (context: AppContext, job: repository.JobRow, result: AnalysisResult): Promise<void> => {
-  const { objects, ...rest } = result
-  const { size } = await context.blobs.write(blobKeys.resultObjects(job.id), Buffer.from(JSON.stringify(objects)))
+const store = async (context: AppContext, job: repository.JobRow, outcome: AnalysisOutcome): Promise<void> => {
+  const { measurements: figures, classes, columns, provenance, objectCount } = outcome
+  const size = await adopt(context, blobKeys.resultObjects(job.id), outcome.objectsFile)
+  const result = { id: job.id, jobId: job.id, figures, classes, columns, provenance, objectCount, size }
   await context.db.transaction(async (tx) => {
     const changes = { status: 'successful', progress: 1, finished: context.now() } as const
     const done = await repository.changeJob(tx, job.id, ['running'], changes)
     const keys = [blobKeys.checkpoints(job.id)]
     if (done) {
-      await repository.insertResult(tx, { id: job.id, jobId: job.id, ...rest, objectCount: objects.length, size })
+      await repository.insertResult(tx, result)
       await publishJobChanged(context, tx, done)
     } else if (!(await repository.findResultOfJob(tx, job.id))) {
       // Cancelled or deleted meanwhile.
-      keys.push(blobKeys.resultObjects(job.id))
+      keys.push(blobKeys.result(job.id))
     }
     await context.queue.enqueue('remove-blobs', { keys }, { tx })
   })
@@ -134,7 +145,7 @@ const recordFailure = async (
   { signal, isLastTry }: JobContext,
   error: unknown,
 ): Promise<void> => {
-  const refused = error instanceof AnalysisRefused
+  const refused = error instanceof WorkRefused
   if (!refused && (signal.aborted || !isLastTry)) {
     const job = await repository.findListedJob(context.db, jobId)
     if (job?.job.status === 'running') throw error

@@ -3,16 +3,22 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type HDabFieldOptions, hDabField } from '@lamella/shared/testing/pictures/index.ts'
 import sharp from 'sharp'
-import type { PixelSize, RgbImage } from '../../../sources/rgb.ts'
+import { objectsIn } from '../../../results/testing.ts'
+import type { PixelSize } from '../../../sources/pixel-source.ts'
+import { type RgbImage, rgbInMemory } from '../../../sources/rgb.ts'
 import { dabScoring } from './application.ts'
 import golden from './golden.json'
 
 const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
 const outcomeOf = async (image: RgbImage, params: object = {}) => {
-  const { figures, classes, objects } = await dabScoring.run(image, params)
+  const { measurements, classes, ...result } = await dabScoring.run(rgbInMemory(image), params)
+  const objects = objectsIn(
+    result.objects,
+    classes.map(({ name }) => name),
+  )
   return {
-    figures: Object.fromEntries(figures.map(({ key, value }) => [key, value])),
+    figures: Object.fromEntries(measurements.map(({ key, value }) => [key, value])),
     classes: classes.map(({ count }) => count),
     objects: objects.length,
     valuesSha256: sha256(objects.map(({ no, class: name, values }) => [no, name, ...Object.values(values)])),
