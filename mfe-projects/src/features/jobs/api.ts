@@ -6,7 +6,6 @@ import {
   deleteJob,
   getJob,
   getJobResult,
-  getResultObjects,
   listApplications,
   listJobs,
 } from '@lamella/shared/contract'
@@ -43,28 +42,22 @@ export const resultQuery = (jobId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const resultObjectsQuery = (resultId: string) =>
-  queryOptions({
-    queryKey: ['result-objects', resultId],
-    queryFn: async ({ signal }) =>
-      (await call(getResultObjects, { params: { resultId } }, { signal, local: true })).data,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-
 export interface NewJob {
   projectId: string
   imageId: string
   appName: string
   appVersion: string
+  /** By the application's schema; absent ones have their defaults. */
+  params: Record<string, unknown>
 }
 
 /** One job for one image. @returns its id */
-export const submitJob = async ({ projectId, imageId, appName, appVersion }: NewJob): Promise<string> => {
+export const submitJob = async ({ projectId, imageId, appName, appVersion, params }: NewJob): Promise<string> => {
   const content = {
     type: 'Job' as const,
     appName,
     appVersion,
-    appMetadata: { appData: { generateResultVisualization: true, params: {} } },
+    appMetadata: { appData: { generateResultVisualization: true, params } },
     project: projectId,
     images: [imageId],
   }

@@ -1,22 +1,23 @@
-import type { Image, ImageView } from '@lamella/shared/contract'
+import type { Image, ImageView, ObjectOutline, ResultObject } from '@lamella/shared/contract'
 import { formatNumber } from '@lamella/shared/ui'
 import { ActionIcon } from '@mantine/core'
 import { IconLayersDifference, IconMaximize, IconMinus, IconPlus, IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { type ChannelSetting, drawnColor, initialChannels } from './channel-settings.ts'
 import css from './image-viewer.module.css'
-import type { PointerPlace } from './map/image-map.ts'
+import type { PointerPlace, VisiblePart } from './map/image-map.ts'
 import { MapCanvas } from './map/map-canvas.tsx'
-import { middleOf } from './map/middle-of.ts'
+import { polygonCentroid } from './map/polygon-centroid.ts'
 import { type ObjectOverlay, useImageMap } from './map/use-image-map.ts'
+import { withObject } from './map/with-object.ts'
 import { ChannelsPanel } from './panels/channels-panel.tsx'
-import { ObjectsPanel } from './panels/objects-panel.tsx'
+import { type ObjectRows, ObjectsPanel } from './panels/objects-panel.tsx'
 import { Overview } from './panels/overview.tsx'
 
 interface ImageViewerProps {
   image: Image
   view: ImageView
-  overlay?: ObjectOverlay
+  overlay?: ObjectOverlay & { rows: ObjectRows; onVisible: (visible: VisiblePart) => void }
 }
 
 const barLength = 170
@@ -26,25 +27,27 @@ const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 export const ImageViewer = ({ image, view, overlay }: ImageViewerProps) => {
   const [channels, setChannels] = useState<ChannelSetting[]>(() => initialChannels(view))
   const [pointer, setPointer] = useState<PointerPlace | null>(null)
-  const [selected, setSelected] = useState<number | null>(null)
+  const [selected, setSelected] = useState<ObjectOutline | null>(null)
   const [objectsVisible, setObjectsVisible] = useState(true)
   const [panelOpened, setPanelOpened] = useState(false)
+  const objects = useMemo(() => withObject(overlay?.objects ?? [], selected), [overlay?.objects, selected])
   const { map, ...canvas } = useImageMap({
     imageId: image.id,
     view,
-    overlay,
+    overlay: overlay && { result: overlay.result, objects, oneOf: overlay.oneOf },
     objectsVisible,
-    selected,
-    onPick: setSelected,
+    selected: selected?.no ?? null,
+    onPick: (no) => setSelected(objects.find((object) => object.no === no) ?? null),
     onPointer: setPointer,
   })
+  const onVisible = overlay?.onVisible
+  useEffect(() => onVisible?.(canvas.visible), [onVisible, canvas.visible])
   useEffect(() => map?.show(channels, 0), [map, channels])
 
   const hasPanel = view.encoding === 'raw' || overlay !== undefined
-  const showObject = (no: number): void => {
-    setSelected(no)
-    const object = overlay?.objects.find((candidate) => candidate.no === no)
-    if (object) map?.centerOn(...middleOf(object))
+  const showObject = (object: ResultObject): void => {
+    setSelected(object)
+    map?.centerOn(...polygonCentroid(object.polygon))
   }
   return (
     <div className={css.viewer}>
@@ -88,8 +91,9 @@ export const ImageViewer = ({ image, view, overlay }: ImageViewerProps) => {
           {overlay && (
             <ObjectsPanel
               result={overlay.result}
-              objects={overlay.objects}
-              selected={selected}
+              rows={overlay.rows}
+              oneOf={overlay.oneOf}
+              selected={selected?.no ?? null}
               visible={objectsVisible}
               onSelect={showObject}
               onVisible={setObjectsVisible}

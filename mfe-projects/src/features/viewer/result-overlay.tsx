@@ -1,11 +1,14 @@
-import type { Image, ImageView } from '@lamella/shared/contract'
+import type { Image, ImageView, ObjectOutline } from '@lamella/shared/contract'
 import { CardHeader } from '@lamella/shared/ui'
 import { Card, SegmentedControl } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import type { VisiblePart } from './map/image-map.ts'
 import { MapCanvas } from './map/map-canvas.tsx'
-import { middleOf } from './map/middle-of.ts'
+import { polygonCentroid } from './map/polygon-centroid.ts'
 import { type ObjectOverlay, useImageMap } from './map/use-image-map.ts'
+import { withObject } from './map/with-object.ts'
 import css from './result-overlay.module.css'
+import { ThinnedNote } from './thinned-note.tsx'
 
 const looks = [
   { value: 'outlines', label: 'Outlines' },
@@ -18,31 +21,36 @@ interface ResultOverlayProps {
   image: Image
   view: ImageView
   overlay: ObjectOverlay
-  /** Number of the object that is marked; null: none. */
-  selected: number | null
-  onSelect: (no: number | null) => void
+  /** The object that is marked. */
+  selected: ObjectOutline | null
+  /** An object of the overlay was clicked, or a place without one. */
+  onSelect: (object: ObjectOutline | null) => void
+  onVisible: (visible: VisiblePart) => void
   /** On the right of the title. */
   tools?: ReactNode
 }
 
 /** The image with the objects of its result, as a card of a page: a click on an object selects it. */
-const ResultOverlay = ({ image, view, overlay, selected, onSelect, tools }: ResultOverlayProps) => {
+const ResultOverlay = (props: ResultOverlayProps) => {
+  const { image, view, overlay, selected, onSelect, onVisible, tools } = props
   const [look, setLook] = useState('outlines')
+  const { result, oneOf } = overlay
+  const objects = useMemo(() => withObject(overlay.objects, selected), [overlay.objects, selected])
   const { map, ...canvas } = useImageMap({
     imageId: image.id,
     view,
-    overlay,
+    overlay: { result, objects, oneOf },
     filled: look === 'filled',
     objectsVisible: look !== 'off',
-    selected,
-    onPick: onSelect,
+    selected: selected?.no ?? null,
+    onPick: (no) => onSelect(objects.find((object) => object.no === no) ?? null),
     embedded: true,
   })
-  const { result, objects } = overlay
+  useEffect(() => onVisible(canvas.visible), [onVisible, canvas.visible])
   useEffect(() => {
-    const object = objects.find(({ no }) => no === selected)
-    if (object && !map?.shows(...middleOf(object))) map?.centerOn(...middleOf(object))
-  }, [map, selected, objects])
+    const place = selected && polygonCentroid(selected.polygon)
+    if (place && !map?.shows(...place)) map?.centerOn(...place)
+  }, [map, selected])
 
   return (
     <Card padding={0} component="section" aria-label="Result overlay">
@@ -60,6 +68,11 @@ const ResultOverlay = ({ image, view, overlay, selected, onSelect, tools }: Resu
               <i style={{ backgroundColor: color }} /> {name}
             </li>
           ))}
+          {oneOf > 1 && (
+            <li>
+              <ThinnedNote oneOf={oneOf} />
+            </li>
+          )}
         </ul>
       </div>
     </Card>

@@ -8,7 +8,9 @@ import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { ApplicationCard } from '../../features/analysis/application-card.tsx'
+import { channelsOf } from '../../features/analysis/channels-of.ts'
 import { ImageChoice } from '../../features/analysis/image-choice.tsx'
+import { ParamsForm } from '../../features/analysis/params-form.tsx'
 import { imagesQuery, inScope } from '../../features/images/api.ts'
 import { applicationsQuery, jobsKey, submitJob } from '../../features/jobs/api.ts'
 import { projectQuery } from '../../features/projects/api.ts'
@@ -35,6 +37,8 @@ const AnalysisPage = () => {
   const navigate = useNavigate()
   const preselected = search.get('image')
   const [app, setApp] = useState<string | null>(null)
+  /** Null: they do not fit. */
+  const [params, setParams] = useState<Record<string, unknown> | null>({})
   const [chosen, setChosen] = useState<string[]>(preselected ? [preselected] : [])
   const hintId = useId()
   const [outcomes, setOutcomes] = useState<Outcome[]>([])
@@ -49,7 +53,13 @@ const AnalysisPage = () => {
         const imageName = available?.find(({ id }) => id === imageId)?.name ?? ''
         try {
           const { name, version } = application ?? { name: '', version: '' }
-          const jobId = await submitJob({ projectId, imageId, appName: name, appVersion: version })
+          const jobId = await submitJob({
+            projectId,
+            imageId,
+            appName: name,
+            appVersion: version,
+            params: params ?? {},
+          })
           results.push({ imageName, error: null, jobId })
         } catch (error) {
           results.push({ imageName, error: error instanceof ApiFailure ? error.message : String(error), jobId: null })
@@ -70,6 +80,12 @@ const AnalysisPage = () => {
   if (!user || !project.data || !applications.data || !available) return <LoadingRows rows={6} />
   const canEdit = mayEdit(roleIn(project.data, user))
   const count = chosen.length
+  const hint = count === 0 ? 'Choose images first' : params === null ? 'Correct the parameters first' : null
+  const channels = channelsOf(available.filter(({ id }) => chosen.includes(id)))
+  const choose = (key: string): void => {
+    setApp(key)
+    setParams({})
+  }
   return (
     <>
       <PageTitle
@@ -77,16 +93,16 @@ const AnalysisPage = () => {
         actions={
           canEdit && (
             <>
-              {count === 0 && available.length > 0 && (
+              {hint && available.length > 0 && (
                 <span id={hintId} className={css.hint}>
-                  Choose images first
+                  {hint}
                 </span>
               )}
               <Button
-                disabled={count === 0 || !application}
+                disabled={hint !== null || !application}
                 loading={submission.isPending}
                 leftSection={<IconPlayerPlay size={16} stroke={1.7} aria-hidden />}
-                aria-describedby={count === 0 ? hintId : undefined}
+                aria-describedby={hint ? hintId : undefined}
                 onClick={() => submission.mutate()}
               >
                 {count > 1 ? `Analyse ${count} images` : 'Analyse image'}
@@ -124,9 +140,22 @@ const AnalysisPage = () => {
                 key={keyOf(candidate)}
                 application={candidate}
                 chosen={candidate === application}
-                onChoose={() => setApp(keyOf(candidate))}
+                onChoose={() => choose(keyOf(candidate))}
               />
             ))}
+            {application && Object.keys(application.params.properties).length > 0 && (
+              <Card component="section" aria-label="Parameters">
+                <Title order={2} size="h3" mb="md">
+                  Parameters
+                </Title>
+                <ParamsForm
+                  key={keyOf(application)}
+                  schema={application.params}
+                  channels={channels}
+                  onChange={setParams}
+                />
+              </Card>
+            )}
           </Stack>
           <Stack gap="md">
             <Title order={2} size="h3">

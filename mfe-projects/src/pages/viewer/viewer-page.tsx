@@ -2,7 +2,9 @@ import { Delayed, ErrorState, queryError } from '@lamella/shared/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { imageQuery, imageViewQuery } from '../../features/images/api.ts'
-import { resultObjectsQuery, resultQuery } from '../../features/jobs/api.ts'
+import { resultQuery } from '../../features/jobs/api.ts'
+import { useObjectRows } from '../../features/jobs/use-object-rows.ts'
+import { useObjectsInView } from '../../features/jobs/use-objects-in-view.ts'
 import { projectQuery } from '../../features/projects/api.ts'
 import { ImageViewer } from '../../features/viewer/image-viewer.tsx'
 import { useSelectProject } from '../../lib/use-select-project.ts'
@@ -18,8 +20,9 @@ const ViewerPage = () => {
   const image = useQuery(imageQuery(imageId))
   const view = useQuery(imageViewQuery(imageId))
   const result = useQuery({ ...resultQuery(jobId ?? ''), enabled: jobId !== null })
-  const objects = useQuery({ ...resultObjectsQuery(result.data?.id ?? ''), enabled: result.data !== undefined })
-  const error = queryError('The image could not be opened', image, view, result, objects)
+  const { inView, onVisible } = useObjectsInView(result.data?.id, view.data?.width ?? 0, view.data?.height ?? 0)
+  const rows = useObjectRows(result.data?.id)
+  const error = queryError('The image could not be opened', image, view, result)
   if (error) {
     return (
       <div className={css.state}>
@@ -27,7 +30,7 @@ const ViewerPage = () => {
       </div>
     )
   }
-  const complete = image.data && view.data && (jobId === null || (result.data && objects.data))
+  const complete = image.data && view.data && (jobId === null || result.data)
   if (!complete) {
     return (
       <div className={css.state} role="status">
@@ -37,7 +40,7 @@ const ViewerPage = () => {
       </div>
     )
   }
-  const overlay = result.data && objects.data ? { result: result.data, objects: objects.data } : undefined
+  const overlay = result.data && { result: result.data, ...inView, rows, onVisible }
   return (
     <>
       <h1 className={css.title} tabIndex={-1}>

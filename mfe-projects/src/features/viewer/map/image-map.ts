@@ -1,4 +1,4 @@
-import type { ImageView, ResultObject } from '@lamella/shared/contract'
+import type { ImageView, ObjectOutline } from '@lamella/shared/contract'
 import { defaults as defaultInteractions } from 'ol/interaction/defaults.js'
 import TileLayer from 'ol/layer/Tile.js'
 import OlMap from 'ol/Map.js'
@@ -119,7 +119,7 @@ export class ImageMap {
   }
 
   /** @param colors - by class */
-  showObjects(objects: readonly ResultObject[], colors: Record<string, string>, filled = false): void {
+  showObjects(objects: readonly ObjectOutline[], colors: Record<string, string>, filled = false): void {
     if (this.#objects) this.#map.removeLayer(this.#objects)
     this.#styles = objectStyles(colors, filled)
     this.#objects = createObjectLayer(objects, this.#styles)

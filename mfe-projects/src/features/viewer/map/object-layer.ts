@@ -1,4 +1,4 @@
-import type { ResultObject } from '@lamella/shared/contract'
+import type { ObjectOutline } from '@lamella/shared/contract'
 import Feature from 'ol/Feature.js'
 import Polygon from 'ol/geom/Polygon.js'
 import VectorLayer from 'ol/layer/Vector.js'
@@ -30,7 +30,7 @@ const selectedStyles = [
 ]
 
 /** Objects of a result over the image. */
-export const createObjectLayer = (objects: readonly ResultObject[], styles: ObjectStyles): ObjectLayer => {
+export const createObjectLayer = (objects: readonly ObjectOutline[], styles: ObjectStyles): ObjectLayer => {
   const features = objects.map(({ no, class: name, polygon }) => {
     const feature = new Feature(new Polygon([polygon.map(([x, y]) => [x, -y])]))
     feature.setId(no)

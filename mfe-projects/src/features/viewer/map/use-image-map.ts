@@ -1,11 +1,14 @@
-import type { ImageView, JobResult, ResultObject } from '@lamella/shared/contract'
+import type { ImageView, JobResult, ObjectOutline } from '@lamella/shared/contract'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ImageMap, type PointerPlace, type VisiblePart } from './image-map.ts'
 
 /** Objects over the image, in the colours of their classes. */
 export interface ObjectOverlay {
   result: JobResult
-  objects: readonly ResultObject[]
+  /** Those in the visible part, thinned where they are too many. */
+  objects: readonly ObjectOutline[]
+  /** About one of so many objects is here; 1: all. */
+  oneOf: number
 }
 
 export interface ImageMapProps {
