@@ -5,7 +5,7 @@ import { downloadResults, linkObjects, scoreImage, shownFigures } from './steps/
 import { findAgain } from './steps/lists.ts'
 import { createProject, uploadAndGoOn, withdrawUpload } from './steps/upload.ts'
 import { expectThumbnails, openInViewer, switchChannels, zoomIn } from './steps/viewer.ts'
-import { generatedPictures, type TileService, realPictures } from './support/pictures.ts'
+import { generatedPictures, realPictures, type TileService } from './support/pictures.ts'
 import { watchPolicy } from './support/policy.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { test, watch } from './support/watched-page.ts'

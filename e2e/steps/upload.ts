@@ -97,7 +97,12 @@ export const uploadAndGoOn = (page: Page, libraryPath: string, project: string, 
   })
 
 /** An upload that is cancelled while it goes on is deleted on the server, and nothing of it is left in the library. */
-export const withdrawUpload = (page: Page, libraryPath: string, project: string, pictures: TileService): Promise<void> =>
+export const withdrawUpload = (
+  page: Page,
+  libraryPath: string,
+  project: string,
+  pictures: TileService,
+): Promise<void> =>
   test.step('cancel an upload', async () => {
     const name = `withdrawn${path.extname(pictures.stained)}`
     await page.goto('/datastorage/upload')

@@ -1,7 +1,8 @@
 import { apiAddress } from '@lamella/shared/api'
+import type { JobResultBundle } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { tokenSource } from '@lamella/shared/session'
-import { PageTitle, StatusBadge } from '@lamella/shared/ui'
+import { formatTimestamp, PageTitle, StatusBadge } from '@lamella/shared/ui'
 import { Button, Card } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect } from 'react'
@@ -15,6 +16,13 @@ const openDownload = (downloadUrl: string): void => {
   address.searchParams.set('access_token', tokenSource.accessToken() ?? '')
   window.location.assign(address)
 }
+
+const textFor = ({ status, statusErrors }: JobResultBundle): string => {
+  if (status === 'pending') return 'Your results are being put together. The download starts to be available by itself.'
+  if (status === 'failed') return statusErrors.join(' ')
+  return ready
+}
+const ready = 'The results you requested have been processed and are ready for download.'
 
 /** Document 1 §2.3 and §4.7. */
 export const JobResultDownloadPage = () => {
@@ -36,11 +44,10 @@ export const JobResultDownloadPage = () => {
   return (
     <Card className={css.card} aria-busy={!bundle || pending}>
       <PageTitle title="Job Result Download" badge={pending ? <StatusBadge status="processing" /> : undefined} />
-      <p className={css.text}>
-        {pending
-          ? 'Your results are being put together. The download starts to be available by itself.'
-          : 'The results you requested have been processed and are ready for download.'}
-      </p>
+      <p className={css.text}>{bundle ? textFor(bundle) : ready}</p>
+      {bundle?.expires && (
+        <p className={css.text}>The file is kept until {formatTimestamp(new Date(bundle.expires))}.</p>
+      )}
       <Button
         loading={!bundle}
         disabled={!downloadUrl}
