@@ -2,6 +2,7 @@ import { requireSize, type Size } from './size.ts'
 
 const { hypot } = Math
 
+/** Pixels. */
 export type Point = [x: number, y: number]
 
 /** Steps along pixel edges with the object on the right hand: right, down, left, up. */
@@ -78,6 +79,7 @@ export function contours(labels: Int32Array, size: Size): Map<number, Point[]> {
   return rings
 }
 
+/** Length of a closed ring, pixels. */
 export const ringLength = (ring: readonly Point[]): number =>
   ring.reduce((sum, [x, y], i) => {
     const [px, py] = ring[i - 1] ?? [x, y]

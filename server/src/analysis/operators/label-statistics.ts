@@ -13,7 +13,11 @@ export interface LabelStatistics {
   means: number[]
 }
 
-/** Area, centroid and means of every label, by ascending label. */
+/**
+ * Area, centroid and means of every label, by ascending label.
+ * @param labels 0 is background
+ * @throws RangeError for planes of another size
+ */
 export function labelStatistics(labels: Int32Array, size: Size, planes: readonly Float32Array[]): LabelStatistics[] {
   for (const plane of [labels, ...planes]) requireSize(plane, size)
   const sums = new Map<number, { area: number; x: number; y: number; values: Float64Array }>()
