@@ -1,6 +1,6 @@
 import type { ParamsSchema } from '@lamella/shared/contract'
 import { renderPage } from '@lamella/shared/testing/render-page.tsx'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { ParamsForm } from './params-form.tsx'
 
@@ -41,10 +41,10 @@ const last = () => onChange.mock.lastCall?.[0]
 
 test('each parameter has an input with its title, unit, description and default', () => {
   open()
-  const diameter = screen.getByRole('textbox', { name: 'Nucleus diameter (µm)' })
-  expect(diameter).toHaveValue('8')
+  const diameter = screen.getByRole('spinbutton', { name: 'Nucleus diameter (µm)' })
+  expect(diameter).toHaveValue(8)
   expect(diameter).toHaveAccessibleDescription('Of a typical nucleus.')
-  expect(screen.getByRole('textbox', { name: 'Iterations' })).toHaveValue('3')
+  expect(screen.getByRole('spinbutton', { name: 'Iterations' })).toHaveValue(3)
   expect(screen.getByRole('switch', { name: 'Fill holes' })).toBeChecked()
   expect(screen.getByRole('combobox', { name: 'Threshold' })).toHaveValue("Otsu's method")
   expect(screen.getByRole('combobox', { name: 'Channel of the nuclei' })).toHaveValue('DAPI')
@@ -52,11 +52,11 @@ test('each parameter has an input with its title, unit, description and default'
 
 test('a number out of its range stays and is refused in words, and no parameters are handed out', async () => {
   open()
-  const diameter = screen.getByRole('textbox', { name: 'Nucleus diameter (µm)' })
+  const diameter = screen.getByRole('spinbutton', { name: 'Nucleus diameter (µm)' })
   await userEvent.clear(diameter)
   await userEvent.type(diameter, '90')
   await userEvent.tab()
-  expect(diameter).toHaveValue('90')
+  expect(diameter).toHaveValue(90)
   expect(screen.getByText('Nucleus diameter: enter a number from 2 to 60 µm.')).toBeVisible()
   expect(last()).toBeNull()
   await userEvent.clear(diameter)
@@ -72,8 +72,9 @@ test('choices, switches and channels give their values', async () => {
   await userEvent.click(screen.getByRole('option', { name: "Li's method" }))
   await userEvent.click(screen.getByRole('combobox', { name: 'Channel of the nuclei' }))
   await userEvent.click(screen.getByRole('option', { name: 'Channel 3' }))
-  await userEvent.click(screen.getByRole('combobox', { name: 'Channels of the spots' }))
-  await userEvent.click(screen.getByRole('option', { name: 'DAPI' }))
+  await userEvent.click(
+    within(screen.getByRole('group', { name: 'Channels of the spots' })).getByRole('checkbox', { name: 'DAPI' }),
+  )
   expect(last()).toEqual({ ...defaults, fill: false, method: 'li', nuclei: 2, spots: [1, 0] })
 })
 

@@ -1,5 +1,5 @@
 import { type ParamSchema, type ParamsSchema, paramProblem } from '@lamella/shared/contract'
-import { Button, Group, MultiSelect, NumberInput, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconRestore } from '@tabler/icons-react'
 
@@ -78,30 +78,26 @@ const ParamInput = ({ param, value, error, channels, onChange }: ParamInputProps
   const { type, control, description, minimum, maximum, step } = param
   const common = { label: labelOf(param), description, error }
   const choices = channels.map((name, index) => ({ value: String(index), label: name || `Channel ${index + 1}` }))
-  if (control) {
-    const missing = {
-      disabled: choices.length === 0,
-      placeholder: choices.length === 0 ? 'Choose images first' : undefined,
-    }
-    if (control === 'channels') {
-      const chosen = Array.isArray(value) ? value.map(String) : []
-      return (
-        <MultiSelect
-          {...common}
-          {...missing}
-          data={choices}
-          value={chosen}
-          onChange={(now) => onChange(now.map(Number))}
-        />
-      )
-    }
-    const chosen = typeof value === 'number' ? String(value) : null
+  if (control === 'channels') {
+    const chosen = Array.isArray(value) ? value.map(String) : []
+    return (
+      <Checkbox.Group {...common} value={chosen} onChange={(now) => onChange(now.map(Number))}>
+        <Stack gap="xs" mt="xs">
+          {choices.length === 0
+            ? 'Choose images first'
+            : choices.map((choice) => <Checkbox key={choice.value} value={choice.value} label={choice.label} />)}
+        </Stack>
+      </Checkbox.Group>
+    )
+  }
+  if (control === 'channel') {
     return (
       <Select
         {...common}
-        {...missing}
         data={choices}
-        value={chosen}
+        value={typeof value === 'number' ? String(value) : null}
+        disabled={choices.length === 0}
+        placeholder={choices.length === 0 ? 'Choose images first' : undefined}
         allowDeselect={false}
         onChange={(now) => now !== null && onChange(Number(now))}
       />
@@ -120,16 +116,18 @@ const ParamInput = ({ param, value, error, channels, onChange }: ParamInputProps
     return <TextInput {...common} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
   }
   return (
-    <NumberInput
+    <TextInput
       {...common}
+      type="number"
       value={typeof value === 'number' || typeof value === 'string' ? value : ''}
-      onChange={onChange}
+      onChange={({ currentTarget }) =>
+        onChange(Number.isNaN(currentTarget.valueAsNumber) ? '' : currentTarget.valueAsNumber)
+      }
+      // Otherwise a page that is scrolled changes the number under the pointer.
+      onWheel={({ currentTarget }) => currentTarget.blur()}
       min={minimum}
       max={maximum}
-      step={step}
-      allowDecimal={type === 'number'}
-      // Values out of the range stay, with a message: nothing is changed behind a user's back.
-      clampBehavior="none"
+      step={step ?? (type === 'integer' ? 1 : 'any')}
     />
   )
 }

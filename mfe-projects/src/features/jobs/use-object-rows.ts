@@ -1,9 +1,10 @@
 import type { ResultObject } from '@lamella/shared/contract'
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { objectPageQuery } from './objects-api.ts'
 
-const size = 100
+/** More rows than are ever looked at at once: they lie in two pages at most. */
+const size = 250
 
 export interface ObjectRows {
   /** Undefined while it is loaded. @param index - from 0 */
@@ -14,19 +15,23 @@ export interface ObjectRows {
 
 /** The objects of a result in the order of their numbers, loaded where they are looked at. */
 export const useObjectRows = (resultId: string | undefined): ObjectRows => {
-  const [[first, last], setPages] = useState<readonly [number, number]>([0, 0])
-  const pages = useQueries({
-    queries: Array.from({ length: last - first + 1 }, (_, i) => ({
-      ...objectPageQuery(resultId ?? '', { offset: (first + i) * size, size, sort: 'no' }),
-      placeholderData: undefined,
-      enabled: resultId !== undefined,
-    })),
+  const [first, setFirst] = useState(0)
+  const pageQuery = (page: number) => ({
+    ...objectPageQuery(resultId ?? '', { offset: page * size, size, sort: 'no' }),
+    // Other rows in their place would be worse than none.
+    placeholderData: undefined,
   })
+  const [isSplit, setSplit] = useState(false)
+  const upper = useQuery({ ...pageQuery(first), enabled: resultId !== undefined })
+  const lower = useQuery({ ...pageQuery(first + 1), enabled: resultId !== undefined && isSplit })
   return {
-    at: (index) => pages[Math.floor(index / size) - first]?.data?.objects[index % size],
+    at: (index) => {
+      const page = Math.floor(index / size) - first
+      return (page === 0 ? upper : page === 1 ? lower : null)?.data?.objects[index % size]
+    },
     onRange: (from, to) => {
-      const next = [Math.floor(from / size), Math.floor(Math.max(from, to - 1) / size)] as const
-      setPages((before) => (String(before) === String(next) ? before : next))
+      setFirst(Math.floor(from / size))
+      setSplit(Math.floor((to - 1) / size) > Math.floor(from / size))
     },
   }
 }
