@@ -21,7 +21,7 @@ const rangeText = ({ min, max }: Requirements['channels'], noun: string): string
 }
 
 /** Why an application cannot take an image, one sentence each; none: it can. */
-export function imageProblems(requires: Requirements, image: Described): string[] {
+function imageProblems(requires: Requirements, image: Described): string[] {
   const problems: string[] = []
   const { kinds, photometric, channels, timePoints } = requires
   if (!kinds.includes(image.kind)) {

@@ -13,7 +13,7 @@ export interface PageOrder {
  * Numbers by which objects are sorted, one per object.
  * @returns null for a key that the objects do not have
  */
-export async function sortKeys(file: ObjectFile, key: string): Promise<Float64Array | null> {
+async function sortKeys(file: ObjectFile, key: string): Promise<Float64Array | null> {
   if (key === 'no') return Float64Array.from({ length: file.count }, (_, row) => row)
   if (key === 'class') return Float64Array.from(await file.classes())
   return file.header.columns.includes(key) ? file.column(key) : null
