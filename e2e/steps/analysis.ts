@@ -64,10 +64,91 @@ const expectSameNumbers = ([titles = [], row = []]: BundleRows, shown: readonly 
   }
 }
 
+/** Titles and rows of the page of objects that is shown, in words. */
+const shownObjects = (page: Page): Promise<{ titles: string[]; rows: string[][] }> =>
+  page.getByRole('table', { name: 'Objects' }).evaluate((table) => {
+    const texts = (cells: Iterable<Element>) => [...cells].map(({ textContent }) => (textContent ?? '').trim())
+    const rows = [...table.querySelectorAll('tbody tr')].map((row) => texts(row.querySelectorAll('td')))
+    return { titles: texts(table.querySelectorAll('thead th')), rows: rows.filter(({ length }) => length > 1) }
+  })
+
+/** The number that a page shows is the one of the spreadsheet, rounded. */
+const expectShown = (text: string, stored: unknown, what: string): void => {
+  if (typeof stored !== 'number') {
+    expect(text, what).toBe(stored ?? '–')
+    return
+  }
+  const number = text.replaceAll(',', '')
+  const decimals = number.split('.')[1]?.length ?? 0
+  expect(Math.abs(stored - Number(number)), what).toBeLessThanOrEqual(0.5 * 10 ** -decimals + 1e-9)
+}
+
+/** Rows of the page's table, by their numbers, are those of the sheet. */
+const expectSameObjects = (
+  [titles = [], ...stored]: BundleRows,
+  shown: { titles: string[]; rows: string[][] },
+): void => {
+  // "Area [µm²]" of the sheet is "Area µm²" of the page.
+  const names = titles.map((title) => String(title).replace(/ \[(.*)\]$/, ' $1'))
+  expect(names.slice(1).sort()).toEqual(shown.titles.toSorted())
+  expect(shown.rows.length).toBeGreaterThan(0)
+  const noAt = shown.titles.indexOf('No.')
+  for (const row of shown.rows) {
+    const no = Number(row[noAt]?.replaceAll(',', ''))
+    const kept = stored.find((cells) => cells[names.indexOf('No.')] === no) ?? []
+    for (const [at, title] of shown.titles.entries()) {
+      expectShown(row[at] ?? '', kept[names.indexOf(title)], `${title} of object ${no}`)
+    }
+  }
+}
+
+/** Facts of the provenance by name, in words. */
+const shownProvenance = (page: Page): Promise<[name: string, text: string][]> =>
+  page
+    .getByRole('region', { name: 'Provenance' })
+    .locator('dl > div')
+    .evaluateAll((facts) =>
+      facts.map((fact) => [fact.querySelector('dt')?.textContent ?? '', fact.querySelector('dd')?.textContent ?? '']),
+    )
+
+/** "Image SHA-256" and "imageSha256" alike. */
+const plain = (name: string): string =>
+  name
+    .replaceAll('µ', 'u')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+
+/** Every fact of the page is in the sheet and the other way round, with the same values. */
+const expectSameProvenance = ([, ...stored]: BundleRows, shown: readonly [string, string][]): void => {
+  const facts = Map.groupBy(stored, ([, path]) => plain(String(path).split('.')[0] ?? ''))
+  expect(shown.map(([name]) => plain(name)).sort()).toEqual([...facts.keys()].sort())
+  for (const [name, text] of shown) {
+    const rows = facts.get(plain(name)) ?? []
+    const values = rows.map(([, , value]) => String(value ?? '–'))
+    for (const value of values) expect(text, name).toContain(value)
+    // Nothing but the values and the names of their parts.
+    const parts = rows.map(([, path]) => plain(String(path).split('.').slice(1).join('')))
+    const rest = plain(values.reduce((left, value) => left.replace(value, ' '), text))
+    expect(
+      parts.reduce((left, part) => left.replace(part, ''), rest),
+      name,
+    ).toBe('')
+  }
+}
+
 /** @returns path of the page that the csv comes from */
 export const downloadResults = (page: Page, folder: string): Promise<string> =>
   test.step('download the results as xlsx and csv', async () => {
     const shown = await shownFigures(page)
+    const firstObjects = await shownObjects(page)
+    const pages = page.getByRole('navigation', { name: 'Objects: pages' })
+    await pages
+      .getByRole('button', { name: /^Page / })
+      .last()
+      .click()
+    await expect.poll(async () => (await shownObjects(page)).rows[0]).not.toEqual(firstObjects.rows[0])
+    const lastObjects = await shownObjects(page)
+    const provenance = await shownProvenance(page)
     const job = page.url()
     const objects = Number(
       /(\d[\d,]*) total/.exec((await page.getByText(/\d total/).textContent()) ?? '')?.[1]?.replaceAll(',', ''),
@@ -92,9 +173,12 @@ export const downloadResults = (page: Page, folder: string): Promise<string> =>
       await page.goto(job)
       await expect(page.getByRole('region', { name: 'Figures' })).toBeVisible()
     }
-    const [summary, sheet] = await readXlsx(path.join(folder, 'results.xlsx'))
+    const [summary, sheet, facts] = await readXlsx(path.join(folder, 'results.xlsx'))
     expectSameNumbers(summary ?? [], shown)
     expect(sheet).toHaveLength(objects + 1)
+    expectSameObjects(sheet ?? [], firstObjects)
+    expectSameObjects(sheet ?? [], lastObjects)
+    expectSameProvenance(facts ?? [], provenance)
     expectSameNumbers(await readCsv(path.join(folder, 'results.csv')), shown)
     return downloadPath
   })

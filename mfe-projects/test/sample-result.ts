@@ -30,6 +30,14 @@ export const sampleApplication = (changes: Partial<Application> = {}): Applicati
   supportsTimeSeries: false,
   supportsMultichannel: false,
   requiresMultichannel: false,
+  requires: {
+    kinds: ['TwoDimensions'],
+    photometric: 'rgb',
+    channels: { min: 1, max: null },
+    timePoints: { min: 1, max: null },
+    pixelSize: false,
+  },
+  params: { type: 'object', properties: {}, additionalProperties: false },
   ...changes,
 })
 

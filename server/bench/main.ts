@@ -13,6 +13,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   tiles: () => import('./tiles.ts'),
   upload: () => import('./upload.ts'),
   processing: () => import('./processing.ts'),
+  objects: () => import('./objects.ts'),
 }
 
 const notMeasured = (name: string, error: unknown): BenchResult => ({

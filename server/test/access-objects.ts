@@ -82,7 +82,7 @@ export const makeObjects = async (
     created: now(),
     expires: new Date(now().getTime() + hour),
   })
-  await server.context.blobs.write(blobKeys.resultObjects(resultId), Buffer.from('[]'))
+  await server.context.blobs.write(blobKeys.jsonObjects(resultId), Buffer.from('[]'))
   const { sessionId } = await freshSession(server, owner)
   await db
     .insert(avatars)
@@ -103,6 +103,7 @@ export type Objects = Awaited<ReturnType<typeof makeObjects>>
 const partsOf: Record<string, (objects: Objects) => { query?: object; body?: object; headers?: object }> = {
   getThumbnail: ({ imageId }) => ({ query: { type: 'Image', id: imageId } }),
   getTile: ({ imageId }) => ({ query: { type: 'Image', id: imageId, z: 0, x: 0, y: 0 } }),
+  findResultObjects: () => ({ query: { left: 0, top: 0, right: 1, bottom: 1 } }),
   updateMember: () => ({ body: { data: { active: true } } }),
   createMedium: ({ projectId: project }) => ({
     body: {

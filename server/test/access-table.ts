@@ -182,6 +182,8 @@ export const ruleOf: Record<string, keyof typeof rules> = {
   deleteJob: 'editor',
   getJobResult: 'viewer',
   getResultObjects: 'viewer',
+  pageResultObjects: 'viewer',
+  findResultObjects: 'viewer',
   createBundle: 'viewer',
   getBundle: 'viewer',
   downloadBundle: 'viewer',

@@ -1,11 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as contract from '@lamella/shared/contract'
 import { hDabField, toTiff } from '@lamella/shared/testing/pictures/index.ts'
+import { eq, sql } from 'drizzle-orm'
 import readXlsxFile from 'read-excel-file/node'
+import { cleanUpBundles } from '../src/domains/analysis/bundle-expiry.ts'
 import { createMakeBundle } from '../src/domains/analysis/jobs/make-bundle.ts'
 import { createRunAnalysis } from '../src/domains/analysis/jobs/run-analysis.ts'
+import { createResultObjects } from '../src/domains/analysis/result-objects.ts'
 import { createProcessImage } from '../src/domains/images/jobs/process-image.ts'
+import { resultBundles } from '../src/platform/db/schema/index.ts'
+import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { createFolder } from './cluster.ts'
 import { setUpServer } from './helper.ts'
 import { createLab, type Lab, type Person } from './lab.ts'
@@ -22,11 +28,11 @@ let imageId: string
 let mediumId: string
 let viewer: Person
 
-const job = (image: string, appVersion = '1.0.0') => ({
+const job = (image: string, appVersion = '1.0.0', params: Record<string, unknown> = {}) => ({
   type: 'Job' as const,
   appName: 'dab-scoring',
   appVersion,
-  appMetadata: { appData: {} },
+  appMetadata: { appData: { params } },
   project,
   images: [image],
 })
@@ -65,6 +71,18 @@ describe('A job', () => {
     expect(await call()).toMatchObject({ status, code })
   })
 
+  it.each([
+    [{ nucleusDiameterUm: 1 }, 'Nucleus diameter: enter a number from 2 to 60 µm.'],
+    [{ radius: 3 }, 'There is no parameter "radius".'],
+  ])('is refused in words for the parameters %j', async (params, detail) => {
+    const refused = await server.call(contract.createJob, {
+      body: { data: job(imageId, '1.0.0', params) },
+      token: lab.admin.token,
+    })
+    expect(refused).toMatchObject({ status: 400, code: 'ERR_4004' })
+    expect(JSON.parse(refused.raw.toString()).errors[0].detail).toBe(detail)
+  })
+
   it('D1-9-26 is taken, whatever is stored, where its number and the storage have no limit', async () => {
     expect((await submit(lab.admin.token)).status).toBe(201)
   })
@@ -83,6 +101,62 @@ describe('A job', () => {
     expect(result.data.classes.reduce((sum, { count }) => sum + count, 0)).toBe(objects.data.length)
   })
 
+  it('gives its objects by pages and by boxes, the same as all at once', async () => {
+    const jobId = await analyse()
+    const { token } = viewer
+    const { body: result } = await server.call(contract.getJobResult, { params: { jobId }, token })
+    const params = { resultId: result.data.id }
+    const { body: all } = await server.call(contract.getResultObjects, { params, token })
+    const pageOf = async (query: object) =>
+      (await server.call(contract.pageResultObjects, { params, query, token })).body.data
+    const total = result.data.objectCount
+    expect(await pageOf({ 'page[offset]': 10, 'page[size]': 5 })).toEqual({
+      total,
+      offset: 10,
+      objects: all.data.slice(10, 15),
+    })
+    const byArea = all.data.toSorted((a, b) => (b.values.area ?? 0) - (a.values.area ?? 0) || a.no - b.no)
+    expect((await pageOf({ sort: '-area', 'page[size]': 7 })).objects).toEqual(byArea.slice(0, 7))
+    const sought = byArea[15]?.no ?? 0
+    const around = await pageOf({ sort: '-area', 'page[size]': 7, around: sought })
+    expect([around.offset, around.objects]).toEqual([14, byArea.slice(14, 21)])
+    const positive = all.data.filter((object) => object.class === '3+')
+    expect(await pageOf({ 'filter[class]': '3+' })).toEqual({ total: positive.length, offset: 0, objects: positive })
+    const unsorted = await server.call(contract.pageResultObjects, { params, query: { sort: 'colour' }, token })
+    expect(unsorted).toMatchObject({ status: 400, code: 'ERR_0400' })
+
+    const query = { left: 0, top: 0, right: 250, bottom: 200, limit: 5000 }
+    const { body: box } = await server.call(contract.findResultObjects, { params, query, token })
+    const reaching = all.data.filter(({ polygon }) => {
+      const [xs, ys] = [polygon.map(([x]) => x), polygon.map(([, y]) => y)]
+      return Math.min(...xs) <= 250 && Math.min(...ys) <= 200
+    })
+    expect(box.data).toEqual({
+      total: reaching.length,
+      oneOf: 1,
+      objects: reaching.map(({ no, class: name, polygon }) => ({ no, class: name, polygon })),
+    })
+    const few = await server.call(contract.findResultObjects, { params, query: { ...query, limit: 5 }, token })
+    expect(few.body.data.total).toBe(reaching.length)
+    expect(few.body.data.oneOf).toBeGreaterThan(1)
+  })
+
+  it('of an older server has its objects in JSON, and gives them in every way', async () => {
+    const jobId = await analyse()
+    const { token } = viewer
+    const { blobs } = server.context
+    const all = () => server.call(contract.getResultObjects, { params: { resultId: jobId }, token })
+    const before = (await all()).body.data
+    await blobs.write(blobKeys.jsonObjects(jobId), Buffer.from(JSON.stringify(before)))
+    await blobs.remove(blobKeys.resultObjects(jobId))
+    const query = { 'page[offset]': 3, 'page[size]': 4 }
+    const page = await server.call(contract.pageResultObjects, { params: { resultId: jobId }, query, token })
+    expect(page.body.data.objects).toEqual(before.slice(3, 7))
+    expect((await all()).body.data).toEqual(before)
+    // Servers of before are perhaps still running.
+    expect(await blobs.stat(blobKeys.jsonObjects(jobId))).not.toBeNull()
+  })
+
   it('keeps with its result all that is needed to get the same numbers again', async () => {
     const jobId = await analyse()
     const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: viewer.token })
@@ -95,10 +169,10 @@ describe('A job', () => {
       nucleusDiameterPx: 16,
       // Ruifrok & Johnston 2001.
       stainVectors: { hematoxylin: [0.65, 0.704, 0.286], dab: [0.268, 0.57, 0.776] },
-      dabOdCuts: { weak: 0.2, moderate: 0.4, strong: 0.6 },
+      dabOdThresholds: { weak: 0.2, moderate: 0.4, strong: 0.6 },
       // Measured on the image.
       whitePoint: [expect.any(Number), expect.any(Number), expect.any(Number)],
-      absorptionCuts: { outsideSheets: expect.any(Number), inSheets: expect.any(Number) },
+      absorptionThresholds: { outsideDiffuseDab: expect.any(Number), inDiffuseDab: expect.any(Number) },
     })
   })
 
@@ -120,11 +194,10 @@ describe('A job', () => {
     const context = {
       ...server.context,
       blobs: Object.assign(Object.create(blobs) as typeof blobs, {
-        write: async (...args: Parameters<typeof blobs.write>) => {
-          const written = await blobs.write(...args)
+        adopt: async (...args: Parameters<typeof blobs.adopt>) => {
+          await blobs.adopt(...args)
           kept += 1
           controller.abort(new Error('shutdown'))
-          return written
         },
       }),
     }
@@ -152,28 +225,119 @@ describe('A job', () => {
 })
 
 describe('A result bundle', () => {
-  const bundle = async (format: contract.BundleFormat, jobs: string[]) => {
+  const makeBundle = (bundleId: string) =>
+    createMakeBundle(server.context, createResultObjects(server.context))({ bundleId }, work)
+  const order = (format: contract.BundleFormat, jobs: string[], token = viewer.token) => {
     const content = { project, appName: 'dab-scoring', appVersions: ['1.0.0'], bundleAction: format, jobs }
-    const { headers } = await server.call(contract.createBundle, { body: { data: content }, token: viewer.token })
-    const bundleId = String(headers.location).split('/').at(-1) ?? ''
-    const before = await server.call(contract.getBundle, { params: { bundleId }, token: viewer.token })
-    expect(before.body.data).toMatchObject({ status: 'pending', downloadUrl: null })
-    await createMakeBundle(server.context)({ bundleId }, work)
+    return server.call(contract.createBundle, { body: { data: content }, token })
+  }
+  const idOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers.location).split('/').at(-1) ?? ''
+  const stateOf = async (bundleId: string) =>
+    (await server.call(contract.getBundle, { params: { bundleId }, token: viewer.token })).body.data
+  const bundle = async (format: contract.BundleFormat, jobs: string[]) => {
+    const bundleId = idOf(await order(format, jobs))
+    expect(await stateOf(bundleId)).toMatchObject({ status: 'pending', downloadUrl: null, expires: null })
+    await makeBundle(bundleId)
     return bundleId
   }
   const download = (bundleId: string, token: string) =>
     server.call(contract.downloadBundle, { params: { bundleId }, query: { access_token: token } })
+  const day = 24 * 3600 * 1000
+  /** Runs with the server's clock set ahead. */
+  const later = async <T>(days: number, run: () => Promise<T>): Promise<T> => {
+    const { now } = server.context
+    server.context.now = () => new Date(now().getTime() + days * day)
+    try {
+      return await run()
+    } finally {
+      server.context.now = now
+    }
+  }
+
+  it('that is the same as one that is there is not made again, until its results change', async () => {
+    const [one, other] = [await analyse(), await analyse()]
+    const first = idOf(await order('csv', [one, other]))
+    expect(idOf(await order('csv', [other, one]))).toBe(first)
+    await makeBundle(first)
+    expect(idOf(await order('csv', [one, other], lab.admin.token))).toBe(first)
+    expect(idOf(await order('xlsx', [one, other]))).not.toBe(first)
+    await server.call(contract.deleteJob, { params: { jobId: other }, token: lab.admin.token })
+    expect(idOf(await order('csv', [one, other]))).not.toBe(first)
+  })
+
+  it('is there for seven days, says until when, and then why it is gone', async () => {
+    const jobId = await analyse()
+    const bundleId = await bundle('csv', [jobId])
+    const made = Date.now()
+    const { expires } = await stateOf(bundleId)
+    expect(Math.abs(Date.parse(expires ?? '') - made - 7 * day)).toBeLessThan(60_000)
+    await later(6.9, () => cleanUpBundles(server.context))
+    expect(await download(bundleId, viewer.token)).toMatchObject({ status: 200 })
+    const gone = {
+      status: 'failed',
+      statusErrors: ['The file was removed after 7 days. Order it again: the results are still there.'],
+      downloadUrl: null,
+      expires: null,
+    }
+    const { db } = server.context
+    await db
+      .update(resultBundles)
+      .set({ expires: new Date(Date.now() - 1) })
+      .where(eq(resultBundles.id, bundleId))
+    expect(await stateOf(bundleId)).toMatchObject(gone)
+    expect(await download(bundleId, viewer.token)).toMatchObject({ status: 410, code: 'ERR_0410' })
+    await cleanUpBundles(server.context)
+    expect(await stateOf(bundleId)).toMatchObject(gone)
+    expect(await download(bundleId, viewer.token)).toMatchObject({ status: 410, code: 'ERR_0410' })
+    const { rows } = await server.context.db.execute<{ keys: string[] }>(
+      sql`select data->'payload'->'keys' as keys from jobs.job where data->>'name' = 'remove-blobs'`,
+    )
+    expect(rows.map(({ keys }) => keys)).toContainEqual([blobKeys.bundle(bundleId)])
+    expect(idOf(await order('csv', [jobId]))).not.toBe(bundleId)
+  })
+
+  it('is not ordered without end: by a person, nor by an organisation', async () => {
+    const jobs = Array.from({ length: 21 }, () => randomUUID())
+    const person = await lab.addPerson()
+    const own = await lab.addProject(lab.admin, [[person, 'viewer']])
+    const orderOwn = (jobId: string) => {
+      const content = {
+        project: own,
+        appName: 'dab-scoring',
+        appVersions: ['1.0.0'],
+        bundleAction: 'csv' as const,
+        jobs: [jobId],
+      }
+      return server.call(contract.createBundle, { body: { data: content }, token: person.token })
+    }
+    for (const jobId of jobs.slice(0, 20)) expect(await orderOwn(jobId)).toMatchObject({ status: 201 })
+    const refused = await orderOwn(jobs[20] ?? '')
+    expect(refused).toMatchObject({ status: 429, code: 'ERR_0429' })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    // One that is there already costs nothing.
+    expect(await orderOwn(jobs[3] ?? '')).toMatchObject({ status: 201 })
+  })
 
   it('as xlsx has the numbers of the page, and every object', async () => {
     const jobId = await analyse()
-    const file = join(createFolder('bundle'), 'results.xlsx')
-    await writeFile(file, (await download(await bundle('xlsx', [jobId]), viewer.token)).raw)
+    const book = join(createFolder('bundle'), 'results.xlsx')
+    await writeFile(book, (await download(await bundle('xlsx', [jobId]), viewer.token)).raw)
     const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: viewer.token })
-    const sheets = await readXlsxFile(file)
+    const sheets = await readXlsxFile(book)
     const [titles, row] = sheets[0]?.data ?? []
     expect(titles?.slice(0, 3)).toEqual(['Image', 'Application', 'Version'])
     expect(row?.slice(4)).toEqual(body.data.figures.map(({ value }) => value))
-    expect(sheets[1]?.data).toHaveLength(body.data.objectCount + 1)
+    const { body: objects } = await server.call(contract.getResultObjects, {
+      params: { resultId: jobId },
+      token: viewer.token,
+    })
+    expect(sheets[1]?.data.slice(1)).toEqual(
+      objects.data.map(({ no, class: name, values }) => ['=field', no, name, ...Object.values(values)]),
+    )
+    const facts = new Map(sheets[2]?.data.slice(1).map(([, fact, value]) => [fact, value]))
+    expect(facts.get('imageSha256')).toBe(sha256Of(file))
+    expect(facts.get('nucleusDiameterPx')).toBe(16)
+    expect(facts.get('stainVectors.dab')).toBe('0.268, 0.57, 0.776')
   })
 
   it('as csv has the same numbers, and no cell that a spreadsheet would run', async () => {

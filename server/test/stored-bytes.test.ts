@@ -5,6 +5,7 @@ import { hDabField, toTiff } from '@lamella/shared/testing/pictures/index.ts'
 import { eq, inArray } from 'drizzle-orm'
 import { insertBundle } from '../src/domains/analysis/bundle-repository.ts'
 import { createMakeBundle } from '../src/domains/analysis/jobs/make-bundle.ts'
+import { createResultObjects } from '../src/domains/analysis/result-objects.ts'
 import { createProcessImage } from '../src/domains/images/jobs/process-image.ts'
 import { measureStoredBytes } from '../src/domains/quotas/measure-stored-bytes.ts'
 import { analysisJobs, jobResults, media, resultBundles } from '../src/platform/db/schema/index.ts'
@@ -74,7 +75,8 @@ describe('What counts as stored', () => {
     const order = { ...owner, appName: 'a', appVersions: ['1'], jobIds: null, format: 'csv' as const }
     const bundleId = await insertBundle(db, { ...order, created: new Date() })
     expect(sizes(await storage(client))[1]).toBe(11)
-    await createMakeBundle(server.context)({ bundleId }, { signal: new AbortController().signal, isLastTry: true })
+    const makeBundle = createMakeBundle(server.context, createResultObjects(server.context))
+    await makeBundle({ bundleId }, { signal: new AbortController().signal, isLastTry: true })
     const size = (await blobs.stat(`bundles/${bundleId}/file`))?.size ?? 0
     expect(size).toBeGreaterThan(0)
     expect(sizes(await storage(client))[1]).toBe(11 + size)

@@ -22,7 +22,8 @@ const esmOnlyPackages = [
   'read-excel-file',
   'serialize-error',
   'strnum',
-  'write-excel-file',
+  'flatbush',
+  'flatqueue',
   'xml-naming',
 ]
 

@@ -1,7 +1,24 @@
 import * as z from 'zod/mini'
 import { data, id, page, pageQuery, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { paramsSchema } from './params-schema.ts'
 import { plainJson, text } from './text.ts'
+import { fileType } from './uploads.ts'
+
+/** How many of something; null: without limit. */
+const countRange = z.object({ min: z.number(), max: z.nullable(z.number()) })
+
+/** What an application demands of an image. */
+export const requirements = z.object({
+  kinds: z.array(fileType),
+  /** `rgb`: red, green and blue with 8 bits each; `gray`: channels of any depth. */
+  photometric: z.enum(['rgb', 'gray', 'any']),
+  channels: countRange,
+  timePoints: countRange,
+  /** The image must say how large its pixels are. */
+  pixelSize: z.boolean(),
+})
+export type Requirements = z.infer<typeof requirements>
 
 export const application = z.object({
   name: z.string(),
@@ -16,6 +33,9 @@ export const application = z.object({
   supportsTimeSeries: z.boolean(),
   supportsMultichannel: z.boolean(),
   requiresMultichannel: z.boolean(),
+  requires: requirements,
+  /** Parameters as JSON Schema: the form is made from it. */
+  params: paramsSchema,
 })
 export type Application = z.infer<typeof application>
 
@@ -72,7 +92,7 @@ export const createJob = endpoint({
     }),
   ),
   success: { status: 201, body: data(z.object({ id })) },
-  errors: ['ERR_3002', 'ERR_4001', 'ERR_4002', 'ERR_5006', 'ERR_5008'],
+  errors: ['ERR_3002', 'ERR_4001', 'ERR_4002', 'ERR_4004', 'ERR_5006', 'ERR_5008'],
 })
 
 const params = z.object({ jobId: id })
@@ -105,15 +125,15 @@ export const deleteJob = endpoint({
   success: { status: 204, body: null },
 })
 
-/** One number of the result: null where it is undefined ("–" on the screen, empty in a spreadsheet). */
-export const figure = z.object({
+/** One number of a result: null where it is undefined ("–" on the screen, empty in a spreadsheet). */
+export const measurement = z.object({
   key: z.string(),
   title: z.string(),
   value: z.nullable(z.number()),
   unit: z.string(),
   decimals: z.number(),
 })
-export type Figure = z.infer<typeof figure>
+export type Measurement = z.infer<typeof measurement>
 
 export const resultColumn = z.object({
   key: z.string(),
@@ -137,7 +157,8 @@ export const jobResult = z.object({
   id,
   job: id,
   image: id,
-  figures: z.array(figure),
+  /** Measurements of the whole image; the field keeps its first name for tabs that are open already. */
+  figures: z.array(measurement),
   classes: z.array(z.object({ name: z.string(), color: z.string(), count: z.number() })),
   columns: z.array(resultColumn),
   objectCount: z.number(),
@@ -149,20 +170,88 @@ export type JobResult = z.infer<typeof jobResult>
 export const getJobResult = endpoint({
   method: 'GET',
   path: '/api/v1/jobs/:jobId/result',
-  summary: 'Figures and provenance of a successful job',
+  summary: 'Measurements and provenance of a successful job',
   tag: 'analysis',
   params,
   success: { status: 200, body: data(jobResult) },
   errors: ['ERR_4003'],
 })
 
+const resultParams = z.object({ resultId: id })
+
 export const getResultObjects = endpoint({
   method: 'GET',
   path: '/api/v1/jobResults/:resultId/objects',
-  summary: 'All objects of a result, in order of their number',
+  summary: 'All objects of a result, in order of their number: a stream that may be long; prefer the pages',
   tag: 'analysis',
-  params: z.object({ resultId: id }),
+  params: resultParams,
   success: { status: 200, body: data(z.array(resultObject)) },
+})
+
+const count = z.coerce.number().check(z.int(), z.minimum(0))
+
+export const pageResultObjects = endpoint({
+  method: 'GET',
+  path: '/api/v1/jobResults/:resultId/objects/page',
+  summary: 'A page of the objects of a result, sorted and filtered',
+  tag: 'analysis',
+  params: resultParams,
+  query: z.object({
+    'page[offset]': z._default(count, 0),
+    'page[size]': z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(250)), 50),
+    /** `no`, `class` or a column's key; with a minus before it from the largest. Undefined values are last either way. */
+    sort: z._default(text.check(z.maxLength(129)), 'no'),
+    'filter[class]': z.optional(text.check(z.maxLength(128))),
+    /** Number of an object: the page that holds it, instead of the one at the offset. */
+    around: z.optional(count),
+  }),
+  success: {
+    status: 200,
+    body: data(
+      z.object({
+        /** Objects that pass the filter. */
+        total: z.number(),
+        /** Place of the first one of this page among them, from 0. */
+        offset: z.number(),
+        objects: z.array(resultObject),
+      }),
+    ),
+  },
+})
+
+/** An object as it is drawn over the image. */
+export const objectOutline = z.pick(resultObject, { no: true, class: true, polygon: true })
+export type ObjectOutline = z.infer<typeof objectOutline>
+
+/** Outlines of one answer: as many as a screen can tell apart. */
+export const outlinesAtOnce = 2000
+
+export const findResultObjects = endpoint({
+  method: 'GET',
+  path: '/api/v1/jobResults/:resultId/objects/box',
+  summary: 'Outlines of the objects that reach into a box of the image, thinned where they are too many',
+  tag: 'analysis',
+  params: resultParams,
+  query: z.object({
+    /** Pixels of the image. */
+    left: z.coerce.number(),
+    top: z.coerce.number(),
+    right: z.coerce.number(),
+    bottom: z.coerce.number(),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(5000)), outlinesAtOnce),
+  }),
+  success: {
+    status: 200,
+    body: data(
+      z.object({
+        /** Objects that reach into the box, also those that are left out. */
+        total: z.number(),
+        /** 1: all of them are here. Else a power of two: about one of so many is, the same ones for any box. */
+        oneOf: z.number(),
+        objects: z.array(objectOutline),
+      }),
+    ),
+  },
 })
 
 export const bundleFormat = z.enum(['xlsx', 'csv'])
@@ -177,13 +266,17 @@ export const jobResultBundle = z.object({
   statusErrors: z.array(z.string()),
   /** Absent until the bundle is ready; a browser opens it with a ticket as its `access_token` parameter. */
   downloadUrl: z.nullable(z.string()),
+  /** When the file is removed; null while there is none. */
+  expires: z.nullable(timestamp),
 })
 export type JobResultBundle = z.infer<typeof jobResultBundle>
 
 export const createBundle = endpoint({
   method: 'POST',
   path: '/api/v1/jobResultBundles',
-  summary: "Make one file of the results of a project's jobs; its id is the end of the Location header",
+  summary:
+    "Make one file of the results of a project's jobs, or take an identical one that still is there; its id is the end " +
+    'of the Location header',
   tag: 'analysis',
   body: data(
     z.object({

@@ -4,10 +4,12 @@ export { invitationQuery, invitationsChanged, invitationsQuery } from './invitat
 export {
   applicationsQuery,
   bundleQuery,
+  type ImageBox,
   jobQuery,
   jobsChanged,
   jobsQuery,
-  resultObjectsQuery,
+  objectPageQuery,
+  objectsInBoxQuery,
   resultQuery,
 } from './jobs.ts'
 export { membersChanged, membersQuery, type Person, usersQuery } from './members.ts'

@@ -1,6 +1,14 @@
 import { call, callAllPages } from '@lamella/shared/api'
-import { getBundle, getJob, getJobResult, getResultObjects, listApplications, listJobs } from '@lamella/shared/contract'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  findResultObjects,
+  getBundle,
+  getJob,
+  getJobResult,
+  listApplications,
+  listJobs,
+  pageResultObjects,
+} from '@lamella/shared/contract'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { anyPage, fatalPage } from './query-meta.ts'
 
 const listKey = (projectId: string) => ['jobs', projectId] as const
@@ -36,12 +44,41 @@ export const resultQuery = (jobId: string) =>
     meta: { errorPage: fatalPage },
   })
 
-export const resultObjectsQuery = (resultId: string) =>
+export interface ObjectPage {
+  offset: number
+  size: number
+  /** `no`, `class` or a column; from the largest with a minus before it. */
+  sort: string
+  /** Number of an object whose page is wanted instead. */
+  around?: number | undefined
+}
+
+/** A page of the objects of a result; the one before it until it is there. */
+export const objectPageQuery = (resultId: string, { offset, size, sort, around }: ObjectPage) =>
   queryOptions({
-    queryKey: ['result-objects', resultId],
-    queryFn: async ({ signal }) =>
-      (await call(getResultObjects, { params: { resultId } }, { signal, action: 'results.objects' })).data,
+    queryKey: ['result-objects', resultId, 'page', { offset, size, sort, around }],
+    queryFn: async ({ signal }) => {
+      const query = { 'page[offset]': offset, 'page[size]': size, sort, ...(around !== undefined && { around }) }
+      return (await call(pageResultObjects, { params: { resultId }, query }, { signal, action: 'objects.page' })).data
+    },
     staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+    meta: { errorPage: fatalPage },
+  })
+
+/** In pixels of the image. */
+export type ImageBox = readonly [left: number, top: number, right: number, bottom: number]
+
+/** Outlines of the objects of a result that reach into a box; those of the box before it until they are there. */
+export const objectsInBoxQuery = (resultId: string, [left, top, right, bottom]: ImageBox) =>
+  queryOptions({
+    queryKey: ['result-objects', resultId, 'box', left, top, right, bottom],
+    queryFn: async ({ signal }) => {
+      const input = { params: { resultId }, query: { left, top, right, bottom } }
+      return (await call(findResultObjects, input, { signal, action: 'objects.box' })).data
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
     meta: { errorPage: fatalPage },
   })
 

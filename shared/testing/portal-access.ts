@@ -178,7 +178,14 @@ export const pages: Record<string, PageAccess> = {
   '/projects/:projectId/jobs': { ends: portal, calls: { listJobs: 'guest', createBundle: 'guest' } },
   '/projects/:projectId/jobs/:jobId': {
     ends: portal,
-    calls: { getJob: 'guest', getJobResult: 'guest', getResultObjects: 'guest', deleteJob: 'member' },
+    calls: {
+      getJob: 'guest',
+      getJobResult: 'guest',
+      getResultObjects: 'guest',
+      pageResultObjects: 'guest',
+      findResultObjects: 'guest',
+      deleteJob: 'member',
+    },
   },
   '/projects/:projectId/viewer': {
     ends: portal,

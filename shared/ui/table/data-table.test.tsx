@@ -75,6 +75,21 @@ test('turns pages', async () => {
   expect(shownNames()).toEqual(['Charlie', 'Bravo'])
 })
 
+test('rows that a server sorts and pages are shown as they come, and it is asked for others', async () => {
+  const user = userEvent.setup()
+  const [onPage, onSort] = [jest.fn(), jest.fn()]
+  const sort = { by: 'images', direction: 'descending' } as const
+  renderUi(table({ pageSize: 5, served: { total: 200_000, page: 3, sort, onPage, onSort } }))
+  expect(shownNames()).toEqual(['Delta', 'Alpha', 'Charlie', 'Bravo', 'Echo'])
+  expect(screen.getByText('200,000 total')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Page 3' })).toHaveAttribute('aria-current', 'page')
+  await user.click(screen.getByRole('button', { name: 'Next page' }))
+  expect(onPage).toHaveBeenCalledWith(4)
+  await user.click(screen.getByRole('button', { name: 'Images, sorted descending' }))
+  expect(onSort).toHaveBeenCalledWith({ by: 'images', direction: 'ascending' })
+  expect(shownNames()).toEqual(['Delta', 'Alpha', 'Charlie', 'Bravo', 'Echo'])
+})
+
 function Filtered() {
   const [filter, setFilter] = useState('')
   return (

@@ -15,8 +15,10 @@ export interface DataTableProps<Row> {
   /** What the rows are, as in "Projects"; spoken, not drawn. */
   label: string
   columns: readonly DataTableColumn<Row>[]
-  /** All rows; undefined while they load. */
+  /** All rows, or with `served` those of one page; undefined while they load. */
   rows: readonly Row[] | undefined
+  /** Where rows are too many for the browser, the server sorts them and cuts them into pages. */
+  served?: ServedPages
   rowKey: (row: Row) => string
   /** Address a row leads to. Its name becomes the link, a click anywhere else follows it. */
   rowHref?: (row: Row) => string
@@ -42,10 +44,21 @@ export interface DataTableProps<Row> {
   empty?: ReactNode
 }
 
+/** One page of a table that a server sorts. */
+export interface ServedPages {
+  /** Rows of all pages. */
+  total: number
+  /** Of the rows shown, from 1. */
+  page: number
+  sort: TableSort
+  onPage: (page: number) => void
+  onSort: (sort: TableSort) => void
+}
+
 const hasOwnClick = (event: MouseEvent) =>
   event.target instanceof Element && event.target.closest('a, button, input, label, [data-action-cell]') !== null
 
-/** A list of things: sorted and filtered in the browser, paged by the height of the window, whole rows clickable. */
+/** A list of things: sorted and filtered in the browser (or sorted by a server), paged by the height of the window, whole rows clickable. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     label,
@@ -58,6 +71,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     filter = '',
     pageSize = Number.POSITIVE_INFINITY,
     linkedRow = null,
+    served,
   } = props
   const radioGroup = useId()
   const [sort, setSort] = useState(props.defaultSort)
@@ -71,8 +85,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
   if (rows.length === 0 && props.empty) return props.empty
 
-  const matching = sortRows(filterRows(rows, props.columns, filter), props.columns, sort)
-  const { page, pages, rows: shown } = pageOf(matching, turned.filter === filter ? turned.page : 1, pageSize)
+  const matching = served ? rows : sortRows(filterRows(rows, props.columns, filter), props.columns, sort)
+  const {
+    page,
+    pages,
+    rows: shown,
+  } = served
+    ? { page: served.page, pages: Math.ceil(served.total / pageSize), rows: [...rows] }
+    : pageOf(matching, turned.filter === filter ? turned.page : 1, pageSize)
 
   if (linkedRow !== linked) {
     setLinked(linkedRow)
@@ -148,15 +168,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         rowClassName={(row) => ([linkedRow, selection?.selected].includes(rowKey(row)) ? css.chosen : undefined)}
         // Never left out: the library would then draw a sign of its own, unseen but spoken.
         emptyState={shown.length > 0 ? ' ' : <span className={css.noMatch}>{props.noMatchText ?? 'No matches.'}</span>}
-        columns={libraryColumns(columns, { sort, onSort: setSort, cell })}
+        columns={libraryColumns(columns, { sort: served?.sort ?? sort, onSort: served?.onSort ?? setSort, cell })}
       />
       <TableFooter
         label={label}
-        total={matching.length}
+        total={served?.total ?? matching.length}
         totalSuffix={props.totalSuffix}
         page={page}
         pages={pages}
-        onPageChange={(next) => setTurned({ filter, page: next })}
+        onPageChange={(next) => (served ? served.onPage(next) : setTurned({ filter, page: next }))}
       />
     </>
   )

@@ -14,6 +14,7 @@ const bundle = {
   format: 'csv' as const,
   status: 'successful' as const,
   statusErrors: [],
+  expires: null,
   downloadUrl: `/api/v1/jobResultBundles/${ids.project}/download`,
 }
 const answers = (server: ContractServer) => void server.on(getBundle, () => ({ data: bundle }))

@@ -6,15 +6,17 @@ export interface NewJob {
   imageId: string
   appName: string
   appVersion: string
+  /** By the application's schema; absent ones have their defaults. */
+  params: Record<string, unknown>
 }
 
 /** One job for one image. @returns its id */
-export const submitJob = async ({ projectId, imageId, appName, appVersion }: NewJob): Promise<string> => {
+export const submitJob = async ({ projectId, imageId, appName, appVersion, params }: NewJob): Promise<string> => {
   const content = {
     type: 'Job' as const,
     appName,
     appVersion,
-    appMetadata: { appData: { generateResultVisualization: true, params: {} } },
+    appMetadata: { appData: { generateResultVisualization: true, params } },
     project: projectId,
     images: [imageId],
   }

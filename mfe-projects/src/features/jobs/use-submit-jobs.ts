@@ -15,6 +15,8 @@ export interface Outcome {
 interface Submission {
   application: { name: string; version: string }
   images: readonly Image[]
+  /** By the application's schema. */
+  params: Record<string, unknown>
 }
 
 interface Submitted extends Outcome {
@@ -28,11 +30,11 @@ export const useSubmitJobs = (projectId: string) => {
   /** Of the last submission, when a part of it failed. */
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
   const submission = useMutation({
-    mutationFn: async ({ application: { name, version }, images }: Submission): Promise<Submitted[]> => {
+    mutationFn: async ({ application: { name, version }, images, params }: Submission): Promise<Submitted[]> => {
       const results: Submitted[] = []
       for (const { id, name: imageName } of images) {
         try {
-          const jobId = await submitJob({ projectId, imageId: id, appName: name, appVersion: version })
+          const jobId = await submitJob({ projectId, imageId: id, appName: name, appVersion: version, params })
           results.push({ imageName, error: null, jobId })
         } catch (error) {
           results.push({ imageName, error: error instanceof Error ? error.message : String(error), jobId: null })

@@ -1,16 +1,27 @@
+import type { ResultObject } from '@lamella/shared/contract'
 import { formatNumber } from '@lamella/shared/ui'
 import type { ViewerPanel } from '@lamella/shared/viewer'
 import { ActionIcon, Table } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import css from './objects-panel.module.css'
+import { ThinnedNote } from './thinned-note.tsx'
 import type { ResultOverlay } from './use-result-layer.ts'
 
+/** The objects of a result in the order of their numbers, loaded where they are looked at. */
+export interface ObjectRows {
+  /** Undefined while it is loaded. @param index - from 0 */
+  at: (index: number) => ResultObject | undefined
+  /** Says which rows are looked at. @param to - not included */
+  onRange: (from: number, to: number) => void
+}
+
 interface ObjectsTableProps {
-  overlay: ResultOverlay
+  overlay: Pick<ResultOverlay, 'result' | 'oneOf'>
+  rows: ObjectRows
   /** Number of the object that is marked; null: none. */
   selected: number | null
-  onSelect: (no: number) => void
+  onSelect: (object: ResultObject) => void
 }
 
 interface ObjectsPanelOptions extends ObjectsTableProps {
@@ -20,61 +31,92 @@ interface ObjectsPanelOptions extends ObjectsTableProps {
 }
 
 const rowHeight = 28
+/** Rows drawn above and below those in sight. */
+const spare = 20
 const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
-/** The objects of a result as a table in step with the picture. Rows out of sight are not laid out (CSS). */
-const ObjectsTable = ({ overlay: { result, objects }, selected, onSelect }: ObjectsTableProps) => {
+/** The objects of a result as a table in step with the picture; only rows in sight and near it exist. */
+const ObjectsTable = ({ overlay: { result, oneOf }, rows, selected, onSelect }: ObjectsTableProps) => {
+  const total = result.objectCount
   const scroll = useRef<HTMLDivElement>(null)
+  const [[from, to], setRange] = useState<readonly [number, number]>([0, 3 * spare])
   const colors = useMemo(() => new Map(result.classes.map(({ name, color }) => [name, color])), [result.classes])
   const columns = result.columns.slice(0, 2)
+  const look = (): void => {
+    const { scrollTop = 0, clientHeight = 0 } = scroll.current ?? {}
+    const first = Math.max(0, Math.floor(scrollTop / rowHeight) - spare)
+    const last = Math.min(total, Math.ceil((scrollTop + clientHeight) / rowHeight) + spare)
+    // In steps, so that not every pixel of a scroll draws the table anew.
+    const next = [first - (first % spare), Math.min(total, last - (last % spare) + spare)] as const
+    if (next[0] === from && next[1] === to) return
+    setRange(next)
+    rows.onRange(...next)
+  }
   useEffect(() => {
-    const index = objects.findIndex(({ no }) => no === selected)
     const box = scroll.current
-    if (index < 0 || !box) return
-    const top = index * rowHeight
+    if (selected === null || !box) return
+    const top = (selected - 1) * rowHeight
     if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 2 * rowHeight)
       box.scrollTop = top - box.clientHeight / 2
-  }, [selected, objects])
+  }, [selected])
+  const shown = Array.from({ length: Math.max(0, Math.min(to, total) - from) }, (_, i) => from + i)
   return (
-    <div ref={scroll} className={css.scroll}>
-      <Table aria-label="Objects" className={css.table}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>No.</Table.Th>
-            <Table.Th>Class</Table.Th>
-            {columns.map(({ key, title, unit }) => (
-              <Table.Th key={key} ta="right">
-                {title} {unit}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {objects.map((object) => (
-            <Table.Tr
-              key={object.no}
-              className={css.row}
-              aria-selected={object.no === selected}
-              onClick={() => onSelect(object.no)}
-            >
-              <Table.Td>
-                <button type="button" className={css.number} aria-label={`Object ${object.no}`}>
-                  {object.no}
-                </button>
-              </Table.Td>
-              <Table.Td>
-                <span className={css.swatch} style={{ backgroundColor: colors.get(object.class) }} /> {object.class}
-              </Table.Td>
-              {columns.map(({ key, decimals }) => (
-                <Table.Td key={key} ta="right">
-                  {formatNumber(object.values[key], decimals)}
-                </Table.Td>
+    <>
+      <p className={css.note}>
+        <ThinnedNote oneOf={oneOf} />
+      </p>
+      <div ref={scroll} className={css.scroll} onScroll={look}>
+        <Table aria-label="Objects" aria-rowcount={total + 1} className={css.table}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>No.</Table.Th>
+              <Table.Th>Class</Table.Th>
+              {columns.map(({ key, title, unit }) => (
+                <Table.Th key={key} ta="right">
+                  {title} {unit}
+                </Table.Th>
               ))}
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+          </Table.Thead>
+          <Table.Tbody>
+            <tr aria-hidden style={{ height: from * rowHeight }} />
+            {shown.map((index) => {
+              const object = rows.at(index)
+              const no = index + 1
+              return (
+                <Table.Tr
+                  key={no}
+                  className={css.row}
+                  aria-rowindex={no + 1}
+                  aria-selected={no === selected}
+                  onClick={() => object && onSelect(object)}
+                >
+                  <Table.Td>
+                    <button type="button" className={css.number} aria-label={`Object ${no}`}>
+                      {no}
+                    </button>
+                  </Table.Td>
+                  <Table.Td>
+                    {object && (
+                      <>
+                        <span className={css.swatch} style={{ backgroundColor: colors.get(object.class) }} />{' '}
+                        {object.class}
+                      </>
+                    )}
+                  </Table.Td>
+                  {columns.map(({ key, decimals }) => (
+                    <Table.Td key={key} ta="right">
+                      {object && formatNumber(object.values[key], decimals)}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              )
+            })}
+            <tr aria-hidden style={{ height: Math.max(0, total - to) * rowHeight }} />
+          </Table.Tbody>
+        </Table>
+      </div>
+    </>
   )
 }
 
@@ -82,7 +124,7 @@ const ObjectsTable = ({ overlay: { result, objects }, selected, onSelect }: Obje
 export const objectsPanel = ({ visible, onVisible, ...table }: ObjectsPanelOptions): ViewerPanel => ({
   id: 'objects',
   title: 'Objects',
-  count: table.overlay.objects.length,
+  count: table.overlay.result.objectCount,
   fills: true,
   actions: (
     <ActionIcon aria-label={visible ? 'Hide objects' : 'Show objects'} onClick={() => onVisible(!visible)}>

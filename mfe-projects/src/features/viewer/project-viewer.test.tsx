@@ -5,7 +5,13 @@ import userEvent from '@testing-library/user-event'
 import { sampleObjects, sampleResult } from '../../../test/sample-result.ts'
 import ProjectViewer from './project-viewer.tsx'
 
-const overlay = { result: sampleResult(), objects: sampleObjects }
+const overlay = {
+  result: sampleResult(),
+  objects: sampleObjects,
+  oneOf: 1,
+  rows: { at: (index: number) => sampleObjects[index], onRange: () => undefined },
+  onVisible: () => undefined,
+}
 
 const open = (props: Partial<Parameters<typeof ProjectViewer>[0]> = {}) => {
   const user = userEvent.setup()

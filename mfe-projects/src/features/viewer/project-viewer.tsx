@@ -1,32 +1,51 @@
-import type { Image, ImageView } from '@lamella/shared/contract'
-import { ImageViewer } from '@lamella/shared/viewer'
-import { useMemo, useState } from 'react'
-import { objectsPanel } from './objects-panel.tsx'
+import type { Image, ImageView, ObjectOutline } from '@lamella/shared/contract'
+import { ImageViewer, type VisiblePart } from '@lamella/shared/viewer'
+import { useEffect, useMemo, useState } from 'react'
+import { type ObjectRows, objectsPanel } from './objects-panel.tsx'
 import { type ResultOverlay, useResultLayer } from './use-result-layer.ts'
+
+interface ViewedResult extends ResultOverlay {
+  rows: ObjectRows
+  /** Says which part is seen, whose objects are wanted. Kept over renderings. */
+  onVisible: (visible: VisiblePart) => void
+}
 
 interface ProjectViewerProps {
   image: Image
   view: ImageView
   /** Result of an analysis of this image. */
-  overlay?: ResultOverlay
+  overlay?: ViewedResult | undefined
 }
 
 /** The viewer of an image of a project, with the objects of a result where there is one. */
 const ProjectViewer = ({ overlay, ...picture }: ProjectViewerProps) =>
   overlay ? <ResultViewer overlay={overlay} {...picture} /> : <ImageViewer {...picture} />
 
-const ResultViewer = ({ overlay, ...picture }: ProjectViewerProps & { overlay: ResultOverlay }) => {
-  const [selected, setSelected] = useState<number | null>(null)
+const ResultViewer = ({ overlay, ...picture }: ProjectViewerProps & { overlay: ViewedResult }) => {
+  const [selected, setSelected] = useState<ObjectOutline | null>(null)
+  /** Of the table: the last row that was clicked. */
+  const [wanted, setWanted] = useState<{ object: ObjectOutline } | null>(null)
   const [visible, setVisible] = useState(true)
   const { layer, tool } = useResultLayer({ overlay, visible, selected, onPick: setSelected })
   const layers = useMemo(() => [layer], [layer])
   const tools = useMemo(() => [tool], [tool])
-  const showObject = (no: number): void => {
-    setSelected(no)
-    layer.centerOn(no)
+  // It is in the layer only now.
+  useEffect(() => {
+    if (wanted) layer.centerOn(wanted.object.no)
+  }, [layer, wanted])
+  const showObject = (object: ObjectOutline): void => {
+    setSelected(object)
+    setWanted({ object })
   }
-  const panel = objectsPanel({ overlay, selected, visible, onSelect: showObject, onVisible: setVisible })
-  return <ImageViewer layers={layers} tools={tools} panels={[panel]} {...picture} />
+  const panel = objectsPanel({
+    overlay,
+    rows: overlay.rows,
+    selected: selected?.no ?? null,
+    visible,
+    onSelect: showObject,
+    onVisible: setVisible,
+  })
+  return <ImageViewer layers={layers} tools={tools} panels={[panel]} onVisible={overlay.onVisible} {...picture} />
 }
 
 export default ProjectViewer

@@ -5,14 +5,15 @@ import userEvent from '@testing-library/user-event'
 import { sampleObjects, sampleResult } from '../../../test/sample-result.ts'
 import ResultOverlay from './result-overlay.tsx'
 
-const open = () =>
+const open = ({ oneOf = 1, onVisible = jest.fn() } = {}) =>
   renderPage(
     <ResultOverlay
       image={sampleImage()}
       view={sampleView()}
-      overlay={{ result: sampleResult(), objects: sampleObjects }}
+      overlay={{ result: sampleResult(), objects: sampleObjects, oneOf }}
       selected={null}
       onSelect={() => undefined}
+      onVisible={onVisible}
       tools={<a href="/viewer">Open in viewer</a>}
     />,
     { at: '/' },
@@ -37,4 +38,11 @@ test('objects are outlined at first, and can be filled or off', async () => {
   await user.click(look('Off'))
   expect(look('Off')).toBeChecked()
   expect(look('Outlines')).not.toBeChecked()
+})
+
+test('where objects are left out the legend says so, and the page hears which part is seen', () => {
+  const onVisible = jest.fn()
+  open({ oneOf: 4, onVisible })
+  expect(screen.getByRole('status')).toHaveTextContent('About 1 of 4 objects is drawn. Zoom in to see all.')
+  expect(onVisible).toHaveBeenCalled()
 })

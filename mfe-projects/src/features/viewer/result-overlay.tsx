@@ -1,9 +1,10 @@
-import type { Image, ImageView } from '@lamella/shared/contract'
+import type { Image, ImageView, ObjectOutline } from '@lamella/shared/contract'
 import { CardHeader } from '@lamella/shared/ui'
-import { MapCanvas, useImageMap } from '@lamella/shared/viewer'
+import { MapCanvas, useImageMap, type VisiblePart } from '@lamella/shared/viewer'
 import { Card, SegmentedControl } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import css from './result-overlay.module.css'
+import { ThinnedNote } from './thinned-note.tsx'
 import { type ResultOverlay as Overlay, useResultLayer } from './use-result-layer.ts'
 
 const looks = [
@@ -17,16 +18,19 @@ interface ResultOverlayProps {
   image: Pick<Image, 'id' | 'name' | 'pixelSize'>
   view: ImageView
   overlay: Overlay
-  /** Number of the object that is marked; null: none. */
-  selected: number | null
-  /** Kept over renderings. */
-  onSelect: (no: number | null) => void
+  /** The object that is marked; null: none. */
+  selected: ObjectOutline | null
+  /** An object was clicked, or a place without one. Kept over renderings. */
+  onSelect: (object: ObjectOutline | null) => void
+  /** Says which part is seen, whose objects are wanted. Kept over renderings. */
+  onVisible: (visible: VisiblePart) => void
   /** On the right of the title. */
   tools?: ReactNode
 }
 
 /** The image with the objects of its result, as a card of a page: a click on an object selects it. */
-const ResultOverlay = ({ image, view, overlay, selected, onSelect, tools }: ResultOverlayProps) => {
+const ResultOverlay = (props: ResultOverlayProps) => {
+  const { image, view, overlay, selected, onSelect, onVisible, tools } = props
   const [look, setLook] = useState('outlines')
   const { layer, tool } = useResultLayer({
     overlay,
@@ -37,8 +41,9 @@ const ResultOverlay = ({ image, view, overlay, selected, onSelect, tools }: Resu
   })
   const layers = useMemo(() => [layer], [layer])
   const canvas = useImageMap({ imageId: image.id, view, layers, tool, embedded: true })
+  useEffect(() => onVisible(canvas.visible), [onVisible, canvas.visible])
   useEffect(() => {
-    if (canvas.map && selected !== null && !layer.shows(selected)) layer.centerOn(selected)
+    if (canvas.map && selected && !layer.shows(selected.no)) layer.centerOn(selected.no)
   }, [canvas.map, layer, selected])
 
   return (
@@ -57,6 +62,11 @@ const ResultOverlay = ({ image, view, overlay, selected, onSelect, tools }: Resu
               <i style={{ backgroundColor: color }} /> {name}
             </li>
           ))}
+          {overlay.oneOf > 1 && (
+            <li>
+              <ThinnedNote oneOf={overlay.oneOf} />
+            </li>
+          )}
         </ul>
       </div>
     </Card>

@@ -1,3 +1,4 @@
+import type { ObjectOutline } from '@lamella/shared/contract'
 import { sampleView } from '@lamella/shared/testing/sample-image.ts'
 import { type MapContext, useImageMap } from '@lamella/shared/viewer'
 import { act, render } from '@testing-library/react'
@@ -19,20 +20,20 @@ const spies = [spy]
 interface PictureProps {
   overlay?: ResultOverlay
   visible?: boolean
-  initial?: number | null
+  initial?: ObjectOutline | null
 }
 
 let selectedNow: number | null
 let layerNow: ReturnType<typeof useResultLayer>['layer']
 
 const view = sampleView()
-const sample: ResultOverlay = { result: sampleResult(), objects: sampleObjects }
+const sample: ResultOverlay = { result: sampleResult(), objects: sampleObjects, oneOf: 1 }
 
 const Picture = ({ overlay = sample, visible = true, initial = null }: PictureProps) => {
   const [selected, setSelected] = useState(initial)
   const { layer, tool } = useResultLayer({ overlay, visible, selected, onPick: setSelected })
   const { target } = useImageMap({ imageId: 'image', view, layers: [...spies, layer], tool })
-  selectedNow = selected
+  selectedNow = selected?.no ?? null
   layerNow = layer
   return <div ref={target} />
 }
@@ -72,7 +73,7 @@ test('selecting does not make the layer anew', () => {
 
 test('another result takes the place of the one before', () => {
   const { rerender } = render(<Picture />)
-  rerender(<Picture overlay={{ result: sampleResult(), objects: sampleObjects.slice(0, 1) }} />)
+  rerender(<Picture overlay={{ ...sample, objects: sampleObjects.slice(0, 1) }} />)
   click(410, 310)
   expect(selectedNow).toBeNull()
   click(10, 10)

@@ -8,7 +8,9 @@ import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { ApplicationCard } from '../../features/analysis/application-card.tsx'
+import { channelsOf } from '../../features/analysis/channels-of.ts'
 import { ImageChoice } from '../../features/analysis/image-choice.tsx'
+import { ParamsForm } from '../../features/analysis/params-form.tsx'
 import { inScope } from '../../features/images/in-scope.ts'
 import { useSubmitJobs } from '../../features/jobs/use-submit-jobs.ts'
 import { mayEdit, roleIn } from '../../lib/project-access.ts'
@@ -27,6 +29,8 @@ const AnalysisPage = () => {
   const { outcomes, submit, submitting } = useSubmitJobs(projectId)
   const preselected = search.get('image')
   const [app, setApp] = useState<string | null>(null)
+  /** Null: they do not fit. */
+  const [params, setParams] = useState<Record<string, unknown> | null>({})
   const [chosen, setChosen] = useState<string[]>(preselected ? [preselected] : [])
   const hintId = useId()
 
@@ -39,6 +43,12 @@ const AnalysisPage = () => {
   const canEdit = mayEdit(roleIn(project.data, user))
   const chosenImages = available.filter(({ id }) => chosen.includes(id))
   const count = chosenImages.length
+  const hint = count === 0 ? 'Choose images first' : params === null ? 'Correct the parameters first' : null
+  const channels = channelsOf(chosenImages)
+  const choose = (key: string): void => {
+    setApp(key)
+    setParams({})
+  }
   return (
     <>
       <PageTitle
@@ -46,17 +56,17 @@ const AnalysisPage = () => {
         actions={
           canEdit && (
             <>
-              {count === 0 && available.length > 0 && (
+              {hint && available.length > 0 && (
                 <span id={hintId} className={css.hint}>
-                  Choose images first
+                  {hint}
                 </span>
               )}
               <Button
-                disabled={count === 0 || !application}
+                disabled={hint !== null || !application}
                 loading={submitting}
                 leftSection={<IconPlayerPlay size={16} stroke={1.7} aria-hidden />}
-                aria-describedby={count === 0 ? hintId : undefined}
-                onClick={() => application && submit({ application, images: chosenImages })}
+                aria-describedby={hint ? hintId : undefined}
+                onClick={() => application && params && submit({ application, images: chosenImages, params })}
               >
                 {count > 1 ? `Analyse ${count} images` : 'Analyse image'}
               </Button>
@@ -93,9 +103,22 @@ const AnalysisPage = () => {
                 key={keyOf(candidate)}
                 application={candidate}
                 chosen={candidate === application}
-                onChoose={() => setApp(keyOf(candidate))}
+                onChoose={() => choose(keyOf(candidate))}
               />
             ))}
+            {application && Object.keys(application.params.properties).length > 0 && (
+              <Card component="section" aria-label="Parameters">
+                <Title order={2} size="h3" mb="md">
+                  Parameters
+                </Title>
+                <ParamsForm
+                  key={keyOf(application)}
+                  schema={application.params}
+                  channels={channels}
+                  onChange={setParams}
+                />
+              </Card>
+            )}
           </Stack>
           <Stack gap="md">
             <Title order={2} size="h3">

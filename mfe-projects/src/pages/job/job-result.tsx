@@ -1,30 +1,43 @@
-import type { Job } from '@lamella/shared/contract'
-import { failingTo, imageQuery, imageViewQuery, resultObjectsQuery, resultQuery } from '@lamella/shared/queries'
+import type { Job, ObjectOutline } from '@lamella/shared/contract'
+import { failingTo, imageQuery, imageViewQuery, resultQuery } from '@lamella/shared/queries'
 import { CardHeader, DataTable, ErrorState, LoadingRows, queryError } from '@lamella/shared/ui'
 import { Button, Card, Skeleton } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ClassBars } from '../../features/jobs/class-bars.tsx'
 import { objectColumns } from '../../features/jobs/object-columns.tsx'
 import { Provenance } from '../../features/jobs/provenance.tsx'
 import { ResultFigures } from '../../features/jobs/result-figures.tsx'
+import { useObjectPages } from '../../features/jobs/use-object-pages.ts'
+import { useObjectsInView } from '../../features/jobs/use-objects-in-view.ts'
 import css from './job-result.module.css'
 
 /** The map is most of the page's code and comes after the numbers. */
 const ResultOverlay = lazy(() => import('../../features/viewer/result-overlay.tsx'))
 
+const rowsOfAPage = 14
+
 /** What a job found: figures, picture with objects linked with their rows, classes, provenance. */
 export const JobResult = ({ job }: { job: Job }) => {
   const [imageId = ''] = job.images
   const result = useQuery(resultQuery(job.id))
-  const objects = useQuery({ ...resultObjectsQuery(result.data?.id ?? ''), enabled: result.data !== undefined })
   const image = useQuery(failingTo(null, imageQuery(imageId)))
   const view = useQuery(failingTo(null, imageViewQuery(imageId)))
-  const [selected, setSelected] = useState<number | null>(null)
+  const { inView, onVisible } = useObjectsInView(result.data?.id, view.data?.width ?? 0, view.data?.height ?? 0)
+  const pages = useObjectPages(result.data?.id, rowsOfAPage)
+  const [selected, setSelected] = useState<ObjectOutline | null>(null)
+  const { turnTo } = pages
+  const select = useCallback(
+    (object: ObjectOutline | null) => {
+      setSelected(object)
+      if (object) turnTo(object.no)
+    },
+    [turnTo],
+  )
   const columns = useMemo(() => result.data && objectColumns(result.data), [result.data])
-  const error = queryError('The result could not be opened', result, objects)
+  const error = queryError('The result could not be opened', result, pages.query)
   if (error) return <ErrorState {...error} />
   if (!result.data || !columns) return <LoadingRows rows={6} />
   const placeholder = <Skeleton height={400} radius="lg" />
@@ -36,13 +49,14 @@ export const JobResult = ({ job }: { job: Job }) => {
           {/* Without the picture the numbers still are what they are. */}
           {!image.isError && !view.isError && (
             <Suspense fallback={placeholder}>
-              {image.data && view.data && objects.data ? (
+              {image.data && view.data ? (
                 <ResultOverlay
                   image={image.data}
                   view={view.data}
-                  overlay={{ result: result.data, objects: objects.data }}
+                  overlay={{ result: result.data, ...inView }}
                   selected={selected}
-                  onSelect={setSelected}
+                  onSelect={select}
+                  onVisible={onVisible}
                   tools={
                     <Button
                       component={Link}
@@ -68,11 +82,12 @@ export const JobResult = ({ job }: { job: Job }) => {
           <DataTable
             label="Objects"
             columns={columns}
-            rows={objects.data}
+            rows={pages.query.data?.objects}
+            served={pages.served}
             rowKey={({ no }) => String(no)}
-            onRowClick={({ no }) => setSelected(no)}
-            linkedRow={selected === null ? null : String(selected)}
-            pageSize={14}
+            onRowClick={setSelected}
+            linkedRow={selected === null ? null : String(selected.no)}
+            pageSize={rowsOfAPage}
           />
         </Card>
       </div>

@@ -69,24 +69,31 @@ test('an image of several channels has their panel', async () => {
   expect(screen.queryByRole('region', { name: 'Objects' })).not.toBeInTheDocument()
 })
 
-test('the objects of a job come with the image, not before all of them are there', async () => {
+test('the image of a job comes with its result, whose objects follow where they are looked at', async () => {
   answer(sampleView())
   let send = () => {}
+  const boxes: object[] = []
   server
-    .on(contract.getJobResult, () => ({ data: sampleResult() }))
-    .on(contract.getResultObjects, async () => {
+    .on(contract.getJobResult, async () => {
       await new Promise<void>((resolve) => {
         send = resolve
       })
-      return { data: [...sampleObjects] }
+      return { data: sampleResult() }
+    })
+    .on(contract.pageResultObjects, () => ({ data: { total: 3, offset: 0, objects: [...sampleObjects] } }))
+    .on(contract.findResultObjects, ({ query }) => {
+      boxes.push(query)
+      return { data: { total: 3, oneOf: 1, objects: [...sampleObjects] } }
     })
   open(`&job=${jobId}`)
   expect(await screen.findByText('Opening image')).toBeVisible()
-  await waitFor(() => expect(server.calls.at(-1)).toMatch(/objects/))
+  await waitFor(() => expect(server.calls.at(-1)).toMatch(/result/))
   expect(screen.queryByRole('application')).not.toBeInTheDocument()
   send()
   expect(await screen.findByRole('region', { name: 'Objects' })).toBeInTheDocument()
+  expect(await screen.findByText('3+')).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Object 3' })).toBeInTheDocument()
+  await waitFor(() => expect(boxes).toMatchObject([{ left: 0, top: 0, right: 1000, bottom: 800 }]))
 })
 
 test('a result that cannot be had is an error of the page', async () => {

@@ -1,8 +1,10 @@
-import { imageQuery, imageViewQuery, projectQuery, resultObjectsQuery, resultQuery } from '@lamella/shared/queries'
+import { imageQuery, imageViewQuery, projectQuery, resultQuery } from '@lamella/shared/queries'
 import { Delayed, ErrorState, queryError } from '@lamella/shared/ui'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
+import { useObjectRows } from '../../features/jobs/use-object-rows.ts'
+import { useObjectsInView } from '../../features/jobs/use-objects-in-view.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './viewer-page.module.css'
 
@@ -21,8 +23,9 @@ const ViewerPage = () => {
   const image = useQuery(imageQuery(imageId))
   const view = useQuery(imageViewQuery(imageId))
   const result = useQuery({ ...resultQuery(jobId ?? ''), enabled: jobId !== null })
-  const objects = useQuery({ ...resultObjectsQuery(result.data?.id ?? ''), enabled: result.data !== undefined })
-  const error = queryError('The image could not be opened', image, view, result, objects)
+  const { inView, onVisible } = useObjectsInView(result.data?.id, view.data?.width ?? 0, view.data?.height ?? 0)
+  const rows = useObjectRows(result.data?.id)
+  const error = queryError('The image could not be opened', image, view, result)
   if (error) {
     return (
       <div className={css.state}>
@@ -37,9 +40,9 @@ const ViewerPage = () => {
       </Delayed>
     </div>
   )
-  const complete = image.data && view.data && (jobId === null || (result.data && objects.data))
+  const complete = image.data && view.data && (jobId === null || result.data)
   if (!complete) return opening
-  const overlay = result.data && objects.data ? { result: result.data, objects: objects.data } : undefined
+  const overlay = result.data && { result: result.data, ...inView, rows, onVisible }
   return (
     <>
       <h1 className={css.title} tabIndex={-1}>

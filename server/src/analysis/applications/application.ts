@@ -1,61 +1,80 @@
-import type { Application, Figure, JobResult, ResultObject } from '@lamella/shared/contract'
-import type * as z from 'zod'
-import type { RgbImage, RgbSource } from '../sources/rgb.ts'
+import {
+  type Application,
+  type JobResult,
+  type Measurement,
+  type ParamsSchema,
+  paramsSchema,
+  type Requirements,
+} from '@lamella/shared/contract'
+import * as z from 'zod'
+import type { ObjectTable } from '../results/object-table.ts'
+import { type Checkpoints, noCheckpoints } from '../runtime/checkpoints.ts'
+import type { PixelSource } from '../sources/pixel-source.ts'
 
-/** What an analysis found: the parts of the contract's job result that depend on the pixels. Undefined numbers are null. */
+/** What an analysis found: the parts of a job's result that depend on the pixels. Undefined numbers are null. */
 export interface AnalysisResult extends Pick<JobResult, 'classes' | 'columns' | 'provenance'> {
-  figures: Figure[]
-  objects: ResultObject[]
-}
-
-/**
- * What one slice of the work found; plain JSON. A run that is given the checkpoints of an earlier, interrupted run of the
- * same version on the same image with the same parameters skips those slices and returns the identical result.
- */
-export interface Checkpoint {
-  /** Unique within the run. */
-  slice: string
-  state: unknown
+  measurements: Measurement[]
+  objects: ObjectTable
 }
 
 export interface RunContext {
   signal: AbortSignal
   /** 0 to 1, never falling. */
   onProgress(share: number): void
-  /** Called once a slice, when it is done; the run goes on when the promise is fulfilled. */
-  onCheckpoint(checkpoint: Checkpoint): Promise<void>
-  /** Checkpoints of an interrupted run, in any order. */
-  checkpoints: readonly Checkpoint[]
+  checkpoints: Checkpoints
 }
 
-/** An application with its parameters checked by its schema before it runs. */
-export interface AnalysisApplication extends Application {
-  /** Images the application can take. */
-  requires: { photometric: 'rgb' }
-  paramsSchema: z.ZodType
+/** One version of an application: data about it, and a function. Versions never change once they are released. */
+export interface AnalysisApplication {
+  /** Of `[a-z0-9-]`; the same over all versions. */
+  name: string
+  version: string
+  status: 'available' | 'retired'
+  displayName: string
+  /** What it does, what it measures and what it needs, in sentences for its card. */
+  description: string
+  measures: string
+  needs: string
+  supportsROI: boolean
+  requires: Requirements
+  /** The contract's form of the parameters. */
+  params: ParamsSchema
   /**
-   * @throws ZodError when the parameters do not fit the schema
-   * @throws the signal's reason when aborted, at the end of a slice
+   * @param params as submitted; defaults are added
+   * @throws ZodError when the parameters do not fit; the signal's reason when aborted, at the end of a work unit
    */
-  run(image: RgbImage | RgbSource, params: unknown, context?: Partial<RunContext>): Promise<AnalysisResult>
+  run(source: PixelSource, params: unknown, context?: Partial<RunContext>): Promise<AnalysisResult>
 }
 
-interface Definition<Schema extends z.ZodType> extends Omit<AnalysisApplication, 'paramsSchema' | 'run'> {
-  paramsSchema: Schema
-  analyse(image: RgbImage | RgbSource, params: z.output<Schema>, context: RunContext): Promise<AnalysisResult>
+interface Definition<Schema extends z.ZodType> extends Omit<AnalysisApplication, 'params' | 'run'> {
+  /**
+   * A strict object of parameters with defaults, each with `.meta({ title, description, unit, step, … })` (the keywords of
+   * the contract's `ParamSchema`), from which the form is made.
+   */
+  params: Schema
+  analyse(source: PixelSource, params: z.output<Schema>, context: RunContext): Promise<AnalysisResult>
 }
 
+/** @throws ZodError for parameters that the form could not show */
 export function defineApplication<Schema extends z.ZodType>(definition: Definition<Schema>): AnalysisApplication {
-  const { analyse, ...card } = definition
+  const { analyse, params: schema, ...card } = definition
   return {
     ...card,
-    run: async (image, params, context = {}) =>
-      analyse(image, definition.paramsSchema.parse(params), {
+    params: paramsSchema.parse(z.toJSONSchema(schema, { io: 'input' })),
+    run: async (source, params, context = {}) =>
+      analyse(source, schema.parse(params), {
         signal: new AbortController().signal,
         onProgress: () => {},
-        onCheckpoint: async () => {},
-        checkpoints: [],
+        checkpoints: noCheckpoints,
         ...context,
       }),
   }
 }
+
+/** An application as the API lists it; what it supports follows from what it requires. */
+export const presentApplication = ({ run: _, ...card }: AnalysisApplication): Application => ({
+  ...card,
+  supportsTimeSeries: card.requires.timePoints.max !== 1,
+  supportsMultichannel: card.requires.channels.max !== 1,
+  requiresMultichannel: card.requires.channels.min > 1,
+})

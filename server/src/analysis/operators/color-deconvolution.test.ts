@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { deconvolve, STAIN_VECTORS, type Triple } from './color-deconvolution.ts'
+import { deconvolve, type RgbTriple, STAIN_VECTORS } from './color-deconvolution.ts'
 
-const unit = (vector: Triple) => vector.map((value) => value / Math.hypot(...vector))
+const unit = (vector: RgbTriple) => vector.map((value) => value / Math.hypot(...vector))
 const [h, d] = [unit(STAIN_VECTORS.hematoxylin), unit(STAIN_VECTORS.dab)]
-const white: Triple = [240, 238, 235]
+const white: RgbTriple = [240, 238, 235]
 
 test('deconvolution inverts mixing, up to the rounding of 8 bits', () => {
   const amount = fc.double({ min: 0, max: 0.8, noNaN: true })

@@ -2,28 +2,29 @@ import { requireSize, type Size } from './size.ts'
 
 const { hypot, log10, max } = Math
 
-export type Triple = readonly [number, number, number]
+/** Red, green and blue. */
+export type RgbTriple = readonly [number, number, number]
 
 /**
- * Optical density of one unit of each stain in red, green and blue, as printed by Ruifrok & Johnston 2001,
+ * Stain vectors: optical density of one unit of each stain in red, green and blue, as printed by Ruifrok & Johnston 2001,
  * "Quantification of histochemical staining by color deconvolution" (not normalised).
  */
-export const STAIN_VECTORS: { hematoxylin: Triple; dab: Triple } = {
+export const STAIN_VECTORS: { hematoxylin: RgbTriple; dab: RgbTriple } = {
   hematoxylin: [0.65, 0.704, 0.286],
   dab: [0.268, 0.57, 0.776],
 }
 
-const normalised = ([red, green, blue]: Triple): Triple => {
+const normalised = ([red, green, blue]: RgbTriple): RgbTriple => {
   const length = hypot(red, green, blue)
   return [red / length, green / length, blue / length]
 }
-const cross = (a: Triple, b: Triple): Triple => [
+const cross = (a: RgbTriple, b: RgbTriple): RgbTriple => [
   a[1] * b[2] - a[2] * b[1],
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
 ]
-const dot = (a: Triple, b: Triple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-const over = (a: Triple, divisor: number): Triple => [a[0] / divisor, a[1] / divisor, a[2] / divisor]
+const dot = (a: RgbTriple, b: RgbTriple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+const divided = (a: RgbTriple, divisor: number): RgbTriple => [a[0] / divisor, a[1] / divisor, a[2] / divisor]
 
 /** Optical density of each of the 256 grey levels under a white level; brighter than white is 0, black is as dark as 1. */
 const opticalDensities = (white: number): Float32Array =>
@@ -36,19 +37,24 @@ export interface StainPlanes {
 }
 
 /**
- * Separates hematoxylin from DAB. What neither explains goes to a third axis, at right angles to both, and is dropped.
- * @param rgb interleaved, 0 to 255
- * @param white grey levels of clear glass in red, green, blue, 1 to 255
+ * Color deconvolution of hematoxylin and DAB (Ruifrok & Johnston 2001): the optical density −log₁₀(I / I₀) of each pixel,
+ * multiplied by the inverse of the stain matrix. What neither stain explains is the residual, a third axis at right angles
+ * to both, and is dropped.
+ * @param rgb interleaved, 0 to 255, of the size given
+ * @param whitePoint I₀: grey levels of clear glass in red, green, blue, 1 to 255
+ * @throws RangeError for pixels of another size
  */
-export function deconvolve(rgb: Uint8Array, size: Size, white: Triple): StainPlanes {
+export function deconvolve(rgb: Uint8Array, size: Size, whitePoint: RgbTriple): StainPlanes {
   requireSize(rgb, size, 3)
   const h = normalised(STAIN_VECTORS.hematoxylin)
   const d = normalised(STAIN_VECTORS.dab)
-  const rest = cross(h, d)
-  // Rows of the inverse of the matrix (h, d, rest): each is orthogonal to the two other stains.
-  const toH = over(cross(d, rest), dot(h, cross(d, rest)))
-  const toD = over(cross(rest, h), dot(d, cross(rest, h)))
-  const [red, green, blue] = [opticalDensities(white[0]), opticalDensities(white[1]), opticalDensities(white[2])]
+  const residual = cross(h, d)
+  // Rows of the inverse of the stain matrix (h, d, residual): each is orthogonal to the two other stains.
+  const toH = divided(cross(d, residual), dot(h, cross(d, residual)))
+  const toD = divided(cross(residual, h), dot(d, cross(residual, h)))
+  const red = opticalDensities(whitePoint[0])
+  const green = opticalDensities(whitePoint[1])
+  const blue = opticalDensities(whitePoint[2])
   const count = size.width * size.height
   const hematoxylin = new Float32Array(count)
   const dab = new Float32Array(count)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { connectedComponents } from './connected-components.ts'
-import { areaOf, contours } from './contours.ts'
+import { contours, ringArea } from './contours.ts'
 import { fillHoles } from './fill-holes.ts'
 import { circularity, labelStatistics } from './label-statistics.ts'
-import { paintPolygons } from './paint-polygons.ts'
+import { rasterizePolygons } from './rasterize-polygons.ts'
 import { maskOf, smallMask } from './testing.ts'
 
 test('a pixel is a diamond, clockwise and closed', () => {
@@ -31,10 +31,10 @@ test('without holes a ring has half a pixel less than the object, and painting i
       expect(rings.size).toBe(areas.length - 1)
       for (const [label, ring] of rings) {
         expect(ring.at(0)).toEqual(ring.at(-1))
-        expect(areaOf(ring)).toBeCloseTo((areas[label] ?? 0) - 0.5, 6)
+        expect(ringArea(ring)).toBeCloseTo((areas[label] ?? 0) - 0.5, 6)
       }
       expect(
-        paintPolygons(
+        rasterizePolygons(
           [...rings].map(([label, ring]) => ({ label, ring })),
           size,
         ),

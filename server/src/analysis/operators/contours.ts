@@ -2,6 +2,7 @@ import { requireSize, type Size } from './size.ts'
 
 const { hypot } = Math
 
+/** Pixels. */
 export type Point = [x: number, y: number]
 
 /** Steps along pixel edges with the object on the right hand: right, down, left, up. */
@@ -78,14 +79,15 @@ export function contours(labels: Int32Array, size: Size): Map<number, Point[]> {
   return rings
 }
 
-export const lengthOf = (ring: readonly Point[]): number =>
+/** Length of a closed ring, pixels. */
+export const ringLength = (ring: readonly Point[]): number =>
   ring.reduce((sum, [x, y], i) => {
     const [px, py] = ring[i - 1] ?? [x, y]
     return sum + hypot(x - px, y - py)
   }, 0)
 
 /** Area inside a closed ring (shoelace formula), square pixels; positive for rings that run clockwise on the screen. */
-export const areaOf = (ring: readonly Point[]): number =>
+export const ringArea = (ring: readonly Point[]): number =>
   ring.reduce((sum, [x, y], i) => {
     const [px, py] = ring[i - 1] ?? [x, y]
     return sum + (px * y - x * py) / 2

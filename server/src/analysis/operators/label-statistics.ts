@@ -1,4 +1,4 @@
-import { lengthOf, type Point } from './contours.ts'
+import { type Point, ringLength } from './contours.ts'
 import { requireSize, type Size } from './size.ts'
 
 const { min, PI } = Math
@@ -13,7 +13,11 @@ export interface LabelStatistics {
   means: number[]
 }
 
-/** Area, centroid and means of every label, by ascending label. */
+/**
+ * Area, centroid and means of every label, by ascending label.
+ * @param labels 0 is background
+ * @throws RangeError for planes of another size
+ */
 export function labelStatistics(labels: Int32Array, size: Size, planes: readonly Float32Array[]): LabelStatistics[] {
   for (const plane of [labels, ...planes]) requireSize(plane, size)
   const sums = new Map<number, { area: number; x: number; y: number; values: Float64Array }>()
@@ -48,4 +52,4 @@ const CHAIN_CODE_EXCESS = (8 * (Math.SQRT2 - 1)) / PI
  * @param ring its border from `contours`
  */
 export const circularity = (area: number, ring: readonly Point[]): number =>
-  min(1, (4 * PI * area) / (lengthOf(ring) / CHAIN_CODE_EXCESS) ** 2)
+  min(1, (4 * PI * area) / (ringLength(ring) / CHAIN_CODE_EXCESS) ** 2)

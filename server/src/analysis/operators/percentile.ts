@@ -1,6 +1,8 @@
 /**
+ * A percentile of a histogram.
  * @param histogram counts per bin, at least one above 0
  * @param share 0 to 1
+ * @throws RangeError for an empty histogram
  * @returns the lowest bin at or below which at least that share of the counts lies
  */
 export function percentile(histogram: ArrayLike<number>, share: number): number {

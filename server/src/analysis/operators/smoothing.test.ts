@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { largestCurvature } from './curvature.ts'
 import { gaussian } from './gaussian.ts'
+import { largestHessianEigenvalue } from './hessian.ts'
 import { localMean } from './local-mean.ts'
 
 const size = { width: 41, height: 41 }
@@ -47,7 +47,7 @@ test('the largest curvature of a valley is the second derivative across it, what
       const across = ((i % 41) - 20) * Math.cos(angle) + (Math.floor(i / 41) - 20) * Math.sin(angle)
       return 0.05 * across * across
     })
-    expect(largestCurvature(valley, size)[centre]).toBeCloseTo(0.1, 4)
+    expect(largestHessianEigenvalue(valley, size)[centre]).toBeCloseTo(0.1, 4)
   }
 })
 

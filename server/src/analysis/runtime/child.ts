@@ -1,60 +1,56 @@
-/**
- * The analysing process: one application on one image, then it ends. The order comes as one JSON line on standard input; each
- * further line acknowledges a checkpoint. When standard input closes, the parent is gone and so is the reason to go on.
- */
+/** The analysing process: one application on one image. */
 import '../../platform/process/child-setup.ts'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import sharp from 'sharp'
 import { ImagingError } from '../../imaging/imaging-error.ts'
-import { openRgbPixels } from '../../imaging/rgb-pixels.ts'
+import { openOriginalPlanes } from '../../imaging/original-planes.ts'
+import type { AnalysisResult } from '../applications/application.ts'
 import { findApplication } from '../applications/registry.ts'
-import { type AnalysisOrder, resultFile } from './messages.ts'
+import { objectFile } from '../results/write-objects.ts'
+import type { Checkpoints } from './checkpoints.ts'
+import { type Parent, serveParent } from './child-lines.ts'
+import { type AnalysisOrder, checkpointFile, objectsFile, resultFile } from './messages.ts'
 
 sharp.cache(false)
 
-const say = (message: object): Promise<void> =>
-  new Promise((done) => process.stdout.write(`${JSON.stringify(message)}\n`, () => done()))
+const checkpointsIn = (folder: string, parent: Parent): Checkpoints => ({
+  async read(unit) {
+    const text = await readFile(join(folder, checkpointFile(unit)), 'utf8').catch(() => 'null')
+    try {
+      return JSON.parse(text)
+    } catch {
+      // Damaged: it is worked anew.
+      return undefined
+    }
+  },
+  async write(unit, outcome) {
+    await writeFile(join(folder, checkpointFile(unit)), JSON.stringify(outcome))
+    await parent.report({ checkpoint: unit })
+    await parent.nextLine()
+  },
+})
 
-let acknowledge: () => void = () => undefined
+const writeResult = async (folder: string, { objects, ...rest }: AnalysisResult): Promise<void> => {
+  const names = { classes: rest.classes.map(({ name }) => name), columns: rest.columns.map(({ key }) => key) }
+  await writeFile(join(folder, objectsFile), objectFile(objects, names))
+  await writeFile(join(folder, resultFile), JSON.stringify({ ...rest, objectCount: objects.count }))
+}
 
-const analyse = async (order: AnalysisOrder): Promise<void> => {
+const analyse = async (order: AnalysisOrder, parent: Parent): Promise<void> => {
+  const { folder } = order
   const application = findApplication(order.appName, order.appVersion)
   if (!application) throw new Error(`There is no application ${order.appName} ${order.appVersion}`)
-  const pixels = await openRgbPixels(order.source, order.originalName, order.folder)
+  const planes = await openOriginalPlanes(order.source, order.originalName, order.kind, folder)
   try {
-    const result = await application.run(pixels, order.params, {
-      checkpoints: order.checkpoints,
-      onProgress: (progress) => void say({ progress }),
-      onCheckpoint: async (checkpoint) => {
-        const stored = new Promise<void>((done) => {
-          acknowledge = done
-        })
-        await say({ checkpoint })
-        await stored
-      },
+    const result = await application.run(planes, order.params, {
+      checkpoints: checkpointsIn(folder, parent),
+      onProgress: (progress) => void parent.report({ progress }),
     })
-    await writeFile(join(order.folder, resultFile), JSON.stringify(result))
+    await writeResult(folder, result)
   } finally {
-    await pixels.close()
+    await planes.close()
   }
 }
 
-const run = async (line: string): Promise<void> => {
-  try {
-    await analyse(JSON.parse(line) as AnalysisOrder)
-    await say({ done: true })
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    await say({ error: { message, forUser: error instanceof ImagingError } })
-  }
-  process.exit(0)
-}
-
-const lines = createInterface({ input: process.stdin })
-lines.once('line', (order) => {
-  lines.on('line', () => acknowledge())
-  void run(order)
-})
-lines.once('close', () => process.exit(1))
+serveParent(analyse, (error) => error instanceof ImagingError)

@@ -1,25 +1,29 @@
 import * as z from 'zod'
-import type { Checkpoint } from '../applications/application.ts'
+import type { ImageKind } from '../../imaging/index.ts'
 
-/** What the analysing process is told, one JSON line. */
+/** First line to the analysing process. */
 export interface AnalysisOrder {
   /** Path of the original file. */
   source: string
   originalName: string
-  /** Folder for temporary files. */
+  /** As which the file was uploaded. */
+  kind: ImageKind
+  /** For temporary files; it holds the checkpoints of an interrupted run. */
   folder: string
   appName: string
   appVersion: string
   params: Record<string, unknown>
-  checkpoints: Checkpoint[]
 }
 
-/** What it says, a JSON line each. The result is too large for a line: it lies in `result.json` of the folder. */
+/**
+ * What it reports; the parent answers a checkpoint with a line once it is stored. Contents are files in the folder:
+ * `checkpoint-<unit>.json`, and in the end `result.json` and `objects.lmo`; none in a folder below, which a link could stand for.
+ */
 export const analysisMessage = z.union([
   z.object({ progress: z.number() }),
-  z.object({ checkpoint: z.object({ slice: z.string(), state: z.unknown() }) }),
-  z.object({ done: z.literal(true) }),
-  z.object({ error: z.object({ message: z.string(), /** The user can act on it. */ forUser: z.boolean() }) }),
+  z.object({ checkpoint: z.string().regex(/^[a-z0-9-]{1,64}$/) }),
 ])
 
 export const resultFile = 'result.json'
+export const objectsFile = 'objects.lmo'
+export const checkpointFile = (unit: string) => `checkpoint-${unit}.json`

@@ -15,7 +15,7 @@ export interface Tile {
   /** Cores cover the image without overlap. */
   core: Region
   /** The core and `margin` pixels round it, as far as the image goes. */
-  seen: Region
+  padded: Region
 }
 
 /**
@@ -31,15 +31,15 @@ export function tilesOf({ width, height }: Size, coreSize: number, margin: numbe
     const row = (index / columns) | 0
     const [left, right] = [cut(width, columns, column), cut(width, columns, column + 1)]
     const [top, bottom] = [cut(height, rows, row), cut(height, rows, row + 1)]
-    const [seenLeft, seenTop] = [max(0, left - margin), max(0, top - margin)]
+    const [paddedLeft, paddedTop] = [max(0, left - margin), max(0, top - margin)]
     return {
       index,
       core: { left, top, width: right - left, height: bottom - top },
-      seen: {
-        left: seenLeft,
-        top: seenTop,
-        width: min(width, right + margin) - seenLeft,
-        height: min(height, bottom + margin) - seenTop,
+      padded: {
+        left: paddedLeft,
+        top: paddedTop,
+        width: min(width, right + margin) - paddedLeft,
+        height: min(height, bottom + margin) - paddedTop,
       },
     }
   })

@@ -1,10 +1,16 @@
 import type { Domain } from '../../platform/domain.ts'
+import { cleanUpBundles } from './bundle-expiry.ts'
 import { createMakeBundle } from './jobs/make-bundle.ts'
 import { createRunAnalysis } from './jobs/run-analysis.ts'
+import { createResultObjects } from './result-objects.ts'
 import { analysisRoutes } from './routes.ts'
 
 /** Applications, jobs, results and bundles. */
 export const analysisDomain: Domain = {
   routes: analysisRoutes,
-  jobs: (context) => ({ 'run-analysis': createRunAnalysis(context), 'make-bundle': createMakeBundle(context) }),
+  jobs: (context) => ({
+    'run-analysis': createRunAnalysis(context),
+    'make-bundle': createMakeBundle(context, createResultObjects(context)),
+  }),
+  cleanUp: cleanUpBundles,
 }

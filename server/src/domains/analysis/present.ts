@@ -1,13 +1,5 @@
-import type { Application, Job, JobResult } from '@lamella/shared/contract'
-import type { AnalysisApplication } from '../../analysis/applications/application.ts'
+import type { Job, JobResult } from '@lamella/shared/contract'
 import type { ListedJob, ResultRow } from './repository.ts'
-
-export const presentApplication = ({
-  paramsSchema: _,
-  requires: __,
-  run: ___,
-  ...card
-}: AnalysisApplication): Application => card
 
 export const presentJob = ({ job, imageName, resultId }: ListedJob): Job => ({
   id: job.id,

@@ -1,5 +1,5 @@
-import type { Job, JobResult } from '@lamella/shared/contract'
-import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm'
+import type { Job } from '@lamella/shared/contract'
+import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { analysisJobs, images, jobResults } from '../../platform/db/schema/index.ts'
 
@@ -92,42 +92,7 @@ export const findResultOfJob = async (
   return row ? { ...row.result, imageId: row.imageId } : null
 }
 
-export interface BundledResult {
-  jobId: string
-  resultId: string
-  imageName: string
-  appName: string
-  appVersion: string
-  finished: Date | null
-  figures: JobResult['figures']
-  columns: JobResult['columns']
+export const findResult = async (db: Executor, resultId: string): Promise<ResultRow | null> => {
+  const [row] = await db.select().from(jobResults).where(eq(jobResults.id, resultId))
+  return row ?? null
 }
-
-/** Successful results that a bundle asks for, oldest first. */
-export const resultsFor = (
-  db: Executor,
-  wanted: { projectId: string; appName: string; appVersions: readonly string[]; jobIds: readonly string[] | null },
-): Promise<BundledResult[]> =>
-  db
-    .select({
-      jobId: analysisJobs.id,
-      resultId: jobResults.id,
-      imageName: images.name,
-      appName: analysisJobs.appName,
-      appVersion: analysisJobs.appVersion,
-      finished: analysisJobs.finished,
-      figures: jobResults.figures,
-      columns: jobResults.columns,
-    })
-    .from(jobResults)
-    .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId))
-    .innerJoin(images, eq(images.id, analysisJobs.imageId))
-    .where(
-      and(
-        eq(analysisJobs.projectId, wanted.projectId),
-        eq(analysisJobs.appName, wanted.appName),
-        inArray(analysisJobs.appVersion, [...wanted.appVersions]),
-        wanted.jobIds ? inArray(analysisJobs.id, [...wanted.jobIds]) : undefined,
-      ),
-    )
-    .orderBy(asc(analysisJobs.id))

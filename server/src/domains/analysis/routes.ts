@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
 import * as contract from '@lamella/shared/contract'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
+import { presentApplication } from '../../analysis/applications/application.ts'
 import { applications } from '../../analysis/applications/registry.ts'
 import type { AppContext } from '../../platform/context.ts'
 import {
@@ -11,14 +13,13 @@ import {
   projectParam,
   requireProjectRole,
 } from '../../platform/http/access-rules.ts'
-import { ApiError } from '../../platform/http/api-error.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
 import { onlyPage } from '../../platform/http/paging.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { findBundle } from './bundle-repository.ts'
-import { presentBundle, requestBundle, requireBundle } from './bundle-service.ts'
-import { presentApplication } from './present.ts'
+import { presentBundle, requestBundle, requireBundle, requireBundleFile } from './bundle-service.ts'
 import { findProjectOfJob, findProjectOfResult } from './repository.ts'
+import { createResultObjects } from './result-objects.ts'
 import * as service from './service.ts'
 
 /** Finds the project by the id in the path. */
@@ -39,6 +40,8 @@ const mimeTypes = {
 }
 
 export const analysisRoutes = (app: FastifyInstance, context: AppContext): void => {
+  const objects = createResultObjects(context)
+
   defineRoute(app, contract.listApplications, access.member, async () => onlyPage(applications.map(presentApplication)))
 
   defineRoute(app, contract.createJob, access.nonGuest, async ({ body, request }) => {
@@ -64,8 +67,17 @@ export const analysisRoutes = (app: FastifyInstance, context: AppContext): void 
     data: await service.getResult(context, params.jobId),
   }))
 
-  defineRoute(app, contract.getResultObjects, access.project('viewer', ofResult), async ({ params }) => ({
-    data: await service.readObjects(context, params.resultId),
+  defineRoute(app, contract.getResultObjects, access.project('viewer', ofResult), async ({ params, reply }) => {
+    const json = await objects.allAsJson(params.resultId)
+    return reply.type('application/json; charset=utf-8').send(Readable.from(json))
+  })
+
+  defineRoute(app, contract.pageResultObjects, access.project('viewer', ofResult), async ({ params, query }) => ({
+    data: await objects.page(params.resultId, query),
+  }))
+
+  defineRoute(app, contract.findResultObjects, access.project('viewer', ofResult), async ({ params, query }) => ({
+    data: await objects.inBox(params.resultId, query),
   }))
 
   defineRoute(app, contract.createBundle, access.member, async ({ body, request, reply }) => {
@@ -77,7 +89,7 @@ export const analysisRoutes = (app: FastifyInstance, context: AppContext): void 
   })
 
   defineRoute(app, contract.getBundle, access.project('viewer', ofBundle), async ({ params }) => ({
-    data: presentBundle(await requireBundle(context, params.bundleId)),
+    data: presentBundle(await requireBundle(context, params.bundleId), context.now()),
   }))
 
   defineRoute(
@@ -85,8 +97,7 @@ export const analysisRoutes = (app: FastifyInstance, context: AppContext): void 
     contract.downloadBundle,
     access.byTicket(access.project('viewer', ofBundle), contract.bundleTicketParameter),
     async ({ params, reply }) => {
-      const bundle = await requireBundle(context, params.bundleId)
-      if (bundle.status !== 'successful') throw new ApiError('ERR_4003')
+      const bundle = await requireBundleFile(context, params.bundleId)
       const key = blobKeys.bundle(bundle.id)
       reply.headers({
         'content-type': mimeTypes[bundle.format],

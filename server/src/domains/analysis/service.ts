@@ -1,4 +1,5 @@
-import type { createJob, EndpointParts, Job, JobResult, ResultObject } from '@lamella/shared/contract'
+import type { createJob, EndpointParts, Job, JobResult } from '@lamella/shared/contract'
+import { refusalOf } from '../../analysis/applications/check-image.ts'
 import { findApplication } from '../../analysis/applications/registry.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
@@ -20,23 +21,21 @@ export const publishJobChanged = ({ events }: AppContext, tx: Executor, job: rep
 
 /**
  * Submits one job for one image of the project, in which the caller has been found to be an editor.
- * @throws ApiError ERR_0404, ERR_3002, ERR_4001, ERR_4002, ERR_5006, ERR_5008
+ * @throws ApiError ERR_0404, ERR_3002, ERR_4001, ERR_4002, ERR_4004, ERR_5006, ERR_5008
  */
 export const submitJob = async (context: AppContext, principal: Principal, form: JobForm): Promise<string> => {
   const { organisationId, userId } = principal
   const application = findApplication(form.appName, form.appVersion)
   if (!application) throw new ApiError('ERR_4002')
-  const params = application.paramsSchema.safeParse(form.appMetadata.appData.params)
-  if (!params.success) throw new ApiError('ERR_0400', `The parameters do not fit: ${params.error.issues[0]?.message}`)
+  const { params } = form.appMetadata.appData
   const at = context.now()
   return context.db.transaction(async (tx) => {
     const found = await findImage(tx, form.images[0] ?? '')
     if (found?.image.projectId !== form.project) throw new ApiError('ERR_0404')
     const { image, medium } = found
     if (medium.status !== 'available' || !medium.description) throw new ApiError('ERR_3002')
-    if (medium.description.photometric !== application.requires.photometric) {
-      throw new ApiError('ERR_4001', `${application.displayName} needs: ${application.needs}`)
-    }
+    const refusal = refusalOf(application, medium.description, params)
+    if (refusal) throw new ApiError(refusal.code, refusal.detail)
     await claimRoom(tx, organisationId, { jobs: 1, storage: 0 }, at)
     const id = await repository.insertJob(tx, {
       projectId: image.projectId,
@@ -44,7 +43,7 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
       ownerId: userId,
       appName: application.name,
       appVersion: application.version,
-      params: params.data as Record<string, unknown>,
+      params,
       created: at,
     })
     await context.queue.enqueue('run-analysis', { organisationId, jobId: id }, { tx, singletonKey: id })
@@ -92,7 +91,7 @@ export const cancelOrDeleteJob = async (context: AppContext, principal: Principa
     if (cancelled) await publishJobChanged(context, tx, cancelled)
     else {
       const result = await repository.findResultOfJob(tx, jobId)
-      if (result) keys.push(blobKeys.resultObjects(result.id))
+      if (result) keys.push(blobKeys.result(result.id))
       await repository.deleteJobRow(tx, jobId)
     }
     await context.queue.enqueue('remove-blobs', { keys }, { tx })
@@ -108,11 +107,4 @@ export const getResult = async ({ db }: AppContext, jobId: string): Promise<JobR
   const row = await repository.findResultOfJob(db, jobId)
   if (!row) throw new ApiError('ERR_4003')
   return presentResult(row)
-}
-
-/** @throws BlobMissing */
-export const readObjects = async ({ blobs }: Pick<AppContext, 'blobs'>, resultId: string): Promise<ResultObject[]> => {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of await blobs.read(blobKeys.resultObjects(resultId))) chunks.push(chunk as Uint8Array)
-  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as ResultObject[]
 }

@@ -37,7 +37,7 @@ export const analysisBlobsOf = async (tx: Executor, projectId: string): Promise<
     .where(eq(resultBundles.projectId, projectId))
   return [
     ...jobs.map(({ jobId }) => blobKeys.checkpoints(jobId)),
-    ...jobs.flatMap(({ resultId }) => (resultId ? [blobKeys.resultObjects(resultId)] : [])),
+    ...jobs.flatMap(({ resultId }) => (resultId ? [blobKeys.result(resultId)] : [])),
     ...bundles.map(({ id }) => blobKeys.bundle(id)),
   ]
 }

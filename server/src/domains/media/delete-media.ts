@@ -33,7 +33,7 @@ export const deleteMedia = async (
     .where(inArray(images.mediumId, mediumIds))
   for (const mediumId of mediumIds) await publishMediumChanged(context, tx, mediumId, 'unknown')
   await tx.delete(media).where(inArray(media.id, mediumIds))
-  const keys = [...mediumIds.map(blobKeys.medium), ...results.map(({ id }) => blobKeys.resultObjects(id))]
+  const keys = [...mediumIds.map(blobKeys.medium), ...results.map(({ id }) => blobKeys.result(id))]
   await context.queue.enqueue('remove-blobs', { keys }, { tx })
   return async () => {
     for (const { id } of underWay) await context.parts.discardUpload(id)

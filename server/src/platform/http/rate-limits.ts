@@ -19,6 +19,8 @@ export const limits = {
   invitationByOrganisation: { name: 'invitation-organisation', attempts: 20, minutes: 60 },
   invitationByAddress: { name: 'invitation-address', attempts: 3, minutes: 60 },
   upgradeByOrganisation: { name: 'upgrade-organisation', attempts: 5, minutes: 60 },
+  bundleByUser: { name: 'bundle-user', attempts: 20, minutes: 60 },
+  bundleByOrganisation: { name: 'bundle-organisation', attempts: 60, minutes: 60 },
   avatarByUser: { name: 'avatar-user', attempts: 20, minutes: 60 },
 } as const satisfies Record<string, RateLimit>
 

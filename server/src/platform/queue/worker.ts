@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Listener } from '../db/listener.ts'
 import { within } from '../within.ts'
 import { lockJob, requeueJob, requeueOrphans, unlockJob } from './job-locks.ts'
-import { type JobQueue, jobPolicies, lightJobsAtOnce } from './job-policies.ts'
+import { bundlesAtOnce, type JobQueue, jobPolicies, lightJobsAtOnce } from './job-policies.ts'
 import { type JobHandlers, JobStopped } from './job-types.ts'
 import { heartbeatSeconds, jobChannel } from './queue.ts'
 import { runJob } from './run-job.ts'
@@ -135,7 +135,7 @@ const workQueue = (parts: WorkerParts, queue: JobQueue, atOnce: number) => {
  * @returns stop: aborts what runs, gives it back, and waits a few seconds for it
  */
 export const startWorkers = (parts: WorkerParts, cpuJobsAtOnce: number): (() => Promise<void>) => {
-  const slots: Record<JobQueue, number> = { cpu: cpuJobsAtOnce, light: lightJobsAtOnce }
+  const slots: Record<JobQueue, number> = { cpu: cpuJobsAtOnce, light: lightJobsAtOnce, bundle: bundlesAtOnce }
   const queues = Object.keys(slots) as JobQueue[]
   const stops = queues.map((queue) => workQueue(parts, queue, slots[queue]))
   const sweep = (): Promise<unknown> =>

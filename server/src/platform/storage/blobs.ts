@@ -60,10 +60,14 @@ export const blobKeys = {
   pictures: (mediumId: string) => `media/${mediumId}/pictures/`,
   /** File of the decoder's output: a plane or the thumbnail. */
   picture: (mediumId: string, file: string) => `media/${mediumId}/pictures/${file}`,
-  resultObjects: (resultId: string) => `results/${resultId}/objects.json`,
-  /** All checkpoints of a job, one blob a slice. */
+  /** All that a result has. */
+  result: (resultId: string) => `results/${resultId}/`,
+  resultObjects: (resultId: string) => `results/${resultId}/objects.lmo`,
+  /** As servers before the columns wrote them, one JSON list; read once, then kept for such servers. */
+  jsonObjects: (resultId: string) => `results/${resultId}/objects.json`,
+  /** All checkpoints of a job, one blob per work unit. */
   checkpoints: (jobId: string) => `checkpoints/${jobId}/`,
-  checkpoint: (jobId: string, slice: string) => `checkpoints/${jobId}/${slice}.json`,
+  checkpoint: (jobId: string, unit: string) => `checkpoints/${jobId}/${unit}.json`,
   bundle: (bundleId: string) => `bundles/${bundleId}/file`,
   release: (app: string, version: string) => `releases/${app}/${version}/`,
 }

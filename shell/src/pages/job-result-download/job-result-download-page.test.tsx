@@ -3,6 +3,7 @@ import { createTicket, type ErrorCode, getBundle, type JobResultBundle } from '@
 import { bus, type Toast } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { formatTimestamp } from '@lamella/shared/ui'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
@@ -18,6 +19,7 @@ const bundleOf = (changes: Partial<JobResultBundle> = {}): JobResultBundle => ({
   status: 'successful',
   statusErrors: [],
   downloadUrl: `/api/v1/jobResultBundles/${id}/download`,
+  expires: null,
   ...changes,
 })
 
@@ -82,6 +84,21 @@ test('D1-2.3-09 a bundle that is still being made is followed until it is ready'
   bundle = bundleOf()
   bus.emit('server/changed', { type: 'bundle', id, project: id, status: 'successful' })
   await waitFor(() => expect(button()).toBeEnabled())
+})
+
+test('says until when the file is kept', async () => {
+  server.on(getBundle, () => ({ data: bundleOf({ expires: '2026-11-29T10:00:00.000Z' }) }))
+  open()
+  const until = formatTimestamp(new Date('2026-11-29T10:00:00.000Z'))
+  expect(await screen.findByText(`The file is kept until ${until}.`)).toBeVisible()
+})
+
+test('says why there is no file', async () => {
+  const statusErrors = ['The file was removed after 7 days. Order it again: the results are still there.']
+  server.on(getBundle, () => ({ data: bundleOf({ status: 'failed', downloadUrl: null, statusErrors }) }))
+  open()
+  expect(await screen.findByText(statusErrors[0] ?? '')).toBeVisible()
+  expect(screen.queryByText(/ready for download/)).not.toBeInTheDocument()
 })
 
 test('D1-4.7-02 D1-8-36 without a download location the button stays disabled, and a toast that stays says so', async () => {

@@ -1,11 +1,19 @@
 import { StatusBadge } from '@lamella/shared/blocks'
-import { PageTitle } from '@lamella/shared/ui'
+import type { JobResultBundle } from '@lamella/shared/contract'
+import { formatTimestamp, PageTitle } from '@lamella/shared/ui'
 import { Button, Card, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Link, useParams } from 'react-router-dom'
 import { openDownload } from '../../features/bundle/open-download.ts'
 import { useBundle } from '../../features/bundle/use-bundle.ts'
 import css from './job-result-download-page.module.css'
+
+const textFor = ({ status, statusErrors }: JobResultBundle): string => {
+  if (status === 'pending') return 'Your results are being prepared. You can download them as soon as they are ready.'
+  if (status === 'failed') return statusErrors.join(' ')
+  return ready
+}
+const ready = 'The results you requested have been processed and are ready for download.'
 
 /** Document 1 §2.3 and §4.7. */
 export const JobResultDownloadPage = () => {
@@ -17,11 +25,10 @@ export const JobResultDownloadPage = () => {
   return (
     <Card className={css.card} aria-busy={!bundle || pending}>
       <PageTitle title="Job Result Download" badge={pending ? <StatusBadge status="processing" /> : undefined} />
-      <p className={css.text}>
-        {pending
-          ? 'Your results are being prepared. You can download them as soon as they are ready.'
-          : 'The results you requested have been processed and are ready for download.'}
-      </p>
+      <p className={css.text}>{bundle ? textFor(bundle) : ready}</p>
+      {bundle?.expires && (
+        <p className={css.text}>The file is kept until {formatTimestamp(new Date(bundle.expires))}.</p>
+      )}
       <Group gap="sm">
         <Button
           loading={!bundle}

@@ -1,67 +1,77 @@
+import { createWriteStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { resultsFile } from '../../../analysis/bundles/messages.ts'
+import { runBundleProcess } from '../../../analysis/bundles/run-bundle-process.ts'
 import type { AppContext } from '../../../platform/context.ts'
+import { freshFolder } from '../../../platform/process/fresh-folder.ts'
 import type { JobHandlers } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
-import { csvFile, xlsxFile } from '../bundle-files.ts'
-import { type BundleRow, changeBundle, findBundle } from '../bundle-repository.ts'
-import { type Cell, objectRows, type SheetTable, summaryTable } from '../bundle-tables.ts'
-import { resultsFor } from '../repository.ts'
-import { readObjects } from '../service.ts'
+import { expiryFrom } from '../bundle-expiry.ts'
+import { type BundleRow, type BundleState, changeBundle, findBundle, resultsOfBundle } from '../bundle-repository.ts'
+import type { ResultObjects } from '../result-objects.ts'
 
-/** Rows that a sheet of Excel can have. */
-const sheetRows = 1_048_576
-
-/** Makes the file of a bundle. A second run replaces it by the same. */
-export const createMakeBundle =
-  (context: AppContext): JobHandlers['make-bundle'] =>
-  async ({ bundleId }, { isLastTry }) => {
-    const bundle = await findBundle(context.db, bundleId)
-    if (bundle?.status !== 'pending') return
-    try {
-      const { size } = await context.blobs.write(blobKeys.bundle(bundleId), await fileOf(context, bundle))
-      await finish(context, bundleId, { status: 'successful', statusErrors: [], size })
-    } catch (error) {
-      if (!isLastTry && !(error instanceof NothingToBundle)) throw error
-      context.log.warn({ err: error, bundleId }, 'a result bundle could not be made')
-      const sentence =
-        error instanceof NothingToBundle
-          ? error.message
-          : 'The file could not be made because of an error of the server.'
-      await finish(context, bundleId, { status: 'failed', statusErrors: [sentence], size: null })
-    }
-  }
+/** Results read from the database at once. */
+const resultsAtOnce = 200
 
 class NothingToBundle extends Error {
   override readonly name = 'NothingToBundle'
 }
 
-const fileOf = async (context: AppContext, bundle: BundleRow): Promise<Buffer> => {
-  const results = await resultsFor(context.db, bundle)
-  if (results.length === 0) throw new NothingToBundle('There are no results to put together.')
-  const summary = summaryTable(results)
-  if (bundle.format === 'csv') return csvFile(summary)
-  return xlsxFile([summary, ...(await objectSheets(context, results))])
-}
-
-/** As many sheets as the objects need, each with the titles. */
-const objectSheets = async (context: AppContext, results: Parameters<typeof objectRows>[0]): Promise<SheetTable[]> => {
-  const sheets: SheetTable[] = []
-  let titles: Cell[] | null = null
-  for await (const row of objectRows(results, (resultId) => readObjects(context, resultId))) {
-    const current = sheets.at(-1)
-    if (titles === null) {
-      titles = row
-      sheets.push({ name: 'Objects', rows: [row] })
-    } else if (current && current.rows.length < sheetRows) current.rows.push(row)
-    else sheets.push({ name: `Objects ${sheets.length + 1}`, rows: [titles, row] })
+/** Makes the file of a bundle, in a process of its own. A second run replaces it by the same. */
+export const createMakeBundle =
+  (context: AppContext, objects: ResultObjects): JobHandlers['make-bundle'] =>
+  async ({ bundleId }, { signal, isLastTry }) => {
+    const bundle = await findBundle(context.db, bundleId)
+    if (bundle?.status !== 'pending') return
+    const folder = await freshFolder(context.config.dataDir, `bundle-${bundleId}`)
+    try {
+      const resultIds = await writeResults(context, bundle, folder)
+      const order = { folder, format: bundle.format }
+      const file = await runBundleProcess(order, {
+        signal,
+        withObjects: async (resultId, use) => {
+          if (!resultIds.has(resultId)) throw new Error(`Result ${resultId} is not part of bundle ${bundleId}`)
+          await objects.withFile(resultId, use)
+        },
+      })
+      const { size } = await stat(file)
+      await context.blobs.adopt(blobKeys.bundle(bundleId), file)
+      const expires = expiryFrom(context.now())
+      await finish(context, bundleId, { status: 'successful', statusErrors: [], size, expires })
+    } catch (error) {
+      if (signal.aborted || (!isLastTry && !(error instanceof NothingToBundle))) throw error
+      context.log.warn({ err: error, bundleId }, 'a result bundle could not be made')
+      const sentence =
+        error instanceof NothingToBundle
+          ? error.message
+          : 'The file could not be made because of an error of the server.'
+      await finish(context, bundleId, { status: 'failed', statusErrors: [sentence], size: null, expires: null })
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   }
-  return sheets
+
+/** Writes the results, a line each, page by page: there may be thousands. @returns their ids @throws NothingToBundle */
+const writeResults = async ({ db }: AppContext, bundle: BundleRow, folder: string): Promise<Set<string>> => {
+  const ids = new Set<string>()
+  const lines = async function* () {
+    for (let after: string | null = null; ; ) {
+      const page = await resultsOfBundle(db, bundle, { after, limit: resultsAtOnce })
+      for (const { jobId: _, ...result } of page) yield `${JSON.stringify(result)}\n`
+      for (const { resultId } of page) ids.add(resultId)
+      after = page.at(-1)?.jobId ?? null
+      if (page.length < resultsAtOnce) return
+    }
+  }
+  await pipeline(Readable.from(lines()), createWriteStream(join(folder, resultsFile)))
+  if (ids.size === 0) throw new NothingToBundle('There are no results to put together.')
+  return ids
 }
 
-const finish = async (
-  { db, events }: AppContext,
-  bundleId: string,
-  changes: Pick<BundleRow, 'status' | 'statusErrors' | 'size'>,
-): Promise<void> =>
+const finish = async ({ db, events }: AppContext, bundleId: string, changes: BundleState): Promise<void> =>
   db.transaction(async (tx) => {
     const row = await changeBundle(tx, bundleId, changes)
     if (row) await events.publish({ type: 'bundle', id: bundleId, project: row.projectId, status: row.status }, tx)

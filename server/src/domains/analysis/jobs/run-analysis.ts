@@ -1,6 +1,10 @@
-import { rm } from 'node:fs/promises'
-import type { AnalysisResult, Checkpoint } from '../../../analysis/applications/application.ts'
-import { AnalysisRefused, runAnalysisProcess } from '../../../analysis/runtime/run-analysis-process.ts'
+import { copyFile, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { checkpointFile } from '../../../analysis/runtime/messages.ts'
+import { openPlainFile } from '../../../analysis/runtime/plain-file.ts'
+import { type AnalysisOutcome, runAnalysisProcess } from '../../../analysis/runtime/run-analysis-process.ts'
+import { WorkRefused } from '../../../analysis/runtime/run-work.ts'
+import { type ImageDescription, keptTimePoints } from '../../../imaging/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { freshFolder } from '../../../platform/process/fresh-folder.ts'
 import { limitAttempts, TooManyAttempts, workKey } from '../../../platform/queue/job-attempts.ts'
@@ -15,7 +19,7 @@ import { publishJobChanged } from '../service.ts'
 const tellEvery = 500
 
 /**
- * Runs an analysis slice by slice. Each slice is kept as a blob, so that a run after kill -9 goes on where the last one ended
+ * Runs an analysis, one work unit after the other. The outcome of each is kept as a blob, so that a run after kill -9 goes on where the last one ended
  * and gives the identical result; the result is stored once, under the id of its job.
  */
 export const createRunAnalysis =
@@ -45,13 +49,18 @@ const begin = (context: AppContext, jobId: string): Promise<repository.JobRow | 
     return job
   })
 
-const readCheckpoints = async ({ blobs }: AppContext, jobId: string): Promise<Checkpoint[]> => {
-  const checkpoints: Checkpoint[] = []
+/** Puts what an interrupted run has done where its process looks for it. */
+const restoreCheckpoints = async ({ blobs }: AppContext, jobId: string, folder: string): Promise<void> => {
   for await (const key of blobs.list(blobKeys.checkpoints(jobId))) {
-    const size = (await blobs.stat(key))?.size ?? 0
-    checkpoints.push(JSON.parse(Buffer.from(await blobs.readRange(key, 0, size)).toString('utf8')) as Checkpoint)
+    const unit = basename(key, '.json')
+    await blobs.withFile(key, (file) => copyFile(file, join(folder, checkpointFile(unit))))
   }
-  return checkpoints
+}
+
+/** Keeps a copy of a file of a process that still runs. */
+const keepCheckpoint = async ({ blobs }: AppContext, key: string, file: string): Promise<void> => {
+  await using opened = await openPlainFile(file)
+  await blobs.write(key, opened.createReadStream())
 }
 
 const analyse = async (
@@ -59,17 +68,18 @@ const analyse = async (
   job: repository.JobRow,
   folder: string,
   { signal }: JobContext,
-): Promise<AnalysisResult> => {
+): Promise<AnalysisOutcome> => {
   const found = await findImage(context.db, job.imageId)
-  if (!found) throw new AnalysisRefused('The image was deleted.')
+  if (!found?.medium.description) throw new WorkRefused('The image was deleted.')
   const { medium } = found
+  const { description } = found.medium
   // Not the parameters: a slightly different number is no reason to let it fail again.
   const content = [medium.organisationId, job.appName, job.appVersion, medium.sha256 ?? medium.id]
   const cancelled = new AbortController()
   const isHarmless = (error: unknown) =>
-    isInterrupted(signal) || cancelled.signal.aborted || error instanceof AnalysisRefused
+    isInterrupted(signal) || cancelled.signal.aborted || error instanceof WorkRefused
   const result = await limitAttempts(context, workKey('analyse', ...content), isHarmless, () =>
-    runApplication(context, job, medium, folder, signal, cancelled),
+    runApplication(context, job, { medium, description }, folder, signal, cancelled),
   )
   const provenance = {
     application: `${job.appName} ${job.appVersion}`,
@@ -83,43 +93,43 @@ const analyse = async (
 const runApplication = async (
   context: AppContext,
   job: repository.JobRow,
-  medium: ImageRow['medium'],
+  { medium, description }: { medium: ImageRow['medium']; description: ImageDescription },
   folder: string,
   signal: AbortSignal,
   cancelled: AbortController,
-): Promise<AnalysisResult> => {
+): Promise<AnalysisOutcome> => {
   const tell = progressTeller(context, job.id, () => cancelled.abort(new Error('The job was cancelled')))
-  const checkpoints = await readCheckpoints(context, job.id)
+  await restoreCheckpoints(context, job.id, folder)
   return context.blobs.withFile(blobKeys.original(medium.id), (source) =>
     runAnalysisProcess(
       {
         source,
         originalName: medium.originalFilename,
+        kind: description.kind,
         folder,
         appName: job.appName,
         appVersion: job.appVersion,
         params: job.params,
-        checkpoints,
       },
-      diskBytesOf(medium.description),
+      diskBytesOf(description),
       {
         signal: AbortSignal.any([signal, cancelled.signal]),
         onProgress: tell,
-        onCheckpoint: async (checkpoint) => {
-          const key = blobKeys.checkpoint(job.id, checkpoint.slice)
-          await context.blobs.write(key, Buffer.from(JSON.stringify(checkpoint)))
-        },
+        onCheckpoint: (unit, file) => keepCheckpoint(context, blobKeys.checkpoint(job.id, unit), file),
       },
     ),
   )
 }
 
-/** What an analysis writes beside the raw pixels: its result. */
+/** What an analysis writes beside the raw pixels: its checkpoints and its result. */
 const resultBytes = 1024 ** 3
 
-/** Three bytes a pixel, once. */
-const diskBytesOf = (size: { width: number; height: number } | null): number =>
-  resultBytes + 3 * (size?.width ?? 0) * (size?.height ?? 0)
+/** The raw pixels of all planes that are kept at once, and of the one that is being written. */
+const diskBytesOf = ({ width, height, bitDepth, photometric, channels, timePoints }: ImageDescription): number => {
+  const samples = photometric === 'rgb' ? 3 : channels.length
+  const planes = Math.min(timePoints, keptTimePoints + 1)
+  return resultBytes + width * height * samples * planes * (bitDepth / 8)
+}
 
 /** Writes the progress now and then; notices that somebody cancelled. */
 const progressTeller = (context: AppContext, jobId: string, onCancelled: () => void) => {
@@ -137,19 +147,21 @@ const progressTeller = (context: AppContext, jobId: string, onCancelled: () => v
   }
 }
 
-const store = async (context: AppContext, job: repository.JobRow, result: AnalysisResult): Promise<void> => {
-  const { objects, ...rest } = result
-  const { size } = await context.blobs.write(blobKeys.resultObjects(job.id), Buffer.from(JSON.stringify(objects)))
+const store = async (context: AppContext, job: repository.JobRow, outcome: AnalysisOutcome): Promise<void> => {
+  const { measurements: figures, classes, columns, provenance, objectCount } = outcome
+  const { size } = await stat(outcome.objectsFile)
+  await context.blobs.adopt(blobKeys.resultObjects(job.id), outcome.objectsFile)
+  const result = { id: job.id, jobId: job.id, figures, classes, columns, provenance, objectCount, size }
   await context.db.transaction(async (tx) => {
     const changes = { status: 'successful', progress: 1, finished: context.now() } as const
     const done = await repository.changeJob(tx, job.id, ['running'], changes)
     const keys = [blobKeys.checkpoints(job.id)]
     if (done) {
-      await repository.insertResult(tx, { id: job.id, jobId: job.id, ...rest, objectCount: objects.length, size })
+      await repository.insertResult(tx, result)
       await publishJobChanged(context, tx, done)
     } else if (!(await repository.findResultOfJob(tx, job.id))) {
       // Cancelled or deleted meanwhile.
-      keys.push(blobKeys.resultObjects(job.id))
+      keys.push(blobKeys.result(job.id))
     }
     await context.queue.enqueue('remove-blobs', { keys }, { tx })
   })
@@ -179,5 +191,5 @@ const recordFailure = async (
 /** For the user; null: another try may do. */
 const sentenceOf = (error: unknown, { reason }: AbortSignal): string | null => {
   if (reason instanceof JobTimedOut) return 'The analysis took longer than one analysis may take.'
-  return error instanceof AnalysisRefused || error instanceof TooManyAttempts ? error.message : null
+  return error instanceof WorkRefused || error instanceof TooManyAttempts ? error.message : null
 }

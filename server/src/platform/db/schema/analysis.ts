@@ -27,7 +27,7 @@ export const analysisJobs = pgTable(
   (t) => [index('analysis_jobs_project').on(t.projectId), index('analysis_jobs_image').on(t.imageId)],
 )
 
-/** Exactly one a successful job; the objects lie in the blob `results/<id>/objects.json`. */
+/** Exactly one per successful job; the objects lie in the blob `results/<id>/objects.lmo`, those of old results in `objects.json`. */
 export const jobResults = pgTable('job_results', {
   id: id(),
   jobId: uuid('job_id')
@@ -62,7 +62,15 @@ export const resultBundles = pgTable(
     statusErrors: jsonb('status_errors').$type<string[]>().notNull().default([]),
     /** Bytes of its file; null: not made, or not measured yet. */
     size: bigint('size', { mode: 'number' }),
+    /** Digest of all that the file depends on; null for bundles of older servers. */
+    content: text('content'),
+    /** When the file is removed; null: it is not made yet, or by an older server. */
+    expires: moment('expires'),
     created: created(),
   },
-  (t) => [index('result_bundles_project').on(t.projectId)],
+  (t) => [
+    index('result_bundles_project').on(t.projectId),
+    index('result_bundles_content').on(t.content),
+    index('result_bundles_expires').on(t.expires),
+  ],
 )

@@ -3,18 +3,35 @@ import { STAIN_VECTORS } from '../../../operators/color-deconvolution.ts'
 import { scaleFor } from '../../../operators/segment-nuclei.ts'
 import { type Tile, tilesOf } from '../../../runtime/tiles.ts'
 import { runWorkUnits } from '../../../runtime/work-units.ts'
-import { toSource } from '../../../sources/rgb.ts'
+import { rgbSource } from '../../../sources/rgb.ts'
 import { defineApplication } from '../../application.ts'
-import { CUTS, resultOf } from './result.ts'
-import { nucleus, scoreTile } from './score-tile.ts'
-import { absorptionCutsOf, countLevels, countLight, levelCounts, lightCounts, whitePointOf } from './survey.ts'
+import { DAB_OD_THRESHOLDS, resultOf } from './result.ts'
+import { nucleusColumns, scoreTile } from './score-tile.ts'
+import {
+  absorptionCounts,
+  absorptionThresholdsOf,
+  countAbsorption,
+  countLevels,
+  levelCounts,
+  whitePointOf,
+} from './survey.ts'
 
-/** Of a tile's core; with some ten planes of 4 bytes a pixel a tile takes about 60 MB. */
+/** Of a tile's core, pixels; with some ten planes of 4 bytes per pixel a tile takes about 60 MB. */
 const TILE_SIZE = 1024
-/** Diameter of a typical nucleus: in µm for images with a pixel size, in pixels for the others. */
-const paramsSchema = z.object({
-  nucleusDiameterUm: z.number().min(2).max(60).default(8),
-  nucleusDiameterPx: z.number().min(6).max(240).default(20),
+
+const params = z.strictObject({
+  nucleusDiameterUm: z.number().min(2).max(60).default(8).meta({
+    title: 'Nucleus diameter',
+    description: 'Of a typical nucleus, for images with a known pixel size.',
+    unit: 'µm',
+    step: 0.5,
+  }),
+  nucleusDiameterPx: z.number().min(6).max(240).default(20).meta({
+    title: 'Nucleus diameter in pixels',
+    description: 'Of a typical nucleus, for images that do not say how large their pixels are.',
+    unit: 'px',
+    step: 1,
+  }),
 })
 
 export const dabScoring = defineApplication({
@@ -27,39 +44,43 @@ export const dabScoring = defineApplication({
     'Nuclei in the classes 0, 1+, 2+ and 3+, positive share, H-score, and of every nucleus area, circularity and the optical density of DAB and hematoxylin.',
   needs: 'A bright-field colour image of a section stained with hematoxylin and DAB, with some clear glass in view.',
   supportsROI: false,
-  supportsTimeSeries: false,
-  supportsMultichannel: false,
-  requiresMultichannel: false,
-  requires: { photometric: 'rgb' },
-  paramsSchema,
+  requires: {
+    kinds: ['TwoDimensions', 'TimeSeries'],
+    photometric: 'rgb',
+    channels: { min: 1, max: 1 },
+    timePoints: { min: 1, max: 1 },
+    pixelSize: false,
+  },
+  params,
 
-  async analyse(image, params, context) {
-    const source = toSource(image)
+  async analyse(image, given, context) {
+    const source = rgbSource(image)
     const { pixelSizeUm } = source
     const diameter = pixelSizeUm
-      ? Math.max(3, params.nucleusDiameterUm / Math.sqrt(pixelSizeUm.x * pixelSizeUm.y))
-      : params.nucleusDiameterPx
+      ? Math.max(3, given.nucleusDiameterUm / Math.sqrt(pixelSizeUm.x * pixelSizeUm.y))
+      : given.nucleusDiameterPx
     const scale = scaleFor(diameter)
     const tiles = tilesOf(source, TILE_SIZE, scale.margin)
-    const slices = <State>(step: string, work: (tile: Tile) => Promise<State>) =>
+    const units = <Outcome>(step: string, work: (tile: Tile) => Promise<Outcome>) =>
       tiles.map((tile) => ({ name: `${step}-${tile.index}`, work: () => work(tile) }))
 
-    const levels = slices('levels', (tile) => countLevels(source, tile))
-    const white = whitePointOf(await runWorkUnits(levels, levelCounts, context, [0, 0.05]))
-    const light = slices('light', (tile) => countLight(source, tile, white, scale))
-    const cuts = absorptionCutsOf(await runWorkUnits(light, lightCounts, context, [0.05, 0.4]))
-    const scores = slices('score', (tile) => scoreTile(source, tile, { white, cuts, scale }))
-    const nuclei = await runWorkUnits(scores, z.array(nucleus), context, [0.4, 1])
+    const levels = units('levels', (tile) => countLevels(source, tile))
+    const whitePoint = whitePointOf(await runWorkUnits(levels, levelCounts, context, [0, 0.05]))
+    const absorption = units('absorption', (tile) => countAbsorption(source, tile, whitePoint, scale))
+    const counts = await runWorkUnits(absorption, absorptionCounts, context, [0.05, 0.4])
+    const thresholds = absorptionThresholdsOf(counts)
+    const scores = units('score', (tile) => scoreTile(source, tile, { whitePoint, thresholds, scale }))
+    const nuclei = await runWorkUnits(scores, nucleusColumns, context, [0.4, 1])
     return {
-      ...resultOf(nuclei.flat(), pixelSizeUm),
+      ...resultOf(nuclei, pixelSizeUm),
       provenance: {
-        params,
+        params: given,
         pixelSizeUm,
         nucleusDiameterPx: diameter,
         stainVectors: STAIN_VECTORS,
-        whitePoint: white,
-        absorptionCuts: { outsideSheets: cuts[0], inSheets: cuts[1] },
-        dabOdCuts: CUTS,
+        whitePoint,
+        absorptionThresholds: { outsideDiffuseDab: thresholds[0], inDiffuseDab: thresholds[1] },
+        dabOdThresholds: DAB_OD_THRESHOLDS,
       },
     }
   },

@@ -1,69 +1,117 @@
-import type { Figure, ResultObject } from '@lamella/shared/contract'
-import type { PixelSize } from '../../../sources/rgb.ts'
+import type { Measurement } from '@lamella/shared/contract'
+import { buildObjectTable, type NewObject, type ObjectTable } from '../../../results/object-table.ts'
+import type { PixelSize } from '../../../sources/pixel-source.ts'
 import type { AnalysisResult } from '../../application.ts'
-import type { Nucleus } from './score-tile.ts'
+import type { NucleusColumns } from './score-tile.ts'
 
 /**
  * Least mean DAB optical density of a nucleus of each positive class: the defaults of QuPath's positive cell detection
- * ("Nucleus: DAB OD mean" 0.2, 0.4, 0.6; Bankhead et al. 2017), so that scores can be compared.
+ * ("Nucleus: DAB OD mean" 0.2, 0.4, 0.6; Bankhead et al. 2017, "QuPath: Open source software for digital pathology image
+ * analysis"), so that scores can be compared.
  */
-export const CUTS = { weak: 0.2, moderate: 0.4, strong: 0.6 } as const
+export const DAB_OD_THRESHOLDS = { weak: 0.2, moderate: 0.4, strong: 0.6 } as const
 
 /** Colours of the product's labels: blue to red with the stain, told apart in every kind of colour vision. */
 const CLASSES = [
   { name: '0', color: '#56B4E9', from: Number.NEGATIVE_INFINITY },
-  { name: '1+', color: '#F7D644', from: CUTS.weak },
-  { name: '2+', color: '#E69F00', from: CUTS.moderate },
-  { name: '3+', color: '#E24328', from: CUTS.strong },
+  { name: '1+', color: '#F7D644', from: DAB_OD_THRESHOLDS.weak },
+  { name: '2+', color: '#E69F00', from: DAB_OD_THRESHOLDS.moderate },
+  { name: '3+', color: '#E24328', from: DAB_OD_THRESHOLDS.strong },
 ] as const
 
+const COLUMN_KEYS = ['area', 'dabOd', 'hematoxylinOd', 'circularity', 'x', 'y'] as const
+
+/** Intensity score of a nucleus, 0 to 3: the index of its class. */
 const scoreOf = (dabOd: number): number => CLASSES.findLastIndex(({ from }) => dabOd >= from)
 
-const mean = (values: readonly number[]): number | null =>
-  values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : null
+/** Summed in the order of the objects: another order would change the last digits. */
+function mean(values: Iterable<number>): number | null {
+  let [sum, count] = [0, 0]
+  for (const value of values) {
+    sum += value
+    count++
+  }
+  return count ? sum / count : null
+}
 
-function median(values: readonly number[]): number | null {
-  const sorted = values.toSorted((a, b) => a - b)
+const median = (values: Float64Array): number | null => {
+  const sorted = values.toSorted()
   const middle = [sorted.at((sorted.length - 1) >> 1), sorted.at(sorted.length >> 1)]
   return mean(middle.filter((value) => value !== undefined))
 }
 
 const round = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals
 
-/** Objects in reading order of their centroids, so that numbers do not depend on how the image was cut into tiles. */
-function objectsOf(nuclei: readonly Nucleus[], squareUm: number | null): ResultObject[] {
-  const ordered = nuclei.toSorted((a, b) => a.centroid[1] - b.centroid[1] || a.centroid[0] - b.centroid[0])
-  return ordered.map((nucleus, i) => ({
-    no: i + 1,
-    class: CLASSES.at(scoreOf(nucleus.dabOd))?.name ?? '0',
-    polygon: nucleus.polygon,
-    values: {
-      area: round(nucleus.area * (squareUm ?? 1), 4),
-      dabOd: round(nucleus.dabOd, 5),
-      hematoxylinOd: round(nucleus.hematoxylinOd, 5),
-      circularity: round(nucleus.circularity, 5),
-      x: round(nucleus.centroid[0], 3),
-      y: round(nucleus.centroid[1], 3),
-    },
-  }))
+/** Where a nucleus stands in the columns of its tile. */
+interface Place {
+  tile: NucleusColumns
+  index: number
+  firstPoint: number
 }
 
-/** @returns all of the result but its provenance */
-export function resultOf(nuclei: readonly Nucleus[], pixelSize: PixelSize | null): Omit<AnalysisResult, 'provenance'> {
+function placesOf(tiles: readonly NucleusColumns[]): Place[] {
+  return tiles.flatMap((tile) => {
+    let firstPoint = 0
+    return tile.points.map((points, index) => {
+      const place = { tile, index, firstPoint }
+      firstPoint += points
+      return place
+    })
+  })
+}
+
+const polygonOf = ({ tile, index, firstPoint }: Place): NewObject['polygon'] =>
+  Array.from({ length: tile.points[index] ?? 0 }, (_, i): [number, number] => [
+    tile.coordinates[2 * (firstPoint + i)] ?? 0,
+    tile.coordinates[2 * (firstPoint + i) + 1] ?? 0,
+  ])
+
+/** Objects in reading order of their centroids, so that numbers do not depend on how the image was cut into tiles. */
+function objectsOf(tiles: readonly NucleusColumns[], pixelArea: number): ObjectTable {
+  const at = (place: Place, key: (typeof COLUMN_KEYS)[number]) => place.tile[key][place.index] ?? 0
+  const ordered = placesOf(tiles).sort((a, b) => at(a, 'y') - at(b, 'y') || at(a, 'x') - at(b, 'x'))
+  const objects = function* (): Generator<NewObject> {
+    for (const place of ordered) {
+      yield {
+        class: scoreOf(at(place, 'dabOd')),
+        polygon: polygonOf(place),
+        values: {
+          area: round(at(place, 'area') * pixelArea, 4),
+          dabOd: round(at(place, 'dabOd'), 5),
+          hematoxylinOd: round(at(place, 'hematoxylinOd'), 5),
+          circularity: round(at(place, 'circularity'), 5),
+          x: round(at(place, 'x'), 3),
+          y: round(at(place, 'y'), 3),
+        },
+      }
+    }
+  }
+  const points = tiles.reduce((sum, { coordinates }) => sum + coordinates.length / 2, 0)
+  return buildObjectTable(objects(), COLUMN_KEYS, { objects: ordered.length, points })
+}
+
+/**
+ * Scores of the whole image. Positive share: nuclei of the classes 1+ to 3+ in percent of all; H-score: 1 × % of 1+ plus
+ * 2 × % of 2+ plus 3 × % of 3+, 0 to 300 (McCarty et al. 1985).
+ * @param pixelSize null: areas are in square pixels
+ * @returns all of the result but its provenance
+ */
+export function resultOf(
+  tiles: readonly NucleusColumns[],
+  pixelSize: PixelSize | null,
+): Omit<AnalysisResult, 'provenance'> {
   const areaUnit = pixelSize ? 'µm²' : 'px²'
-  const objects = objectsOf(nuclei, pixelSize && pixelSize.x * pixelSize.y)
-  const classes = CLASSES.map(({ name, color }) => ({
-    name,
-    color,
-    count: objects.filter((object) => object.class === name).length,
-  }))
-  const total = objects.length
-  const positive = total - (classes[0]?.count ?? 0)
-  const weighted = classes.reduce((sum, { count }, score) => sum + score * count, 0)
+  const objects = objectsOf(tiles, pixelSize ? pixelSize.x * pixelSize.y : 1)
+  const counts = CLASSES.map(() => 0)
+  for (const code of objects.classes) counts[code] = (counts[code] ?? 0) + 1
+  const classes = CLASSES.map(({ name, color }, code) => ({ name, color, count: counts[code] ?? 0 }))
+  const total = objects.count
+  const positive = total - (counts[0] ?? 0)
+  const weighted = counts.reduce((sum, count, score) => sum + score * count, 0)
   // Of an image without nuclei nothing but their number is defined.
-  const ofNuclei = (amount: number) => (total ? (100 * amount) / total : null)
-  const values = (key: string) => objects.flatMap((object) => object.values[key] ?? [])
-  const figures: Figure[] = [
+  const percentOfNuclei = (amount: number) => (total ? (100 * amount) / total : null)
+  const valuesOf = (key: (typeof COLUMN_KEYS)[number]) => objects.values[key] ?? new Float64Array()
+  const measurements: Measurement[] = [
     { key: 'nuclei', title: 'Nuclei', value: total, unit: '', decimals: 0 },
     ...classes.map(({ name, count }) => ({
       key: `count${name}`,
@@ -72,14 +120,14 @@ export function resultOf(nuclei: readonly Nucleus[], pixelSize: PixelSize | null
       unit: '',
       decimals: 0,
     })),
-    { key: 'positiveShare', title: 'Positive', value: ofNuclei(positive), unit: '%', decimals: 1 },
-    { key: 'hScore', title: 'H-score', value: ofNuclei(weighted), unit: '', decimals: 0 },
-    { key: 'meanArea', title: 'Mean area', value: mean(values('area')), unit: areaUnit, decimals: 1 },
-    { key: 'medianArea', title: 'Median area', value: median(values('area')), unit: areaUnit, decimals: 1 },
-    { key: 'meanDabOd', title: 'Mean DAB OD', value: mean(values('dabOd')), unit: '', decimals: 3 },
+    { key: 'positiveShare', title: 'Positive', value: percentOfNuclei(positive), unit: '%', decimals: 1 },
+    { key: 'hScore', title: 'H-score', value: percentOfNuclei(weighted), unit: '', decimals: 0 },
+    { key: 'meanArea', title: 'Mean area', value: mean(valuesOf('area')), unit: areaUnit, decimals: 1 },
+    { key: 'medianArea', title: 'Median area', value: median(valuesOf('area')), unit: areaUnit, decimals: 1 },
+    { key: 'meanDabOd', title: 'Mean DAB OD', value: mean(valuesOf('dabOd')), unit: '', decimals: 3 },
   ]
   return {
-    figures,
+    measurements,
     classes,
     columns: [
       { key: 'area', title: 'Area', unit: areaUnit, decimals: 1 },

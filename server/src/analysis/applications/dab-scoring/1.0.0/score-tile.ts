@@ -1,59 +1,76 @@
 import * as z from 'zod'
-import type { Triple } from '../../../operators/color-deconvolution.ts'
+import type { RgbTriple } from '../../../operators/color-deconvolution.ts'
 import { contours } from '../../../operators/contours.ts'
 import { circularity, labelStatistics } from '../../../operators/label-statistics.ts'
 import { type NucleusScale, segmentNuclei } from '../../../operators/segment-nuclei.ts'
 import { contains, type Tile } from '../../../runtime/tiles.ts'
 import type { RgbSource } from '../../../sources/rgb.ts'
-import { nuclearLight } from './nuclear-light.ts'
-import type { Cuts } from './survey.ts'
+import { stainAbsorption } from './stain-absorption.ts'
+import type { AbsorptionThresholds } from './survey.ts'
 
-const point = z.tuple([z.number(), z.number()])
+const numbers = z.array(z.number())
 
-/** A nucleus in pixels of the image. */
-export const nucleus = z.object({
+/** The nuclei of a tile by columns: the outcome of a work unit, and flat, because a slide has hundreds of thousands. */
+export const nucleusColumns = z.object({
   /** Pixels. */
-  area: z.number(),
-  /** Mean over its pixels, optical density. */
-  dabOd: z.number(),
-  hematoxylinOd: z.number(),
-  circularity: z.number(),
-  centroid: point,
-  /** Closed ring. */
-  polygon: z.array(point),
+  area: numbers,
+  /** Mean over the nucleus's pixels, optical density. */
+  dabOd: numbers,
+  hematoxylinOd: numbers,
+  circularity: numbers,
+  /** Centroid, pixels of the image. */
+  x: numbers,
+  y: numbers,
+  /** Points of each outline. */
+  points: numbers,
+  /** x and y of the outlines' points, one nucleus after the other; rings are closed. */
+  coordinates: numbers,
 })
-export type Nucleus = z.infer<typeof nucleus>
+export type NucleusColumns = z.infer<typeof nucleusColumns>
 
 export interface TileSettings {
   /** Grey levels of clear glass. */
-  white: Triple
-  cuts: Cuts
+  whitePoint: RgbTriple
+  thresholds: AbsorptionThresholds
   scale: NucleusScale
 }
 
-/** The nuclei whose centroid lies in the tile's core: each belongs to exactly one tile. */
+/**
+ * Segments and measures the nuclei whose centroid lies in the tile's core: each belongs to exactly one tile.
+ * @returns in the order of their first pixels
+ */
 export async function scoreTile(
   source: RgbSource,
-  tile: Tile,
-  { white, cuts, scale }: TileSettings,
-): Promise<Nucleus[]> {
-  const { core, seen } = tile
-  const { absorbed, sheets, dab, hematoxylin } = nuclearLight(await source.read(seen), seen, white, scale)
-  const [outside, inSheets] = cuts
-  const light = absorbed.map((share, i) => share / (sheets[i] ? inSheets : outside))
-  const labels = segmentNuclei(light, seen, scale)
-  const rings = contours(labels, seen)
-  return labelStatistics(labels, seen, [dab, hematoxylin]).flatMap(({ label, area, centroid, means }) => {
-    const at: Nucleus['centroid'] = [centroid[0] + seen.left, centroid[1] + seen.top]
+  { core, padded }: Tile,
+  { whitePoint, thresholds, scale }: TileSettings,
+): Promise<NucleusColumns> {
+  const rgb = await source.read(padded)
+  const { absorbedFraction, diffuseDab, dab, hematoxylin } = stainAbsorption(rgb, padded, whitePoint, scale)
+  const relative = absorbedFraction.map((value, i) => value / thresholds[diffuseDab[i] ? 1 : 0])
+  const labels = segmentNuclei(relative, padded, scale)
+  const rings = contours(labels, padded)
+  const nuclei: NucleusColumns = {
+    area: [],
+    dabOd: [],
+    hematoxylinOd: [],
+    circularity: [],
+    x: [],
+    y: [],
+    points: [],
+    coordinates: [],
+  }
+  for (const { label, area, centroid, means } of labelStatistics(labels, padded, [dab, hematoxylin])) {
+    const [x, y] = [centroid[0] + padded.left, centroid[1] + padded.top]
     const ring = rings.get(label)
-    if (area < scale.minArea || !ring || !contains(core, at)) return []
-    return {
-      area,
-      dabOd: means[0] ?? 0,
-      hematoxylinOd: means[1] ?? 0,
-      circularity: circularity(area, ring),
-      centroid: at,
-      polygon: ring.map(([x, y]): Nucleus['centroid'] => [x + seen.left, y + seen.top]),
-    }
-  })
+    if (area < scale.minArea || !ring || !contains(core, [x, y])) continue
+    nuclei.area.push(area)
+    nuclei.dabOd.push(means[0] ?? 0)
+    nuclei.hematoxylinOd.push(means[1] ?? 0)
+    nuclei.circularity.push(circularity(area, ring))
+    nuclei.x.push(x)
+    nuclei.y.push(y)
+    nuclei.points.push(ring.length)
+    for (const point of ring) nuclei.coordinates.push(point[0] + padded.left, point[1] + padded.top)
+  }
+  return nuclei
 }

@@ -7,7 +7,7 @@ const { ceil, floor, max, min } = Math
  * Paints closed rings into a label plane: a pixel takes a label when its centre lies inside (even–odd rule). The inverse
  * of `contours`. Later shapes lie over earlier ones.
  */
-export function paintPolygons(shapes: Iterable<{ label: number; ring: readonly Point[] }>, size: Size): Int32Array {
+export function rasterizePolygons(shapes: Iterable<{ label: number; ring: readonly Point[] }>, size: Size): Int32Array {
   const { width, height } = size
   const labels = new Int32Array(width * height)
   for (const { label, ring } of shapes) {

@@ -7,7 +7,7 @@ const { hypot } = Math
  * Positive in valleys, and at the foot of a step. From central differences; the outermost pixels are 0.
  * @returns unit of the source per square pixel
  */
-export function largestCurvature(source: Float32Array, size: Size): Float32Array {
+export function largestHessianEigenvalue(source: Float32Array, size: Size): Float32Array {
   requireSize(source, size)
   const { width, height } = size
   const at = (i: number) => source[i] ?? 0

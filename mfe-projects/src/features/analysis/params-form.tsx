@@ -1,0 +1,133 @@
+import { type ParamSchema, type ParamsSchema, paramProblem } from '@lamella/shared/contract'
+import { Button, Checkbox, Group, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconRestore } from '@tabler/icons-react'
+
+type Values = Record<string, unknown>
+
+interface ParamsFormProps {
+  schema: ParamsSchema
+  /** Names of the channels that can be chosen; empty while no image is. */
+  channels: readonly string[]
+  /** @param params - null while one of them does not fit */
+  onChange: (params: Values | null) => void
+}
+
+const defaultsOf = ({ properties }: ParamsSchema): Values =>
+  Object.fromEntries(Object.entries(properties).map(([key, { default: value }]) => [key, value]))
+
+/** The parameters of an application: one input each, made from its JSON Schema, with the messages that the server has. */
+export const ParamsForm = ({ schema, channels, onChange }: ParamsFormProps) => {
+  // Without an image any channel may do.
+  const channelCount = channels.length || Number.POSITIVE_INFINITY
+  const problemsOf = (values: Values): Record<string, string | null> =>
+    Object.fromEntries(
+      Object.entries(schema.properties).map(([key, param]) => [key, paramProblem(param, values[key], channelCount)]),
+    )
+  const form = useForm<Values>({
+    mode: 'controlled',
+    initialValues: defaultsOf(schema),
+    onValuesChange: (values) => {
+      const isValid = Object.values(problemsOf(values)).every((problem) => problem === null)
+      onChange(isValid ? values : null)
+    },
+  })
+  const { values } = form
+  const problems = problemsOf(values)
+  return (
+    <Stack gap="md">
+      {Object.entries(schema.properties).map(([key, param]) => (
+        <ParamInput
+          key={key}
+          param={param}
+          value={values[key]}
+          error={problems[key] ?? null}
+          channels={channels}
+          onChange={(value) => form.setFieldValue(key, value)}
+        />
+      ))}
+      {form.isDirty() && (
+        <Group>
+          <Button
+            variant="subtle"
+            size="xs"
+            leftSection={<IconRestore size={15} stroke={1.7} aria-hidden />}
+            onClick={form.reset}
+          >
+            Restore defaults
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+/** "Diameter (µm)". */
+const labelOf = ({ title, unit }: ParamSchema): string => (unit ? `${title} (${unit})` : title)
+
+interface ParamInputProps {
+  param: ParamSchema
+  value: unknown
+  /** Why the value does not fit. */
+  error: string | null
+  channels: readonly string[]
+  onChange: (value: unknown) => void
+}
+
+const ParamInput = ({ param, value, error, channels, onChange }: ParamInputProps) => {
+  const { type, control, description, minimum, maximum, step } = param
+  const common = { label: labelOf(param), description, error }
+  const choices = channels.map((name, index) => ({ value: String(index), label: name || `Channel ${index + 1}` }))
+  if (control === 'channels') {
+    const chosen = Array.isArray(value) ? value.map(String) : []
+    return (
+      <Checkbox.Group {...common} value={chosen} onChange={(now) => onChange(now.map(Number))}>
+        <Stack gap="xs" mt="xs">
+          {choices.length === 0
+            ? 'Choose images first'
+            : choices.map((choice) => <Checkbox key={choice.value} value={choice.value} label={choice.label} />)}
+        </Stack>
+      </Checkbox.Group>
+    )
+  }
+  if (control === 'channel') {
+    return (
+      <Select
+        {...common}
+        data={choices}
+        value={typeof value === 'number' ? String(value) : null}
+        disabled={choices.length === 0}
+        placeholder={choices.length === 0 ? 'Choose images first' : undefined}
+        allowDeselect={false}
+        onChange={(now) => now !== null && onChange(Number(now))}
+      />
+    )
+  }
+  if (param.enum) {
+    const data = param.enum.map((choice) => ({ value: choice, label: param.enumTitles?.[choice] ?? choice }))
+    return (
+      <Select {...common} data={data} value={String(value)} allowDeselect={false} onChange={(now) => onChange(now)} />
+    )
+  }
+  if (type === 'boolean') {
+    return <Switch {...common} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+  }
+  if (type === 'string') {
+    return <TextInput {...common} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
+  }
+  return (
+    <TextInput
+      {...common}
+      type="number"
+      value={typeof value === 'number' || typeof value === 'string' ? value : ''}
+      onChange={({ currentTarget }) =>
+        onChange(Number.isNaN(currentTarget.valueAsNumber) ? '' : currentTarget.valueAsNumber)
+      }
+      // Otherwise a page that is scrolled changes the number under the pointer.
+      onWheel={({ currentTarget }) => currentTarget.blur()}
+      min={minimum}
+      max={maximum}
+      step={step ?? (type === 'integer' ? 1 : 'any')}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { objectPageQuery } from '@lamella/shared/queries'
+import type { TableSort } from '@lamella/shared/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+
+interface Place {
+  sort: TableSort
+  offset: number
+  /** Number of an object whose page is wanted instead. */
+  around?: number
+}
+
+const start: Place = { sort: { by: 'no', direction: 'ascending' }, offset: 0 }
+
+/** The objects of a result for a table, a page at a time, sorted by the server. */
+export const useObjectPages = (resultId: string | undefined, size: number) => {
+  const [{ sort, offset, around }, setPlace] = useState(start)
+  const order = sort.direction === 'descending' ? `-${sort.by}` : sort.by
+  const query = useQuery({
+    ...objectPageQuery(resultId ?? '', { offset, size, sort: order, around }),
+    enabled: resultId !== undefined,
+  })
+  const turnTo = useCallback((no: number) => setPlace((place) => ({ ...place, around: no })), [])
+  return {
+    query,
+    /** Turns to the page of an object. */
+    turnTo,
+    served: {
+      total: query.data?.total ?? 0,
+      page: Math.floor((query.data?.offset ?? 0) / size) + 1,
+      sort,
+      onPage: (page: number) => setPlace({ sort, offset: (page - 1) * size }),
+      onSort: (next: TableSort) => setPlace({ sort: next, offset: 0 }),
+    },
+  }
+}

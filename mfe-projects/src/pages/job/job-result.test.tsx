@@ -1,0 +1,88 @@
+import * as contract from '@lamella/shared/contract'
+import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { JobResult } from './job-result.tsx'
+
+const id = '019aa000-0000-7000-8000-000000000001'
+const total = 200_000
+const created = '2026-11-22T10:00:00.000Z'
+const job: contract.Job = {
+  id,
+  type: 'Job',
+  appName: 'dab-scoring',
+  appVersion: '1.0.0',
+  images: [id],
+  imageName: 'field.tif',
+  project: id,
+  owner: id,
+  status: 'successful',
+  progress: 1,
+  statusErrors: [],
+  created,
+  started: created,
+  finished: created,
+  resultId: id,
+}
+const result: contract.JobResult = {
+  id,
+  job: id,
+  image: id,
+  figures: [],
+  classes: [{ name: '1+', color: '#F7D644', count: total }],
+  columns: [{ key: 'area', title: 'Area', unit: 'µm²', decimals: 1 }],
+  objectCount: total,
+  provenance: {},
+}
+const objectOf = (no: number): contract.ResultObject => ({
+  no,
+  class: '1+',
+  polygon: [[0, 0]],
+  values: { area: no / 2 },
+})
+
+let server: ContractServer
+let asked: object[]
+beforeEach(() => {
+  asked = []
+  server = ContractServer.start()
+    .on(contract.getJobResult, () => ({ data: result }))
+    // Without the picture the numbers still are what they are.
+    .on(contract.getImage, () => new Refusal('ERR_0404'))
+    .on(contract.getImageView, () => new Refusal('ERR_0404'))
+    .on(contract.pageResultObjects, ({ query }) => {
+      asked.push(query)
+      const [offset, size] = [query['page[offset]'], query['page[size]']]
+      const first = query.sort.startsWith('-') ? total - offset : offset + 1
+      const step = query.sort.startsWith('-') ? -1 : 1
+      const objects = Array.from({ length: size }, (_, i) => objectOf(first + step * i))
+      return { data: { total, offset, objects } }
+    })
+})
+afterEach(() => server.close())
+
+const shownNumbers = () =>
+  within(screen.getByRole('table', { name: 'Objects' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]?.textContent)
+
+test('two hundred thousand objects come a page at a time, sorted by the server', async () => {
+  renderPage(<JobResult job={job} />, { at: '/' })
+  await waitFor(() => expect(shownNumbers()[0]).toBe('1'))
+  expect(screen.getByText('200,000 total')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
+  await waitFor(() => expect(shownNumbers()[0]).toBe('15'))
+  await userEvent.click(screen.getByRole('button', { name: /^Area/ }))
+  await waitFor(() => expect(shownNumbers()[0]).toBe('1'))
+  await userEvent.click(screen.getByRole('button', { name: /^Area/ }))
+  await waitFor(() => expect(shownNumbers()[0]).toBe('200000'))
+  const page = { 'page[size]': 14 }
+  expect(asked).toEqual([
+    { ...page, 'page[offset]': 0, sort: 'no' },
+    { ...page, 'page[offset]': 14, sort: 'no' },
+    { ...page, 'page[offset]': 0, sort: 'area' },
+    { ...page, 'page[offset]': 0, sort: '-area' },
+  ])
+})

@@ -1,0 +1,85 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import readXlsxFile from 'read-excel-file/node'
+import { manyClasses, manyColumns, manyObjects, pointsOfEach } from '../../../bench/many-objects.ts'
+import { buildObjectTable } from '../results/object-table.ts'
+import { objectFile } from '../results/write-objects.ts'
+import { type BundledResult, resultsFile } from './messages.ts'
+import { runBundleProcess } from './run-bundle-process.ts'
+
+// Two hundred thousand rows on a busy machine.
+jest.setTimeout(240_000)
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bundle-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const result = (resultId: string, imageName: string): BundledResult => ({
+  resultId,
+  imageName,
+  appName: 'app',
+  appVersion: '1.0.0',
+  finished: '2026-11-22T12:00:00.000Z',
+  measurements: [{ key: 'count', title: 'Count', value: null, unit: '', decimals: 0 }],
+  columns: manyColumns.map((key) => ({ key, title: key, unit: key === 'x' ? 'px' : '', decimals: 3 })),
+  provenance: { pixelSizeUm: { x: 0.5, y: 0.25 }, whitePoint: [1, 2, 3], none: null },
+})
+const ids = ['019aa000-0000-7000-8000-000000000001', '019aa000-0000-7000-8000-000000000002']
+const make = async (format: 'xlsx' | 'csv', results: readonly BundledResult[], objects: number) => {
+  const path = join(folder, 'objects.lmo')
+  const totals = { objects, points: objects * pointsOfEach }
+  const table = buildObjectTable(manyObjects(objects), manyColumns, totals)
+  await writeFile(path, objectFile(table, { classes: manyClasses, columns: manyColumns }))
+  await writeFile(join(folder, resultsFile), results.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  const file = await runBundleProcess(
+    { folder, format },
+    {
+      signal: new AbortController().signal,
+      withObjects: (_, use) => use(path),
+    },
+  )
+  expect((await readdir(folder)).toSorted()).toEqual(['bundle', 'objects.lmo', resultsFile])
+  return file
+}
+
+test('a workbook has a row per job, object and fact of the provenance', async () => {
+  const [summary, objects, provenance] = await readXlsxFile(
+    await make('xlsx', [result(ids[0] ?? '', 'one.tif'), result(ids[1] ?? '', '=two.tif')], 3000),
+  )
+  expect([summary?.sheet, objects?.sheet, provenance?.sheet]).toEqual(['Summary', 'Objects', 'Provenance'])
+  const finished = new Date('2026-11-22T12:00:00.000Z')
+  expect(summary?.data).toEqual([
+    ['Image', 'Application', 'Version', 'Finished', 'Count'],
+    ['one.tif', 'app', '1.0.0', finished, null],
+    ['=two.tif', 'app', '1.0.0', finished, null],
+  ])
+  const expected = [...manyObjects(3000)].map(({ class: code, values }, i) => [
+    i + 1,
+    manyClasses[code],
+    ...manyColumns.map((key) => values[key]),
+  ])
+  expect(objects?.data[0]).toEqual(['Image', 'No.', 'Class', ...manyColumns.slice(0, 8), 'x [px]', 'y'])
+  expect(objects?.data.slice(1)).toEqual(
+    ['one.tif', '=two.tif'].flatMap((name) => expected.map((row) => [name, ...row])),
+  )
+  expect(provenance?.data.slice(0, 5)).toEqual([
+    ['Image', 'Fact', 'Value'],
+    ['one.tif', 'pixelSizeUm.x', 0.5],
+    ['one.tif', 'pixelSizeUm.y', 0.25],
+    ['one.tif', 'whitePoint', '1, 2, 3'],
+    ['one.tif', 'none', null],
+  ])
+})
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('a csv cell %j is not run as a formula', async (name) => {
+  const text = await readFile(await make('csv', [result(ids[0] ?? '', name)], 1), 'utf8')
+  expect(text.split('\r\n')[1]).toBe(`'${name},app,1.0.0,2026-11-22T12:00:00.000Z,`)
+})
+
+test('two hundred thousand objects become a workbook within the memory of the process', async () => {
+  const file = await make('xlsx', [result(ids[0] ?? '', 'large.tif')], 200_000)
+  expect((await stat(file)).size).toBeGreaterThan(20_000_000)
+})

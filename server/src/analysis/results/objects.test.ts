@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { ObjectFile } from './object-file.ts'
+import { buildObjectTable, type NewObject } from './object-table.ts'
+import { objectsAt, objectsInBox, orderedRows, readBoxIndex } from './query-objects.ts'
+import { inMemory, objectsIn } from './testing.ts'
+
+const names = { classes: ['0', '1+'], columns: ['area', 'x'] }
+const tableOf = (objects: readonly NewObject[]) => {
+  const points = objects.reduce((sum, { polygon }) => sum + polygon.length, 0)
+  return buildObjectTable(objects, names.columns, { objects: objects.length, points })
+}
+const square = (x: number, y: number, size: number): NewObject['polygon'] => [
+  [x, y],
+  [x + size, y],
+  [x + size, y + size],
+  [x, y],
+]
+/** Squares on a grid of 100 columns, 10 pixels apart. */
+const grid = (count: number) =>
+  Array.from({ length: count }, (_, i): NewObject => {
+    const [x, y] = [10 * (i % 100), 10 * Math.floor(i / 100)]
+    return { class: i % 2, values: { area: (i * 7919) % 1000, x }, polygon: square(x, y, 4) }
+  })
+const open = (objects: readonly NewObject[]) => ObjectFile.open(inMemory(tableOf(objects), names))
+
+const number = fc.double({ noDefaultInfinity: true, noNaN: true })
+const anObject: fc.Arbitrary<NewObject> = fc.record({
+  class: fc.nat(1),
+  values: fc.record({ area: fc.option(number), x: fc.option(number) }),
+  polygon: fc.array(fc.tuple(number, number), { minLength: 1, maxLength: 6 }),
+})
+
+test('what is written is read again, to the last bit', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anObject, { maxLength: 12 }), fc.nat(12), fc.nat(12), async (objects, from, to) => {
+      const table = tableOf(objects)
+      const file = await ObjectFile.open(inMemory(table, names))
+      const expected = objects.map(({ class: code, values, polygon }, i) => ({
+        no: i + 1,
+        class: names.classes[code],
+        polygon,
+        values,
+      }))
+      expect(objectsIn(table, names.classes)).toEqual(expected)
+      expect(await file.rows(from, to)).toEqual(expected.slice(from, to))
+    }),
+  )
+})
+
+test('coordinates take four bytes where none of them changes by it', () => {
+  expect(tableOf([{ class: 0, values: {}, polygon: square(100_000.5, 3, 8) }]).coordinates).toBeInstanceOf(Float32Array)
+  expect(tableOf([{ class: 0, values: {}, polygon: square(0.1, 3, 8) }]).coordinates).toBeInstanceOf(Float64Array)
+})
+
+test('a file of another layout, or one that is cut off, is refused', async () => {
+  const { bytes } = inMemory(tableOf(grid(3)), names)
+  const reading = (content: Buffer) => ({
+    read: async (at: number, length: number) => content.subarray(at, at + length),
+  })
+  const newer = Buffer.from(bytes)
+  newer.writeUInt32LE(2, 8)
+  await expect(ObjectFile.open(reading(newer))).rejects.toThrow('layout 2')
+  await expect(ObjectFile.open(reading(Buffer.from('{"not":"objects"}')))).rejects.toThrow('no file of objects')
+  const cut = await ObjectFile.open(reading(bytes.subarray(0, bytes.length - 200)))
+  await expect(cut.index()).rejects.toThrow('end within')
+})
+
+test('rows come in any order, undefined values last, equal ones by their numbers', async () => {
+  const areas = [5, null, 1, 5, null, 3]
+  const file = await open(areas.map((area, i) => ({ class: i % 2, values: { area, x: 0 }, polygon: square(0, 0, 1) })))
+  const order = { key: 'area', descending: false, className: null }
+  const numbers = async (changes: { key?: string; descending?: boolean; className?: string }) => {
+    const rows = await orderedRows(file, { ...order, ...changes })
+    return rows && (await objectsAt(file, [...rows])).map(({ no }) => no)
+  }
+  expect(await numbers({})).toEqual([3, 6, 1, 4, 2, 5])
+  expect(await numbers({ descending: true })).toEqual([1, 4, 6, 3, 2, 5])
+  expect(await numbers({ key: 'no', descending: true })).toEqual([6, 5, 4, 3, 2, 1])
+  expect(await numbers({ key: 'class' })).toEqual([1, 3, 5, 2, 4, 6])
+  expect(await numbers({ className: '1+' })).toEqual([6, 4, 2])
+  expect(await numbers({ className: 'unknown' })).toEqual([])
+  expect(await numbers({ key: 'colour' })).toBeNull()
+})
+
+describe('objects in a box', () => {
+  const objects = grid(20_000)
+  const inside = (box: readonly [number, number, number, number]) =>
+    objects.flatMap(({ polygon: [corner = [0, 0]] }, i) => {
+      const [x, y] = corner
+      return x <= box[2] && x + 4 >= box[0] && y <= box[3] && y + 4 >= box[1] ? [i + 1] : []
+    })
+
+  test('are those that reach into it', async () => {
+    const file = await open(objects)
+    const index = await readBoxIndex(file)
+    const side = fc.integer({ min: -20, max: 1100 })
+    await fc.assert(
+      fc.asyncProperty(side, side, fc.nat(80), fc.nat(80), async (left, top, width, height) => {
+        const box = [left, top, left + width, top + height] as const
+        const { total, oneOf, objects: found } = await objectsInBox(file, index, box, 5000)
+        expect(found.map(({ no }) => no)).toEqual(inside(box))
+        expect([total, oneOf]).toEqual([found.length, 1])
+      }),
+    )
+  })
+
+  test('are thinned where they are too many, and the answer says so', async () => {
+    const file = await open(objects)
+    const index = await readBoxIndex(file)
+    const all = await objectsInBox(file, index, [0, 0, 1000, 2000], 1000)
+    expect([all.total, all.oneOf]).toEqual([20_000, 32])
+    expect(all.objects).toHaveLength(625)
+    // A smaller box never loses an object that was shown in the larger one.
+    const part = await objectsInBox(file, index, [0, 0, 1000, 400], 1000)
+    expect(part.oneOf).toBeLessThan(all.oneOf)
+    const shown = new Set(part.objects.map(({ no }) => no))
+    for (const { no } of all.objects) if (no <= 4000) expect(shown).toContain(no)
+    expect(part.objects.find(({ no }) => no === 1)).toEqual({ no: 1, class: '0', polygon: square(0, 0, 4) })
+  })
+
+  test('of a result without objects are none', async () => {
+    const file = await open([])
+    expect(await objectsInBox(file, await readBoxIndex(file), [0, 0, 10, 10], 5)).toEqual({
+      total: 0,
+      oneOf: 1,
+      objects: [],
+    })
+  })
+})

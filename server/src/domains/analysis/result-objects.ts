@@ -1,0 +1,127 @@
+import type { EndpointParts, findResultObjects, pageResultObjects, ResultObject } from '@lamella/shared/contract'
+import { LRUCache } from 'lru-cache'
+import { objectTableOfJson } from '../../analysis/results/json-objects.ts'
+import { ObjectFile } from '../../analysis/results/object-file.ts'
+import {
+  type BoxAnswer,
+  type BoxIndex,
+  objectsAt,
+  objectsInBox,
+  orderedRows,
+  readBoxIndex,
+} from '../../analysis/results/query-objects.ts'
+import { objectFile } from '../../analysis/results/write-objects.ts'
+import type { AppContext } from '../../platform/context.ts'
+import { createInTurn } from '../../platform/db/in-turn.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import { blobKeys } from '../../platform/storage/blobs.ts'
+import { findResult } from './repository.ts'
+
+type PageQuery = EndpointParts<typeof pageResultObjects>['query']
+type BoxQuery = EndpointParts<typeof findResultObjects>['query']
+
+/** Bytes of orders and indices in memory: a result of 200,000 objects has about 6 MB. */
+const cacheBytes = 128 * 1024 * 1024
+/** Objects in memory at once while all of them are answered. */
+const rowsAtOnce = 1_000
+
+export interface ResultObjects {
+  /** Runs with the file of a result's objects. @throws BlobMissing */
+  withFile<T>(resultId: string, use: (file: string) => Promise<T>): Promise<T>
+  page(resultId: string, query: PageQuery): Promise<{ total: number; offset: number; objects: ResultObject[] }>
+  inBox(resultId: string, query: BoxQuery): Promise<BoxAnswer>
+  /** The answer of `getResultObjects`, piece by piece. @throws BlobMissing before the first */
+  allAsJson(resultId: string): Promise<AsyncGenerator<string>>
+}
+
+/**
+ * The objects of results, which lie in files of columns. What questions need again and again (orders, indices) is kept for
+ * some results; results never change.
+ */
+export const createResultObjects = ({ db, blobs }: Pick<AppContext, 'db' | 'blobs'>): ResultObjects => {
+  const orders = new LRUCache<string, Uint32Array>({
+    maxSize: cacheBytes / 2,
+    sizeCalculation: ({ byteLength }) => byteLength + 64,
+  })
+  const indices = new LRUCache<string, BoxIndex>({
+    maxSize: cacheBytes / 2,
+    sizeCalculation: ({ codes, rings, index }) =>
+      codes.byteLength + rings.byteLength + (index?.data.byteLength ?? 0) + 64,
+  })
+  // One at a time: it holds the whole list, as servers did that wrote it.
+  const convertInTurn = createInTurn()
+
+  const convert = async (resultId: string): Promise<void> => {
+    const key = blobKeys.resultObjects(resultId)
+    if (await blobs.stat(key)) return
+    const chunks: Uint8Array[] = []
+    for await (const chunk of await blobs.read(blobKeys.jsonObjects(resultId))) chunks.push(chunk as Uint8Array)
+    const objects = JSON.parse(Buffer.concat(chunks).toString('utf8')) as ResultObject[]
+    const row = await findResult(db, resultId)
+    const classes = new Set([...(row?.classes ?? []).map(({ name }) => name), ...objects.map((object) => object.class)])
+    const names = { classes: [...classes], columns: row?.columns.map(({ key }) => key) ?? [] }
+    await blobs.write(key, Buffer.concat([...objectFile(objectTableOfJson(objects, names), names)]))
+  }
+  /** Results of older servers have a list in JSON: it becomes columns when it is first asked for. */
+  const ensureColumns = async (resultId: string): Promise<string> => {
+    const key = blobKeys.resultObjects(resultId)
+    if (!(await blobs.stat(key))) await convertInTurn(() => convert(resultId))
+    return key
+  }
+  const read = async <T>(resultId: string, use: (file: ObjectFile) => Promise<T>): Promise<T> => {
+    const blob = await blobs.open(await ensureColumns(resultId))
+    try {
+      return await use(await ObjectFile.open(blob))
+    } finally {
+      await blob.close()
+    }
+  }
+
+  return {
+    withFile: async (resultId, use) => blobs.withFile(await ensureColumns(resultId), use),
+
+    page: (resultId, query) =>
+      read(resultId, async (file) => {
+        const descending = query.sort.startsWith('-')
+        const order = {
+          key: descending ? query.sort.slice(1) : query.sort,
+          descending,
+          className: query['filter[class]'] ?? null,
+        }
+        const cacheKey = JSON.stringify([resultId, order])
+        const rows = orders.get(cacheKey) ?? (await orderedRows(file, order))
+        if (!rows) throw new ApiError('ERR_0400', `The objects cannot be sorted by "${order.key}".`)
+        orders.set(cacheKey, rows)
+        const size = query['page[size]']
+        const place = query.around === undefined ? -1 : rows.indexOf(query.around - 1)
+        const offset = place < 0 ? query['page[offset]'] : place - (place % size)
+        const shown = [...rows.subarray(offset, offset + size)]
+        return { total: rows.length, offset, objects: await objectsAt(file, shown) }
+      }),
+
+    inBox: (resultId, { left, top, right, bottom, limit }) =>
+      read(resultId, async (file) => {
+        const index = indices.get(resultId) ?? (await readBoxIndex(file))
+        indices.set(resultId, index)
+        return objectsInBox(file, index, [left, top, right, bottom], limit)
+      }),
+
+    async allAsJson(resultId) {
+      const key = await ensureColumns(resultId)
+      return (async function* () {
+        const blob = await blobs.open(key)
+        try {
+          const file = await ObjectFile.open(blob)
+          yield '{"data":['
+          for (let from = 0; from < file.count; from += rowsAtOnce) {
+            const objects = await file.rows(from, from + rowsAtOnce)
+            yield (from > 0 ? ',' : '') + objects.map((object) => JSON.stringify(object)).join(',')
+          }
+          yield ']}'
+        } finally {
+          await blob.close()
+        }
+      })()
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ImageKind } from './description.ts'
+import type { BandPlane, ImageSource, SharpPlane } from './image-source.ts'
+import { type Plan, planPlanes, type Sample } from './plan.ts'
+import { allocateSamples, bytesOf, type Samples, type SampleType } from './sample-type.ts'
+import { openSource } from './sources/open-source.ts'
+
+interface Region {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** The pixels of an uploaded file as they were measured, by channel and time point of the image made of it. */
+export interface OriginalPlanes {
+  width: number
+  height: number
+  pixelSizeUm: { x: number; y: number } | null
+  type: SampleType
+  /** 3: red, green and blue, interleaved, in the only channel. */
+  samplesPerPixel: 1 | 3
+  /** Names, by channel. */
+  channels: readonly string[]
+  timePoints: number
+  /** @returns samples of a region inside the image, in rows @throws RangeError for a plane that the image does not have */
+  read(region: Region, plane: { channel: number; time: number }): Promise<Samples>
+  close(): Promise<void>
+}
+
+const BAND_ROWS = 256
+/** Bytes of raw pixels in memory at once. */
+const RAW_BYTES = 256_000_000
+/** Time points whose planes are kept: a step between two reads each of them once. */
+export const keptTimePoints = 2
+
+/**
+ * Opens the original file for reading in any order. A plane is decoded when it is first asked for, once, from top to
+ * bottom, into a file of raw pixels, so that no plane is ever in memory as a whole; those longest unused are removed.
+ *
+ * @param kind - as which the file was uploaded: says what its planes are
+ * @param folder - for those files; `close` removes them
+ * @throws ImagingError
+ */
+export async function openOriginalPlanes(
+  path: string,
+  originalName: string,
+  kind: ImageKind,
+  folder: string,
+): Promise<OriginalPlanes> {
+  const source = await openSource(path, originalName)
+  const plan = planPlanes(kind, source)
+  const samplesPerPixel = plan.photometric === 'rgb' ? 3 : 1
+  const kept = new Map<string, Promise<FileHandle>>()
+  const most = keptTimePoints * plan.channels.length
+  const fileOf = (name: string) => join(folder, `${name}.raw`)
+
+  const spool = async (name: string, planned: Plan['planes'][number]): Promise<FileHandle> => {
+    const file = await open(fileOf(name), 'w+')
+    await spoolPlane(source, planned, file)
+    return file
+  }
+  const drop = async (name: string): Promise<void> => {
+    const file = kept.get(name)
+    kept.delete(name)
+    await file?.then(
+      (opened) => opened.close(),
+      () => undefined,
+    )
+    await rm(fileOf(name), { force: true })
+  }
+  const fileFor = async (channel: number, time: number): Promise<FileHandle> => {
+    const planned = plan.planes.find(({ c, t }) => c === channel && t === time)
+    if (!planned) throw new RangeError(`The image has no channel ${channel} at time point ${time}`)
+    const name = `plane-${channel}-${time}`
+    const file = kept.get(name) ?? spool(name, planned)
+    // Last in the order of the map is what was used last.
+    kept.delete(name)
+    kept.set(name, file)
+    const [oldest] = kept.keys()
+    if (kept.size > most && oldest !== undefined) await drop(oldest)
+    return file
+  }
+
+  return {
+    width: source.width,
+    height: source.height,
+    pixelSizeUm: source.pixelSizeUm,
+    type: source.type,
+    samplesPerPixel,
+    channels: plan.channels.map(({ name }) => name),
+    timePoints: plan.timePoints,
+    async read({ left, top, width, height }, { channel, time }) {
+      const file = await fileFor(channel, time)
+      const samples = allocateSamples(source.type, width * height * samplesPerPixel)
+      const bytes = bytesOf(samples)
+      const pixel = samples.BYTES_PER_ELEMENT * samplesPerPixel
+      for (let y = 0; y < height; y++) {
+        await file.read(bytes, y * width * pixel, width * pixel, ((top + y) * source.width + left) * pixel)
+      }
+      return samples
+    },
+    async close() {
+      for (const name of [...kept.keys()]) await drop(name)
+      await source.close()
+    },
+  }
+}
+
+async function spoolPlane(source: ImageSource, { at, sample }: Plan['planes'][number], file: FileHandle) {
+  const plane = await source.plane(at)
+  if (plane.via === 'bands') await spoolBands(plane, source, sample, file)
+  else await spoolStream(plane, source, sample, file)
+}
+
+async function spoolBands(plane: BandPlane, { height }: ImageSource, sample: Sample | null, file: FileHandle) {
+  let written = 0
+  for (let top = 0; top < height; top += BAND_ROWS) {
+    const pixels = await plane.rows(top, Math.min(BAND_ROWS, height - top))
+    const bytes = bytesOf(sample === null ? pixels : pixels.filter((_, i) => i % 3 === sample))
+    await file.write(bytes, 0, bytes.length, written)
+    written += bytes.length
+  }
+}
+
+/** libvips keeps a raw picture that it hands over in memory, so a large one is taken in bands. */
+async function spoolStream(plane: SharpPlane, source: ImageSource, sample: Sample | null, file: FileHandle) {
+  const { width, height, type } = source
+  const rowBytes = width * (sample === null ? source.samples : 1) * (type.bits / 8)
+  const rowsAtOnce = Math.max(BAND_ROWS, Math.floor(RAW_BYTES / rowBytes))
+  for (let top = 0; top < height; top += rowsAtOnce) {
+    const rows = Math.min(rowsAtOnce, height - top)
+    const whole = plane.open()
+    const band = rows === height ? whole : whole.extract({ left: 0, top, width, height: rows })
+    const opaque = sample === null ? band.removeAlpha() : band.extractChannel(sample)
+    const { data } = await opaque.raw({ depth: vipsDepth(type) }).toBuffer({ resolveWithObject: true })
+    if (data.length !== rows * rowBytes) throw new Error(`${data.length} bytes of ${rows} rows of ${rowBytes}`)
+    await file.write(data, 0, data.length, top * rowBytes)
+  }
+}
+
+function vipsDepth({ bits, format }: SampleType) {
+  if (bits === 64) return 'double'
+  if (format === 'float') return 'float'
+  if (bits === 8) return format === 'int' ? 'char' : 'uchar'
+  if (bits === 16) return format === 'int' ? 'short' : 'ushort'
+  return format === 'int' ? 'int' : 'uint'
+}
