@@ -64,11 +64,6 @@ const steps = {
   spec: check(['node', 'scripts/spec.mjs', 'B']),
 }
 
-/** Side by side: a part of the tests of each lane waits, for processes and for faults that last as long as they do. */
-const lanes = [['lint', 'types', 'boundaries', 'knip', 'contrast', 'build', 'notices', 'size', 'browser'], ['jest']]
-/** Of all results together. */
-const atTheEnd = ['spec']
-
 /** What an old build says is no answer. */
 const needsBuild = ['notices', 'size', 'browser']
 
@@ -113,13 +108,11 @@ if (await installIfNeeded()) {
     console.log(`Tests of what ${changedFiles(since).length} changed files may have broken, since ${since}`)
   // What was not run shows no statement.
   const wanted = (name) => (asked.length > 0 ? asked.includes(name) : since === null || name !== 'spec')
-  const runAll = async (names) => {
-    for (const name of names.filter(wanted)) {
-      if (process.exitCode !== 130) results.push(await runStep(name, results, since))
-    }
+  // One after the other: side by side, jest and the browsers only kept two cores from each other (measured).
+  for (const name of Object.keys(steps).filter(wanted)) {
+    results.push(await runStep(name, results, since))
+    if (process.exitCode === 130) break
   }
-  await Promise.all(lanes.map(runAll))
-  await runAll(atTheEnd)
 } else {
   results.push({ name: 'install', passed: 0, failed: 1, skipped: 0, seconds: (Date.now() - before) / 1000 })
 }
