@@ -64,6 +64,9 @@ export function* provenanceRows(
 ): Generator<Row> {
   yield ['Image', 'Fact', 'Value']
   for (const { imageName, provenance } of results) {
-    for (const [fact, value] of factsOf(provenance, '')) yield [imageName, fact, value]
+    // As the page of the job calls them.
+    const { params, ...rest } = provenance
+    const named = params === undefined ? rest : { parameters: params, ...rest }
+    for (const [fact, value] of factsOf(named, '')) yield [imageName, fact, value]
   }
 }
