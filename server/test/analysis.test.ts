@@ -194,10 +194,11 @@ describe('A job', () => {
     const context = {
       ...server.context,
       blobs: Object.assign(Object.create(blobs) as typeof blobs, {
-        adopt: async (...args: Parameters<typeof blobs.adopt>) => {
-          await blobs.adopt(...args)
+        write: async (...args: Parameters<typeof blobs.write>) => {
+          const written = await blobs.write(...args)
           kept += 1
           controller.abort(new Error('shutdown'))
+          return written
         },
       }),
     }

@@ -311,5 +311,5 @@ export const downloadBundle = endpoint({
   params: bundleParams,
   query: z.object({ access_token: z.optional(text) }),
   success: { status: 200, body: 'binary', headers: { 'content-disposition': 'Name of the file' } },
-  errors: ['ERR_1003', 'ERR_4003'],
+  errors: ['ERR_1003', 'ERR_4003', 'ERR_0410'],
 })
