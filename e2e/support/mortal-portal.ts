@@ -18,7 +18,7 @@ export interface MortalPortal {
   start(): Promise<void>
 }
 
-const program = path.resolve(import.meta.dirname, '../../server/src/main.ts')
+const program = path.resolve(import.meta.dirname, '../../server/src/main/main.ts')
 
 /** For tests of what a page does when its server dies: a real server of their own. */
 export const test = base.extend<object, { portal: MortalPortal }>({

@@ -119,7 +119,7 @@ describe('The audit log tells by name', () => {
     const slide = await newImage(project, 'slide')
     const scan = await newImage(project, 'scan')
     await server.call(updateImage, { token, params: { imageId: slide.id }, body: { data: { name: 'section' } } })
-    const description = { photometric: 'rgb' } as never
+    const description = { kind: 'TwoDimensions', photometric: 'rgb', channels: [{}], timePoints: 1 } as never
     await db.update(media).set({ status: 'available', description }).where(eq(media.id, slide.mediumId))
     const job = { type: 'Job', appName: 'dab-scoring', appVersion: '1.0.0', appMetadata: { appData: {} } } as const
     const body = { data: { ...job, project, images: [slide.id] } }
