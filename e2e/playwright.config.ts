@@ -23,8 +23,10 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL: `http://127.0.0.1:${process.env.LAMELLA_E2E_PORT}`,
-    // Filming each page takes a sixth of the time of all tests; what a page was is in the snapshots.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A trace of each action takes a tenth of the time of all tests; a failed one is run again with `--trace on`.
+    trace: 'off',
+    // A click waits until its target stands still. What moves is looked at where movement itself is tested.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(browser && { executablePath: browser }),
       args: ['--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update'],

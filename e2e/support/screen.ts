@@ -13,34 +13,51 @@ const keepPicture = async (page: Page, name: string): Promise<void> => {
  * What axe finds in the page, which has no frames. It stays in the page for the next time: @axe-core/playwright puts it
  * in anew at each look and opens an empty page beside it, which takes longer than the look itself.
  */
-const violationsOf = async (page: Page, runOnly: RunOptions['runOnly']): Promise<Result[]> => {
+const violationsOf = async (page: Page, rules: RunOptions): Promise<Result[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(
     // What passes is not told: that alone would take most of the time.
     async (options) => (await (window as unknown as { axe: typeof axe }).axe.run(options)).violations,
-    { runOnly, resultTypes: ['violations'] } satisfies RunOptions,
+    { ...rules, resultTypes: ['violations'] } satisfies RunOptions,
   )
 }
 
-const expectAccessible = async (page: Page, name: string, runOnly: RunOptions['runOnly']): Promise<void> => {
-  const found = (await violationsOf(page, runOnly)).flatMap(({ id, nodes }) =>
+const expectAccessible = async (page: Page, name: string, rules: RunOptions): Promise<void> => {
+  const found = (await violationsOf(page, rules)).flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
   )
   expect.soft(found, `axe on ${name}`).toEqual([])
 }
 
-const allRules: RunOptions['runOnly'] = {
+const wcag = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-}
+} satisfies RunOptions['runOnly']
+const allRules: RunOptions = { runOnly: wcag }
 /** Of all rules those that look at colours: between the schemes nothing else of a screen differs. */
-const colourRules: RunOptions['runOnly'] = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+const colourRules = {
+  type: 'rule',
+  values: ['color-contrast', 'link-in-text-block'],
+} satisfies RunOptions['runOnly']
+
+/** All rules but those: what a screen is made of, and how it is laid out. */
+const structureRules: RunOptions = {
+  runOnly: wcag,
+  rules: Object.fromEntries(colourRules.values.map((rule) => [rule, { enabled: false }])),
+}
+
+/** What is shown is accessible whatever its colours. These are looked at where it is narrowest and widest: half the time. */
+export const expectAccessibleStructure = async (page: Page, name: string): Promise<void> => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await keepPicture(page, `${name}-light`)
+  await expectAccessible(page, `${name}, light`, structureRules)
+}
 
 /** What is shown is accessible in both schemes; the light one is left on. */
 export const expectAccessibleInBothSchemes = async (page: Page, name: string): Promise<void> => {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await keepPicture(page, `${name}-dark`)
-  await expectAccessible(page, `${name}, dark`, colourRules)
+  await expectAccessible(page, `${name}, dark`, { runOnly: colourRules })
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await keepPicture(page, `${name}-light`)
   await expectAccessible(page, `${name}, light`, allRules)

@@ -9,6 +9,8 @@ const main = join(import.meta.dirname, '..', 'src', 'main', 'main.ts')
 /** Node 24 of the project, also where the tests themselves are run by another. */
 export const projectNode = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node')
 
+const compileCache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'node')
+
 /** What outlives the process: its data folder and database, and how it is run. */
 export interface Home {
   dataDir: string
@@ -69,6 +71,8 @@ export const spawnLamella = (args: string[], home: Home, env: NodeJS.ProcessEnv 
       LAMELLA_DATA: home.dataDir,
       DATABASE_URL: home.databaseUrl ?? '',
       LAMELLA_DEMO: '0',
+      // As the program itself does it, from its very first module on and for what the tests run in its place.
+      NODE_COMPILE_CACHE: compileCache,
       ...env,
     },
   })

@@ -2,6 +2,7 @@ import * as contract from '@lamella/shared/contract'
 import { logout } from '@lamella/shared/session'
 import { answerLogIn } from '@lamella/shared/testing/answer-log-in.ts'
 import { ContractServer } from '@lamella/shared/testing/contract-server.ts'
+import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { portalUser } from '@lamella/shared/testing/render-page.tsx'
 import { renderRemote } from '@lamella/shared/testing/render-remote.tsx'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -74,20 +75,20 @@ test('D1-1-09 password reset, login and updated agreements, one after the other,
   answerLogIn(server, { ...portalUser('member'), agreementTerms: false })
   const page = renderRemote({ manifest, routes }, { at: '/auth/login', as: 'nobody' })
   await userEvent.click(await screen.findByRole('link', { name: 'Forgot your password?' }))
-  await userEvent.type(await screen.findByLabelText('Email'), 'jonas@lab.org')
+  await enterText(await screen.findByLabelText('Email'), 'jonas@lab.org')
   await userEvent.click(screen.getByRole('button', { name: 'Send link' }))
   await screen.findByRole('heading', { name: 'Check your mailbox' })
   page.unmount()
 
   const mailed = `/auth/password/confirm?email=jonas%40lab.org&token=${token}`
   const again = renderRemote({ manifest, routes }, { at: mailed, as: 'nobody' })
-  await userEvent.type(await screen.findByLabelText('New password'), 'Secret-1')
-  await userEvent.type(screen.getByLabelText('Confirm password'), 'Secret-1')
+  await enterText(await screen.findByLabelText('New password'), 'Secret-1')
+  await enterText(screen.getByLabelText('Confirm password'), 'Secret-1')
   await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
   await userEvent.click(await screen.findByRole('link', { name: 'Continue to log in' }))
 
-  await userEvent.type(await screen.findByLabelText('Email'), 'jonas@lab.org')
-  await userEvent.type(screen.getByLabelText('Password'), 'Secret-1')
+  await enterText(await screen.findByLabelText('Email'), 'jonas@lab.org')
+  await enterText(screen.getByLabelText('Password'), 'Secret-1')
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }))
   await screen.findByRole('heading', { name: 'Updated agreements' })
 

@@ -2,6 +2,9 @@
  * What Mantine asks of a browser and jsdom does not have. No media query matches but the empty one, which by definition
  * always does; nothing is ever resized or scrolled.
  */
+// Jest sets 100; React and Testing Library make an error per element and query, whose stack nobody reads.
+Error.stackTraceLimit = 10
+
 const noop = () => {}
 
 window.matchMedia = (media) => ({

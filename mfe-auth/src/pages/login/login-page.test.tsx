@@ -10,6 +10,7 @@ import {
 } from '@lamella/shared/session'
 import { answerLogIn } from '@lamella/shared/testing/answer-log-in.ts'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { portalUser } from '@lamella/shared/testing/render-page.tsx'
 import { renderRemote } from '@lamella/shared/testing/render-remote.tsx'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -41,8 +42,8 @@ const emailField = () => screen.findByRole('textbox', { name: 'Email' })
 const passwordField = () => screen.getByLabelText('Password')
 const button = () => screen.getByRole('button', { name: 'Log in' })
 const fillIn = async () => {
-  await userEvent.type(await emailField(), 'jonas@lab.org')
-  await userEvent.type(passwordField(), 'Secret-1')
+  await enterText(await emailField(), 'jonas@lab.org')
+  await enterText(passwordField(), 'Secret-1')
 }
 const logIn = async () => {
   await fillIn()
@@ -73,7 +74,7 @@ test('D1-2.1-18 no link to sign-up while it is disabled', async () => {
 
 test('D1-4.1-01 D1-5-01 D1-5-05 the button is usable once email and password are given', async () => {
   open()
-  await userEvent.type(await emailField(), 'jonas@lab.org')
+  await enterText(await emailField(), 'jonas@lab.org')
   expect(button()).toBeDisabled()
   await userEvent.type(passwordField(), 'x')
   expect(button()).toBeEnabled()
@@ -83,10 +84,10 @@ test('D1-4.1-01 D1-5-01 D1-5-05 the button is usable once email and password are
 
 test('D1-5-18 the button is disabled while the email is none', async () => {
   open()
-  await userEvent.type(await emailField(), 'jonas@')
+  await enterText(await emailField(), 'jonas@')
   await userEvent.type(passwordField(), 'x')
   expect(button()).toBeDisabled()
-  await userEvent.type(await emailField(), 'lab.org')
+  await enterText(await emailField(), 'lab.org')
   expect(button()).toBeEnabled()
 })
 

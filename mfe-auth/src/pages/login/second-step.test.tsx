@@ -3,6 +3,7 @@ import * as contract from '@lamella/shared/contract'
 import { logout } from '@lamella/shared/session'
 import { answerLogIn } from '@lamella/shared/testing/answer-log-in.ts'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { renderRemote } from '@lamella/shared/testing/render-remote.tsx'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -39,8 +40,8 @@ const codeField = () => screen.findByLabelText('Code')
 const button = () => screen.getByRole('button', { name: 'Log in' })
 const reachSecondStep = async () => {
   const page = renderRemote({ manifest, routes }, { at: '/auth/login?return=%2Fprojects', as: 'nobody' })
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Email' }), 'jonas@lab.org')
-  await userEvent.type(screen.getByLabelText('Password'), 'Secret-1')
+  await enterText(await screen.findByRole('textbox', { name: 'Email' }), 'jonas@lab.org')
+  await enterText(screen.getByLabelText('Password'), 'Secret-1')
   await userEvent.click(button())
   await screen.findByRole('heading', { level: 1, name: 'Two-step verification' })
   return page
@@ -51,7 +52,7 @@ test('the right password asks for a code, which logs in and goes where the user 
   expect(await codeField()).toHaveFocus()
   expect(await codeField()).toHaveAttribute('autocomplete', 'one-time-code')
   expect(localStorage.getItem('authToken')).toBeNull()
-  await userEvent.type(await codeField(), '12345')
+  await enterText(await codeField(), '12345')
   expect(button()).toBeDisabled()
   await userEvent.type(await codeField(), '6{Enter}')
   await waitFor(() => expect(page.location()).toBe('/projects'))
@@ -99,8 +100,8 @@ test('a way back leads to the password', async () => {
 test('a server without a ticket is quoted: what an older page shows, too', async () => {
   server.on(contract.requestToken, () => new Refusal('ERR_1021'))
   renderRemote({ manifest, routes }, { at: '/auth/login', as: 'nobody' })
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Email' }), 'jonas@lab.org')
-  await userEvent.type(screen.getByLabelText('Password'), 'Secret-1')
+  await enterText(await screen.findByRole('textbox', { name: 'Email' }), 'jonas@lab.org')
+  await enterText(screen.getByLabelText('Password'), 'Secret-1')
   await userEvent.click(button())
   expect(await screen.findByRole('alert')).toHaveTextContent(/authenticator app.*reload the page/)
 })

@@ -1,5 +1,6 @@
 import * as contract from '@lamella/shared/contract'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { renderRemote } from '@lamella/shared/testing/render-remote.tsx'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -26,8 +27,8 @@ const newPassword = () => screen.findByLabelText('New password')
 const confirmation = () => screen.getByLabelText('Confirm password')
 const button = () => screen.getByRole('button', { name: 'Change password' })
 const fillIn = async (password: string, repeated = password) => {
-  await userEvent.type(await newPassword(), password)
-  await userEvent.type(confirmation(), repeated)
+  await enterText(await newPassword(), password)
+  await enterText(confirmation(), repeated)
 }
 
 test('D1-2.1-31 the new password and its confirmation', async () => {
@@ -53,7 +54,7 @@ test('D1-2.1-32 each rule turns from unmet to met as one types', async () => {
       .filter((text) => text.endsWith('unmet')).length
   const counts = [unmet()]
   for (const key of ['a', 'B', '3', '-', 'wxyz']) {
-    await userEvent.type(await newPassword(), key)
+    await enterText(await newPassword(), key)
     counts.push(unmet())
   }
   expect(counts).toEqual([5, 4, 3, 2, 1, 0])
@@ -79,9 +80,9 @@ test.each([
   'D1-5-15 D1-5-16 D1-5-18 password "%s" confirmed as "%s": button disabled %s',
   async (password, repeated, disabled) => {
     open()
-    if (password) await userEvent.type(await newPassword(), password)
+    if (password) await enterText(await newPassword(), password)
     else await newPassword()
-    if (repeated) await userEvent.type(confirmation(), repeated)
+    if (repeated) await enterText(confirmation(), repeated)
     expect(button().matches(':disabled')).toBe(disabled)
   },
 )

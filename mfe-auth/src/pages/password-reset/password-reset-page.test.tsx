@@ -1,6 +1,7 @@
 import * as contract from '@lamella/shared/contract'
 import { readReturn } from '@lamella/shared/session'
 import { ContractServer } from '@lamella/shared/testing/contract-server.ts'
+import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { renderRemote } from '@lamella/shared/testing/render-remote.tsx'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -28,7 +29,7 @@ test('D1-2.1-26 D1-5-01 the email is entered here and needed', async () => {
   open()
   expect(await emailField()).toHaveValue('')
   expect(button()).toBeDisabled()
-  await userEvent.type(await emailField(), 'jonas@lab.org')
+  await enterText(await emailField(), 'jonas@lab.org')
   expect(button()).toBeEnabled()
 })
 
@@ -40,7 +41,7 @@ test('D1-2.1-27 it is prefilled from the address', async () => {
 
 test('D1-5-03 D1-5-18 an invalid email is told after a change; an empty one is not', async () => {
   open()
-  await userEvent.type(await emailField(), 'jonas@lab')
+  await enterText(await emailField(), 'jonas@lab')
   expect(screen.getByText(invalid)).toBeInTheDocument()
   expect(await emailField()).toBeInvalid()
   expect(button()).toBeDisabled()

@@ -4,6 +4,7 @@ import type { AuditEntry } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
 import { bus, type Toast } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { formatTimestamp } from '@lamella/shared/ui'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -141,7 +142,7 @@ test('the filter asks the server, so that it finds what is not shown', async () 
   log = Array.from({ length: 60 }, (_, index) => entryOf(60 - index))
   open()
   await screen.findByText('Project 60')
-  await userEvent.type(screen.getByLabelText('Filter entries'), 'Project 7')
+  await enterText(screen.getByLabelText('Filter entries'), 'Project 7')
   await waitFor(() =>
     expect(rows()).toEqual([[expect.anything(), expect.stringContaining('Project 7'), '3 hours ago']]),
   )
@@ -190,7 +191,7 @@ describe('the CSV', () => {
       return undefined
     })
     open()
-    await userEvent.type(screen.getByLabelText('Filter entries'), 'deleted ')
+    await enterText(screen.getByLabelText('Filter entries'), 'deleted ')
     await userEvent.click(screen.getByRole('combobox', { name: 'Action' }))
     await userEvent.click(screen.getByRole('option', { name: 'Deleted an image' }))
     await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }))

@@ -2,6 +2,7 @@ import * as contract from '@lamella/shared/contract'
 import { type RestrictionKey, restrictionKeys, type Subscription } from '@lamella/shared/contract'
 import { bus, type Toast } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -122,7 +123,7 @@ describe('an upgrade', () => {
     const dialog = await openDialog()
     expect(dialog.getByRole('button', { name: 'Send request' })).toBeDisabled()
     await userEvent.click(dialog.getByRole('radio', { name: 'Portal and AI Trainer' }))
-    await userEvent.type(dialog.getByLabelText('Message'), '20 users')
+    await enterText(dialog.getByLabelText('Message'), '20 users')
     await userEvent.click(dialog.getByRole('button', { name: 'Send request' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(asked).toEqual([{ plan: 'LAMELLA_PORTAL_AI_CLOUD', message: '20 users' }])

@@ -1,6 +1,7 @@
 import type { InvitationResult } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
 import { Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { cells, idOf, inDays, openUsers, rowOf, TestOrganisation } from '../../../test/organisation.tsx'
@@ -104,7 +105,7 @@ describe('inviting', () => {
     await userEvent.paste('h.moreau@lab.example; li.wei@lab.example\neva@lab.example')
     expect(dialog.getByText('3 of 6 users left, 3 addresses')).toBeVisible()
     await userEvent.click(dialog.getByRole('radio', { name: 'Guest' }))
-    await userEvent.type(dialog.getByLabelText('Message'), 'Our slides live here now.')
+    await enterText(dialog.getByLabelText('Message'), 'Our slides live here now.')
     await userEvent.click(send)
     expect(await screen.findByText('eva@lab.example')).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())

@@ -2,6 +2,7 @@ import * as contract from '@lamella/shared/contract'
 import { bus, type Toast } from '@lamella/shared/events'
 import { answerLogIn } from '@lamella/shared/testing/answer-log-in.ts'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -34,8 +35,8 @@ const open = (as: PersonKind = 'member') => renderPage(<SettingsPage />, { at: '
 const card = async () => within(await screen.findByRole('region', { name: 'Two-step verification' }))
 const press = async (name: string) => userEvent.click(await (await card()).findByRole('button', { name }))
 const prove = async (dialog: ReturnType<typeof within>, action: string) => {
-  await userEvent.type(await dialog.findByLabelText('Code'), '123456')
-  await userEvent.type(dialog.getByLabelText('Your password'), 'Secret-1')
+  await enterText(await dialog.findByLabelText('Code'), '123456')
+  await enterText(dialog.getByLabelText('Your password'), 'Secret-1')
   await userEvent.click(dialog.getByRole('button', { name: action }))
 }
 const dialogNamed = async (name: string) => within(await screen.findByRole('dialog', { name }))

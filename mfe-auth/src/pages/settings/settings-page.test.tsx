@@ -3,6 +3,7 @@ import * as contract from '@lamella/shared/contract'
 import { bus, type Toast } from '@lamella/shared/events'
 import { store, subscriptionsAtom } from '@lamella/shared/session'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -79,7 +80,7 @@ describe('the name', () => {
     open()
     expect(save()).toBeDisabled()
     await userEvent.clear(screen.getByLabelText('First name'))
-    await userEvent.type(screen.getByLabelText('First name'), ' Jon ')
+    await enterText(screen.getByLabelText('First name'), ' Jon ')
     await userEvent.click(save())
     await waitFor(() =>
       expect(toasts).toEqual([{ kind: 'success', title: 'Profile', detail: 'Your name has been changed.' }]),
@@ -151,9 +152,9 @@ describe('the picture', () => {
 describe('the password', () => {
   const fill = async (current: string, next: string, again: string) => {
     const form = within(screen.getByRole('form', { name: 'Password' }))
-    await userEvent.type(form.getByLabelText('Current password'), current)
-    await userEvent.type(form.getByLabelText('New password'), next)
-    await userEvent.type(form.getByLabelText('Confirm password'), again)
+    await enterText(form.getByLabelText('Current password'), current)
+    await enterText(form.getByLabelText('New password'), next)
+    await enterText(form.getByLabelText('Confirm password'), again)
     return form.getByRole('button', { name: 'Change password' })
   }
 
@@ -170,7 +171,7 @@ describe('the password', () => {
     expect(screen.getByText('Passwords do not match')).toBeVisible()
     expect(button).toBeDisabled()
     await userEvent.clear(screen.getByLabelText('New password'))
-    await userEvent.type(screen.getByLabelText('New password'), 'Nuclei#2026')
+    await enterText(screen.getByLabelText('New password'), 'Nuclei#2026')
     expect(screen.getByText('One digit').textContent).not.toContain('unmet')
     await userEvent.click(button)
     await waitFor(() => expect(screen.queryByText('Safari on iPhone')).not.toBeInTheDocument())
@@ -273,8 +274,8 @@ describe('the organisation', () => {
     expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
     await userEvent.clear(dialog.getByLabelText('Name'))
     expect(dialog.getByText('Name is a required field')).toBeVisible()
-    await userEvent.type(dialog.getByLabelText('Name'), 'Nordlund Institute')
-    await userEvent.type(dialog.getByLabelText('Sector (optional)'), 'Pathology')
+    await enterText(dialog.getByLabelText('Name'), 'Nordlund Institute')
+    await enterText(dialog.getByLabelText('Sector (optional)'), 'Pathology')
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await facts.findByText('Nordlund Institute')).toBeVisible()
     expect(facts.getByText('Pathology')).toBeVisible()
@@ -300,7 +301,7 @@ describe('what was typed when the page was taken away', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Edit organization' }))
     const sector = async () => within(await screen.findByRole('dialog')).getByLabelText(/^Sector/)
     await userEvent.clear(await sector())
-    await userEvent.type(await sector(), 'Pathology')
+    await enterText(await sector(), 'Pathology')
     first.unmount()
     const second = open('admin')
     expect(await sector()).toHaveValue('Pathology')

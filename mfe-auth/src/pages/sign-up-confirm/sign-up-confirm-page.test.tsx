@@ -1,5 +1,6 @@
 import * as contract from '@lamella/shared/contract'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { renderRemote } from '@lamella/shared/testing/render-remote.tsx'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -23,7 +24,7 @@ afterEach(() => server.close())
 
 const open = (at = link) => renderRemote({ manifest, routes }, { at, as: 'nobody' })
 const field = (label: string) => screen.getByLabelText(label)
-const type = async (label: string, text: string) => userEvent.type(await screen.findByLabelText(label), text)
+const type = async (label: string, text: string) => enterText(await screen.findByLabelText(label), text)
 const button = () => screen.getByRole('button', { name: 'Create account' })
 
 const fillIn = async ({ agreed = true } = {}) => {

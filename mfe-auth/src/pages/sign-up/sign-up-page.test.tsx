@@ -1,6 +1,7 @@
 import * as contract from '@lamella/shared/contract'
 import { readReturn } from '@lamella/shared/session'
 import { ContractServer } from '@lamella/shared/testing/contract-server.ts'
+import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { renderRemote } from '@lamella/shared/testing/render-remote.tsx'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -27,7 +28,7 @@ const button = () => screen.getByRole('button', { name: 'Start free trial' })
 const notAgreed = 'Please agree to our Privacy Policy and Terms of Service'
 
 const signUp = async () => {
-  await userEvent.type(await emailField(), 'jonas@lab.org')
+  await enterText(await emailField(), 'jonas@lab.org')
   await userEvent.click(checkbox())
   await userEvent.click(button())
 }
@@ -65,7 +66,7 @@ test('D1-2.1-06 D1-2.1-09 D1-2.1-10 links to a demo, to login and to password re
 
 test('D1-5-06 D1-5-18 the button needs the tick also where the box was never touched', async () => {
   open()
-  await userEvent.type(await emailField(), 'jonas@lab.org')
+  await enterText(await emailField(), 'jonas@lab.org')
   expect(button()).toBeDisabled()
 })
 
@@ -73,7 +74,7 @@ test('D1-5-01 D1-5-06 D1-5-18 the button needs an email and the tick', async () 
   open()
   await userEvent.click(await screen.findByRole('checkbox'))
   expect(button()).toBeDisabled()
-  await userEvent.type(await emailField(), 'jonas@lab.org')
+  await enterText(await emailField(), 'jonas@lab.org')
   expect(button()).toBeEnabled()
   await userEvent.click(checkbox())
   expect(button()).toBeDisabled()

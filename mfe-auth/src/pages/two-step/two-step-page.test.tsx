@@ -2,6 +2,7 @@ import * as contract from '@lamella/shared/contract'
 import { currentUserAtom, store } from '@lamella/shared/session'
 import { answerLogIn } from '@lamella/shared/testing/answer-log-in.ts'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { portalUser } from '@lamella/shared/testing/render-page.tsx'
 import { renderRemote } from '@lamella/shared/testing/render-remote.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -22,7 +23,7 @@ afterEach(() => server.close())
 const open = (user: Partial<contract.CurrentUser> = { secondFactorMissing: true }) =>
   renderRemote({ manifest, routes }, { at: '/auth/two-step?return=%2Fprojects', user })
 const turnOn = async () => {
-  await userEvent.type(await screen.findByLabelText('Code'), '123456')
+  await enterText(await screen.findByLabelText('Code'), '123456')
   expect(screen.getByRole('button', { name: 'Turn on' })).toBeDisabled()
   await userEvent.type(screen.getByLabelText('Your password'), 'Secret-1{Enter}')
 }

@@ -2,6 +2,7 @@ import * as contract from '@lamella/shared/contract'
 import { type ImageStatus, type MediumItem, type StorageStatistics, statusesOfScope } from '@lamella/shared/contract'
 import { bus, type Toast } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -163,7 +164,7 @@ test('the filter finds images by any field', async () => {
   addImage('b.svs', 'available', { project: { id: projectId, name: 'Fibrosis', role: 'viewer' } })
   open()
   await screen.findByText('a.svs')
-  await userEvent.type(screen.getByLabelText('Filter images'), 'FIBRO')
+  await enterText(screen.getByLabelText('Filter images'), 'FIBRO')
   expect(screen.getByText('b.svs')).toBeInTheDocument()
   expect(screen.queryByText('a.svs')).not.toBeInTheDocument()
 })

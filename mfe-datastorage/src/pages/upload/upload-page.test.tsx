@@ -2,6 +2,7 @@ import { onFailure } from '@lamella/shared/api'
 import * as contract from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -78,7 +79,7 @@ describe('the wizard', () => {
       if (lastEdit) await userEvent.click(lastEdit)
       const field = screen.getByRole('textbox', { name: 'New name of a.png' })
       await userEvent.clear(field)
-      await userEvent.type(field, 'Liver 7')
+      await enterText(field, 'Liver 7')
       await userEvent.click(screen.getByRole('button', { name: 'Save name' }))
       await userEvent.click(screen.getByRole('button', { name: 'Change project' }))
     }

@@ -1,5 +1,6 @@
 import * as contract from '@lamella/shared/contract'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -63,7 +64,7 @@ test('a job leads to its page', async () => {
 test('jobs are filtered by what their rows say', async () => {
   open()
   await table()
-  await userEvent.type(screen.getByRole('searchbox', { name: 'Filter jobs' }), 'wound')
+  await enterText(screen.getByRole('searchbox', { name: 'Filter jobs' }), 'wound')
   const rows = within(await table()).getAllByRole('row')
   expect(rows.slice(1).map((row) => cellsOf(row)[0])).toEqual(['wound.tif'])
 })
@@ -71,7 +72,7 @@ test('jobs are filtered by what their rows say', async () => {
 test('a filter that nothing matches says so', async () => {
   open()
   await table()
-  await userEvent.type(screen.getByRole('searchbox', { name: 'Filter jobs' }), 'nothing like that')
+  await enterText(screen.getByRole('searchbox', { name: 'Filter jobs' }), 'nothing like that')
   expect(await screen.findByText('No jobs found.')).toBeVisible()
 })
 

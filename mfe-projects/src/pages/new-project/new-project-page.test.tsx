@@ -1,5 +1,6 @@
 import * as contract from '@lamella/shared/contract'
 import { ContractServer, Refusal, WithHeaders } from '@lamella/shared/testing/contract-server.ts'
+import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -38,7 +39,7 @@ test('D1-5-25 D1-5-26 a message waits until the field is changed', async () => {
   await userEvent.click(name())
   await userEvent.tab()
   expect(screen.queryByText(message)).not.toBeInTheDocument()
-  await userEvent.type(description(), 'Only the description is changed')
+  await enterText(description(), 'Only the description is changed')
   expect(screen.queryByText(message)).not.toBeInTheDocument()
   await userEvent.type(name(), 'K')
   expect(screen.queryByText(message)).not.toBeInTheDocument()
@@ -52,7 +53,7 @@ test.each([
   ['D1-5-30', description, 'd'.repeat(257), 'Description can only contain 256 characters'],
 ])('%s what is too much or nothing is told, and cannot be saved', async (_, field, text, message) => {
   open()
-  if (field !== name) await userEvent.type(name(), 'Ki-67')
+  if (field !== name) await enterText(name(), 'Ki-67')
   await userEvent.click(field())
   await userEvent.paste(text)
   expect(screen.getByText(message)).toBeVisible()
@@ -61,7 +62,7 @@ test.each([
 
 test('what is right is saved and opened', async () => {
   const { location: here } = open()
-  await userEvent.type(name(), ' Ki-67 ')
+  await enterText(name(), ' Ki-67 ')
   await userEvent.click(save())
   await waitFor(() => expect(here()).toBe('/projects/019aa000-0000-7000-8000-0000000000b1'))
 })
@@ -69,7 +70,7 @@ test('what is right is saved and opened', async () => {
 test('at the limit the form stays with what was typed, and can be saved after the next change', async () => {
   server.on(contract.createProject, () => new Refusal('ERR_5001'))
   const { location: here } = open()
-  await userEvent.type(name(), 'Ki-67')
+  await enterText(name(), 'Ki-67')
   await userEvent.click(save())
   expect(await screen.findByText('Your organization has reached the maximum number of projects.')).toBeVisible()
   expect(here()).toBe('/projects/new')
@@ -86,7 +87,7 @@ test('without an answer the form stays as it is: the user decides whether it is 
     return Response.error()
   })
   const { location: here } = open()
-  await userEvent.type(name(), 'Ki-67')
+  await enterText(name(), 'Ki-67')
   await userEvent.click(save())
   expect(await screen.findByText(/it is not known whether the project was created/)).toBeVisible()
   expect(here()).toBe('/projects/new')
@@ -100,8 +101,8 @@ test('without an answer the form stays as it is: the user decides whether it is 
 describe('what was typed', () => {
   const restored = () => screen.getByRole('status')
   const typeBoth = async () => {
-    await userEvent.type(name(), 'Ki-67')
-    await userEvent.type(description(), 'Breast cancer')
+    await enterText(name(), 'Ki-67')
+    await enterText(description(), 'Breast cancer')
   }
 
   test('D2-4-08 is there again after the failure that led away', async () => {
