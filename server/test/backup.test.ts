@@ -10,7 +10,7 @@ import { restore } from '../src/platform/backup/restore.ts'
 import { listTables } from '../src/platform/backup/tables.ts'
 import { connect } from '../src/platform/db/database.ts'
 import { createListener } from '../src/platform/db/listener.ts'
-import { type Blobs, blobKeys, blobRoots } from '../src/platform/storage/blobs.ts'
+import { type BlobStore, blobKeys, blobRoots } from '../src/platform/storage/blobs.ts'
 import { openFileBlobs } from '../src/platform/storage/file-blobs.ts'
 import { createRemoveBlobs } from '../src/platform/storage/remove-blobs.ts'
 import { createDatabase, createFolder } from './cluster.ts'
@@ -37,7 +37,7 @@ const contentOf = async (url: string): Promise<Record<string, string[]>> => {
   return content
 }
 
-const filesOf = async (blobs: Blobs): Promise<Record<string, string>> => {
+const filesOf = async (blobs: BlobStore): Promise<Record<string, string>> => {
   const files: Record<string, string> = {}
   for (const root of blobRoots) {
     for await (const key of blobs.list(root))
@@ -117,7 +117,7 @@ describe('Backup', () => {
     const remove = createRemoveBlobs(server.context)
     const context = { signal: new AbortController().signal, isLastTry: false }
     let refused: unknown
-    const meddling: Blobs = {
+    const meddling: BlobStore = {
       ...server.context.blobs,
       read: async (key, range) => {
         refused = await remove({ keys: [blobKeys.medium('m2')] }, context).catch((error: Error) => error.message)

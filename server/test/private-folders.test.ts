@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hDabField, toTiff } from '@lamella/shared/testing/pictures/index.ts'
 import { createProcessImage } from '../src/domains/images/jobs/process-image.ts'
-import { closeFolders } from '../src/platform/storage/private-folders.ts'
+import { makeFoldersPrivate } from '../src/platform/storage/private-folders.ts'
 import { createFolder } from './cluster.ts'
 import { setUpImageServer } from './image-server.ts'
 
@@ -35,7 +35,7 @@ describe('Files of users', () => {
       mkdirSync(join(dataDir, name))
       chmodSync(join(dataDir, name), 0o755)
     }
-    await closeFolders(dataDir)
+    await makeFoldersPrivate(dataDir)
     for (const name of ['uploads', 'tmp', 'blobs']) {
       expect([name, (await stat(join(dataDir, name))).mode & 0o067]).toEqual([name, 0])
     }

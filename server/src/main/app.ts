@@ -5,11 +5,11 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { Registry } from 'prom-client'
 import type { AppContext } from '../platform/context.ts'
 import { accessPlugin } from '../platform/http/access.ts'
-import { errorsPlugin, refuse, refuseConnection } from '../platform/http/errors.ts'
+import { errorsPlugin, sendConnectionError, sendError } from '../platform/http/errors.ts'
+import { keepHiddenClassesStable } from '../platform/http/hidden-classes.ts'
 import { openapiPlugin } from '../platform/http/openapi.ts'
 import { probesPlugin } from '../platform/http/probes.ts'
-import { refusalHeaders, securityHeadersPlugin } from '../platform/http/security-headers.ts'
-import { keepShapesSteady } from '../platform/http/steady-shapes.ts'
+import { errorHeaders, securityHeadersPlugin } from '../platform/http/security-headers.ts'
 import { telemetryPlugin } from '../platform/http/telemetry.ts'
 import { type TimeLimits, timeLimits, timeLimitsPlugin } from '../platform/http/time-limits.ts'
 import { domains } from './domains.ts'
@@ -25,7 +25,7 @@ export const buildApp = async (
   context: AppContext,
   { limits = timeLimits, observe }: AppOptions = {},
 ): Promise<FastifyInstance> => {
-  keepShapesSteady()
+  keepHiddenClassesStable()
   const { config } = context
   const loggerInstance: FastifyBaseLogger = context.log
   const app: FastifyInstance = fastify({
@@ -49,8 +49,8 @@ export const buildApp = async (
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512 },
     // Refused before any route, and so without its hooks.
-    frameworkErrors: (error, request, reply) => void refuse(error, request, reply.headers(refusalHeaders)),
-    clientErrorHandler: refuseConnection,
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(errorHeaders)),
+    clientErrorHandler: sendConnectionError,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

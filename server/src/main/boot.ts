@@ -6,7 +6,7 @@ import { findProjectRole, findProjectRoles } from '../domains/projects/index.ts'
 import { findIdentity, findIdentityOfSession } from '../domains/sessions/index.ts'
 import type { Config } from '../platform/config.ts'
 import type { AppContext, ContextParts } from '../platform/context.ts'
-import { decoyMade } from '../platform/crypto/passwords.ts'
+import { decoyHashReady } from '../platform/crypto/passwords.ts'
 import { connect, isSuperuser } from '../platform/db/database.ts'
 import { type EmbeddedDatabase, startEmbedded } from '../platform/db/embedded.ts'
 import { createListener } from '../platform/db/listener.ts'
@@ -20,11 +20,11 @@ import { collectHandlers } from '../platform/queue/handlers.ts'
 import type { JobHandlers } from '../platform/queue/job-types.ts'
 import { openJobStore } from '../platform/queue/queue.ts'
 import { startWorkers } from '../platform/queue/worker.ts'
+import { settlesWithin } from '../platform/settles-within.ts'
 import { keepDiskReserve } from '../platform/storage/disk-reserve.ts'
 import { openFileBlobs } from '../platform/storage/file-blobs.ts'
 import { lockFolder } from '../platform/storage/folder-lock.ts'
-import { closeFolders } from '../platform/storage/private-folders.ts'
-import { within } from '../platform/within.ts'
+import { makeFoldersPrivate } from '../platform/storage/private-folders.ts'
 import { type AppOptions, buildApp } from './app.ts'
 import { childPrograms } from './child-programs.ts'
 import { createCleanUp } from './clean-up.ts'
@@ -100,7 +100,7 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   await using cleanUp = new AsyncDisposableStack()
   // Others may enter it, not read it: as root the database runs as another user. What is secret inside has its own mode.
   await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
-  await closeFolders(config.dataDir)
+  await makeFoldersPrivate(config.dataDir)
   // Workers beside a server share its folder when the database is elsewhere.
   const isAlone = !config.databaseUrl || servesHttp
   if (isAlone) {
@@ -113,7 +113,7 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   await migrateDatabase(database.url)
   const connection = connect(database.url, 10 + config.workerConcurrency)
   // A query that hangs must not keep the database from being stopped.
-  cleanUp.defer(async () => void (await within(poolPatience, connection.close())))
+  cleanUp.defer(async () => void (await settlesWithin(poolPatience, connection.close())))
   if (await isSuperuser(connection.pool)) {
     log.warn('the role of DATABASE_URL is a superuser of the database: give Lamella a role that only owns its database')
   }
@@ -140,7 +140,7 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   }
   // Each domain's own; the type demands no more than what they declare.
   for (const { parts } of domains) Object.assign(context.parts, parts?.(context))
-  await decoyMade()
+  await decoyHashReady()
   const app = await buildApp(context, options)
   let stopWorkers = async (): Promise<void> => undefined
   cleanUp.defer(async () => void (await Promise.all([closeApp(app), stopWorkers()])))

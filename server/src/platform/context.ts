@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { Database, Executor } from './db/database.ts'
 import type { AccessCache } from './http/access-cache.ts'
 import type { JobName, JobPayloads } from './queue/job-types.ts'
-import type { Blobs } from './storage/blobs.ts'
+import type { BlobStore } from './storage/blobs.ts'
 
 /** Durable queue. A job enqueued in a transaction exists only if the transaction commits. */
 export interface Queue {
@@ -40,7 +40,7 @@ export interface ContextParts {}
 export interface AppContext {
   config: Config
   db: Database
-  blobs: Blobs
+  blobs: BlobStore
   queue: Queue
   events: ServerEvents
   access: AccessCache

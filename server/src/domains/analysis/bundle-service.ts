@@ -2,7 +2,7 @@ import type { createBundle, EndpointParts, JobResultBundle } from '@lamella/shar
 import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
-import { limits, takeAttempt } from '../../platform/http/rate-limits.ts'
+import { consumeRateLimit, limits } from '../../platform/http/rate-limits.ts'
 import { expiredSentence, expiryOf } from './bundle-expiry.ts'
 import {
   type BundleRow,
@@ -37,8 +37,8 @@ export const requestBundle = async (
   const until = new Date(at.getTime() + leastTime)
   const same = await findSameBundle(db, content, until)
   if (same) return same
-  await takeAttempt(db, limits.bundleByUser, userId, at)
-  await takeAttempt(db, limits.bundleByOrganisation, organisationId, at)
+  await consumeRateLimit(db, limits.bundleByUser, userId, at)
+  await consumeRateLimit(db, limits.bundleByOrganisation, organisationId, at)
   return db.transaction(async (tx) => {
     await lockContent(tx, content)
     const meanwhile = await findSameBundle(tx, content, until)

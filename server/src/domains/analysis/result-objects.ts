@@ -12,7 +12,7 @@ import {
 } from '../../analysis/results/query-objects.ts'
 import { objectFile } from '../../analysis/results/write-objects.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { createInTurn } from '../../platform/db/in-turn.ts'
+import { createMutex } from '../../platform/db/mutex.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { findResult } from './repository.ts'
@@ -49,7 +49,7 @@ export const createResultObjects = ({ db, blobs }: Pick<AppContext, 'db' | 'blob
       codes.byteLength + rings.byteLength + (index?.data.byteLength ?? 0) + 64,
   })
   // One at a time: it holds the whole list, as servers did that wrote it.
-  const convertInTurn = createInTurn()
+  const convertExclusively = createMutex()
 
   const convert = async (resultId: string): Promise<void> => {
     const key = blobKeys.resultObjects(resultId)
@@ -65,7 +65,7 @@ export const createResultObjects = ({ db, blobs }: Pick<AppContext, 'db' | 'blob
   /** Results of older servers have a list in JSON: it becomes columns when it is first asked for. */
   const ensureColumns = async (resultId: string): Promise<string> => {
     const key = blobKeys.resultObjects(resultId)
-    if (!(await blobs.stat(key))) await convertInTurn(() => convert(resultId))
+    if (!(await blobs.stat(key))) await convertExclusively(() => convert(resultId))
     return key
   }
   const read = async <T>(resultId: string, use: (file: ObjectFile) => Promise<T>): Promise<T> => {

@@ -9,7 +9,7 @@ import { type PageQuery, pageOf } from '../../platform/http/paging.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { recordAudit } from '../audit/index.ts'
 import { findImage } from '../images/index.ts'
-import { claimRoom } from '../quotas/index.ts'
+import { claimQuota } from '../quotas/index.ts'
 import { presentJob, presentResult } from './present.ts'
 import * as repository from './repository.ts'
 
@@ -36,7 +36,7 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
     if (medium.status !== 'available' || !medium.description) throw new ApiError('ERR_3002')
     const refusal = refusalOf(application, medium.description, params)
     if (refusal) throw new ApiError(refusal.code, refusal.detail)
-    await claimRoom(tx, organisationId, { jobs: 1, storage: 0 }, at)
+    await claimQuota(tx, organisationId, { jobs: 1, storage: 0 }, at)
     const id = await repository.insertJob(tx, {
       projectId: image.projectId,
       imageId: image.id,

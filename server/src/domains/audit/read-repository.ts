@@ -2,8 +2,8 @@ import { type AuditAction, type AuditEntry, auditActions, auditWords } from '@la
 import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { applications } from '../../analysis/applications/registry.ts'
-import { containing } from '../../platform/db/containing.ts'
 import type { Executor } from '../../platform/db/database.ts'
+import { likePattern } from '../../platform/db/like-pattern.ts'
 import {
   analysisJobs,
   auditLog,
@@ -48,7 +48,7 @@ const matches = (text: string): SQL | undefined =>
     ...text
       .split(/\s+/)
       .filter(Boolean)
-      .map((word) => or(inArray(auditLog.action, actionsWith(word)), sql`${searched} ilike ${containing(word)}`)),
+      .map((word) => or(inArray(auditLog.action, actionsWith(word)), sql`${searched} ilike ${likePattern(word)}`)),
   )
 
 export interface AuditQuery {

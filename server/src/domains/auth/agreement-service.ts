@@ -5,7 +5,7 @@ import { acceptAgreement } from '../users/index.ts'
 
 const actions = { agreementTerms: 'terms.accepted', agreementPrivacy: 'privacy.accepted' } as const
 
-export const accept = async (
+export const confirmAgreement = async (
   context: AppContext,
   { userId, organisationId }: Principal,
   agreement: keyof typeof actions,

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Database, Executor } from '../../platform/db/database.ts'
 import { rateLimits } from '../../platform/db/schema/index.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { keyOf } from '../../platform/http/rate-limits.ts'
+import { rateLimitKey } from '../../platform/http/rate-limits.ts'
 
 /** How guessing is slowed down. Nobody is locked out: there is always a moment at which the next attempt is looked at. */
 interface FailureDelay {
@@ -57,7 +57,7 @@ const secondsAfter = (moment: Date, seconds: number): Date => new Date(moment.ge
 
 /** A leaky bucket: `resets` is when it is empty, so that each failure adds `memory` seconds to it. */
 const countOne = async (tx: Executor, [delay, subject]: Counter, now: Date): Promise<void> => {
-  const key = keyOf(delay, subject)
+  const key = rateLimitKey(delay, subject)
   // Of two at once the second waits here for the first, and then finds its count.
   await tx
     .insert(rateLimits)
@@ -93,9 +93,9 @@ export const forgiveAttempt = async (db: Executor, [delay, subject]: Counter): P
       resets: sql`${rateLimits.resets} - make_interval(secs => ${delay.memory})`,
       nextAttempt: null,
     })
-    .where(eq(rateLimits.key, keyOf(delay, subject)))
+    .where(eq(rateLimits.key, rateLimitKey(delay, subject)))
 }
 
 export const forgetFailures = async (db: Executor, [delay, subject]: Counter): Promise<void> => {
-  await db.delete(rateLimits).where(eq(rateLimits.key, keyOf(delay, subject)))
+  await db.delete(rateLimits).where(eq(rateLimits.key, rateLimitKey(delay, subject)))
 }

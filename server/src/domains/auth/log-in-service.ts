@@ -2,7 +2,7 @@ import type { TokenAnswer } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { normaliseEmail, verifyPassword } from '../../platform/crypto/passwords.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import type { Origin } from '../../platform/http/origin.ts'
+import type { ClientInfo } from '../../platform/http/client-info.ts'
 import { emailTemplates } from '../../platform/mail/email-templates.ts'
 import { links } from '../../platform/mail/links.ts'
 import { enqueueEmail } from '../../platform/mail/mailer.ts'
@@ -17,7 +17,7 @@ import { hasSecondFactor } from './second-factor/repository.ts'
 import { startSession } from './session-service.ts'
 
 /** Where a log-in comes from. */
-interface Visit extends Origin {
+interface Visit extends ClientInfo {
   /** The secret of the browser's cookie. */
   deviceSecret: string | null
 }

@@ -2,8 +2,8 @@ import type { AppContext } from '../../platform/context.ts'
 import { refuseCommonPassword } from '../../platform/crypto/common-passwords.ts'
 import { hashPassword, normaliseEmail, verifyPassword } from '../../platform/crypto/passwords.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import type { Origin } from '../../platform/http/origin.ts'
-import { limits, takeAttempt } from '../../platform/http/rate-limits.ts'
+import type { ClientInfo } from '../../platform/http/client-info.ts'
+import { consumeRateLimit, limits } from '../../platform/http/rate-limits.ts'
 import { emailTemplates } from '../../platform/mail/email-templates.ts'
 import { hoursAfter, linkHours, links } from '../../platform/mail/links.ts'
 import { enqueueEmail } from '../../platform/mail/mailer.ts'
@@ -16,28 +16,28 @@ import { consumeLinksOf, consumeLinkToken, createLinkToken, peekLinkToken } from
 import { deleteTicketsOf } from './login-ticket-repository.ts'
 
 /** Mails a link to set a new password; an address without account gets a mail that says so. */
-export const requestPasswordReset = async (context: AppContext, address: string, origin: Origin): Promise<void> => {
+export const requestPasswordReset = async (context: AppContext, address: string, client: ClientInfo): Promise<void> => {
   const { db, config } = context
   const now = context.now()
   const email = normaliseEmail(address)
-  await takeAttempt(db, limits.resetByAddress, origin.network, now)
-  await takeAttempt(db, limits.resetByAccount, email, now)
+  await consumeRateLimit(db, limits.resetByAddress, client.network, now)
+  await consumeRateLimit(db, limits.resetByAccount, email, now)
 
   // Both ways do the same work, so that the time of the answer tells nothing. A link without account opens nothing.
   await db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email)
     const expires = hoursAfter(now, linkHours.passwordReset)
     const token = await createLinkToken(tx, { purpose: 'password-reset', email, expires })
-    const letter = user
+    const mail = user
       ? emailTemplates.resetPassword(links.passwordConfirm(config, email, token))
       : emailTemplates.noAccount(config.signupDisabled ? null : links.signup(config))
-    await enqueueEmail(context, tx, email, letter)
+    await enqueueEmail(context, tx, email, mail)
     await recordAudit(tx, {
       at: now,
       organisationId: user?.organisationId ?? null,
       userId: user?.id ?? null,
       action: 'password-reset.requested',
-      requestId: origin.requestId,
+      requestId: client.requestId,
     })
   })
 }
@@ -51,7 +51,7 @@ export const requestPasswordReset = async (context: AppContext, address: string,
 export const confirmPasswordReset = async (
   context: AppContext,
   { email: address, token, password }: { email: string; token: string; password: string },
-  origin: Origin,
+  client: ClientInfo,
 ): Promise<string> => {
   const { db, config } = context
   const now = context.now()
@@ -77,7 +77,7 @@ export const confirmPasswordReset = async (
       action: 'password.changed',
       objectType: 'user',
       objectId: user.id,
-      requestId: origin.requestId,
+      requestId: client.requestId,
     })
     return { userId: user.id, deviceSecret: await rememberDevice(tx, null, user.id, now) }
   })

@@ -4,8 +4,8 @@ import type { AppContext } from '../../platform/context.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import type { ClientInfo } from '../../platform/http/client-info.ts'
 import type { Principal } from '../../platform/http/identity.ts'
-import type { Origin } from '../../platform/http/origin.ts'
 import { recordAudit } from '../audit/index.ts'
 import {
   createSession,
@@ -53,7 +53,7 @@ const issueTokens = async (tx: Executor, sessionId: string, now: Date, lifetime:
 export const startSession = async (
   tx: Executor,
   { id: userId, organisationId }: { id: string; organisationId: string },
-  { device, requestId }: Origin,
+  { device, requestId }: ClientInfo,
   now: Date,
 ): Promise<TokenAnswer> => {
   const sessionId = await createSession(tx, { userId, device, expires: sessionEnd(now, now) }, now)
@@ -78,7 +78,11 @@ const lifetimeUntil = (end: Date, now: Date): number =>
  * family is revoked, because either the thief or the owner comes second.
  * @throws ApiError ERR_1002
  */
-export const refreshSession = async (context: AppContext, refresh: string, origin: Origin): Promise<TokenAnswer> => {
+export const refreshSession = async (
+  context: AppContext,
+  refresh: string,
+  client: ClientInfo,
+): Promise<TokenAnswer> => {
   const now = context.now()
   const outcome = await context.db.transaction(async (tx): Promise<{ answer?: TokenAnswer; revokedOf?: string }> => {
     const token = await lockRefreshToken(tx, refresh)
@@ -109,8 +113,8 @@ export const refreshSession = async (context: AppContext, refresh: string, origi
       action: 'session.revoked',
       objectType: 'session',
       objectId: sessionId,
-      detail: { reason: 'refresh token used twice', network: origin.network, device },
-      requestId: origin.requestId,
+      detail: { reason: 'refresh token used twice', network: client.network, device },
+      requestId: client.requestId,
     })
     return { revokedOf: userId }
   })

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { openPyramid, type Pyramid } from '../../imaging/index.ts'
-import { type Blobs, blobKeys, type OpenBlob } from '../../platform/storage/blobs.ts'
+import { type BlobStore, blobKeys, type OpenBlob } from '../../platform/storage/blobs.ts'
 
 export interface OpenPlane {
   pyramid: Pyramid
@@ -15,7 +15,7 @@ const bytesPerTile = 12
 export class OpenPlanes {
   readonly #cache: LRUCache<string, OpenPlane>
 
-  constructor(blobs: Blobs) {
+  constructor(blobs: BlobStore) {
     this.#cache = new LRUCache<string, OpenPlane>({
       ...most,
       sizeCalculation: ({ pyramid }) =>
@@ -36,7 +36,7 @@ export class OpenPlanes {
   }
 }
 
-const open = async (blobs: Blobs, key: string): Promise<OpenPlane> => {
+const open = async (blobs: BlobStore, key: string): Promise<OpenPlane> => {
   const blob = await blobs.open(key)
   try {
     return { pyramid: await openPyramid((offset, length) => blob.read(offset, length)), blob }

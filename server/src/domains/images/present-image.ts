@@ -1,6 +1,6 @@
 import type { FileType, Image } from '@lamella/shared/contract'
 import type { ImageDescription } from '../../imaging/index.ts'
-import { thumbnailUrlOf } from '../../platform/http/picture-addresses.ts'
+import { thumbnailUrlOf } from '../../platform/http/thumbnail-url.ts'
 import type { ImageRow, ListedImage } from './repository.ts'
 
 /** The specification's names (document 3 §3); whatever else a file is, is Unknown. */

@@ -1,8 +1,8 @@
 import type { Image, ImageScope, ImageView } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
-import { displayName } from '../../platform/display-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
+import { sanitiseName } from '../../platform/sanitise-name.ts'
 import { recordAudit } from '../audit/index.ts'
 import { changeMedium, deleteMedia, publishMediumChanged } from '../media/index.ts'
 import { presentImage, presentListed } from './present-image.ts'
@@ -43,7 +43,7 @@ export const renameImage = async (
   imageId: string,
   text: string,
 ): Promise<void> => {
-  const name = displayName(text)
+  const name = sanitiseName(text)
   const { image, medium } = await findImage(context, imageId)
   const at = context.now()
   await context.db.transaction(async (tx) => {

@@ -5,13 +5,13 @@ import { normaliseEmail } from '../../platform/crypto/passwords.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { fullNameOf } from '../../platform/full-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { limits, takeAttempt } from '../../platform/http/rate-limits.ts'
+import { consumeRateLimit, limits } from '../../platform/http/rate-limits.ts'
 import { emailTemplates } from '../../platform/mail/email-templates.ts'
 import { hoursAfter, linkHours, links } from '../../platform/mail/links.ts'
 import { enqueueEmail } from '../../platform/mail/mailer.ts'
 import { type Actor, byActor, recordAudit } from '../audit/index.ts'
 import { findOrganisation } from '../organisations/index.ts'
-import { claimRoom, lockLimits } from '../quotas/index.ts'
+import { claimQuota, lockLimits } from '../quotas/index.ts'
 import { findUser, findUserByEmail } from '../users/index.ts'
 import {
   countPendingInvitations,
@@ -42,7 +42,7 @@ export const invite = async (
   { emails, role, message = '' }: InvitationForm,
 ): Promise<InvitationResult[]> => {
   const { organisationId } = actor.principal
-  await takeAttempt(context.db, limits.invitationByOrganisation, organisationId, context.now())
+  await consumeRateLimit(context.db, limits.invitationByOrganisation, organisationId, context.now())
   const results: InvitationResult[] = []
   for (const given of emails) {
     const email = normaliseEmail(given)
@@ -64,7 +64,7 @@ const refuse = (code: ErrorCode, detail?: string): never => {
 /** Every invitation that is on its way may be accepted, and takes a place of the user limit. @throws ApiError ERR_5002 */
 const refuseIfFull = async (tx: Executor, organisationId: string, now: Date, except?: string): Promise<void> => {
   const pending = await countPendingInvitations(tx, organisationId, now, except)
-  await claimRoom(tx, organisationId, { users: 1 + pending }, now)
+  await claimQuota(tx, organisationId, { users: 1 + pending }, now)
 }
 
 const inviteOne = async (
@@ -75,7 +75,7 @@ const inviteOne = async (
   const { organisationId, userId } = actor.principal
   const now = context.now()
   if (!address.safeParse(email).success) refuse('ERR_0400', 'Please provide a valid email address!')
-  await takeAttempt(context.db, limits.invitationByAddress, email, now)
+  await consumeRateLimit(context.db, limits.invitationByAddress, email, now)
 
   return context.db.transaction(async (tx) => {
     // First of all: of two invitations at once the second waits here, and then counts the first.
@@ -143,8 +143,8 @@ export const resendInvitation = async (context: AppContext, actor: Actor, id: st
   const { organisationId, userId } = actor.principal
   const known = await findInvitation(context.db, organisationId, id)
   if (!known) throw new ApiError('ERR_0404')
-  await takeAttempt(context.db, limits.invitationByOrganisation, organisationId, now)
-  await takeAttempt(context.db, limits.invitationByAddress, known.email, now)
+  await consumeRateLimit(context.db, limits.invitationByOrganisation, organisationId, now)
+  await consumeRateLimit(context.db, limits.invitationByAddress, known.email, now)
   await context.db.transaction(async (tx) => {
     await lockLimits(tx, organisationId, now)
     const invitation = await findInvitation(tx, organisationId, id)

@@ -1,7 +1,7 @@
 import { type FileType, type ImageScope, type ProjectRole, statusesOfScope } from '@lamella/shared/contract'
 import { and, desc, eq, getTableColumns, ilike, inArray, lt, or } from 'drizzle-orm'
-import { containing } from '../../platform/db/containing.ts'
 import type { Executor } from '../../platform/db/database.ts'
+import { likePattern } from '../../platform/db/like-pattern.ts'
 import { contributors, images, media, projects, uploads } from '../../platform/db/schema/index.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import { isVisibleTo } from '../projects/index.ts'
@@ -110,7 +110,7 @@ export const listMediaOf = (
         ...name
           .split(/\s+/)
           .filter(Boolean)
-          .map((word) => or(ilike(images.name, containing(word)), ilike(projects.name, containing(word)))),
+          .map((word) => or(ilike(images.name, likePattern(word)), ilike(projects.name, likePattern(word)))),
         after === undefined ? undefined : lt(images.id, after),
       ),
     )

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { type FileType, hasAllowedExtension, type ImageScope, type MediumItem } from '@lamella/shared/contract'
 import { parseSize } from '../../platform/config.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { displayName } from '../../platform/display-name.ts'
 import { requireProjectRole } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import { type PageQuery, pageOf } from '../../platform/http/paging.ts'
+import { sanitiseName } from '../../platform/sanitise-name.ts'
 import { recordAudit } from '../audit/index.ts'
 import { effectiveRole, findProject } from '../projects/index.ts'
-import { claimRoom } from '../quotas/index.ts'
+import { claimQuota } from '../quotas/index.ts'
 import { deleteMedia } from './delete-media.ts'
 import { fileName } from './names.ts'
 import { findMedium, findProjectsOfMedium, insertMedium, type ListedMedium, listMediaOf } from './repository.ts'
@@ -35,7 +35,7 @@ export const createMedium = async (
   { project, fileType, size, ...names }: Announcement,
 ) => {
   const { config, db, now } = context
-  const name = displayName(names.name)
+  const name = sanitiseName(names.name)
   const originalFilename = fileName(names.originalFilename)
   if (!hasAllowedExtension(originalFilename, fileType)) {
     throw new ApiError('ERR_0415', `Files with this extension cannot be uploaded as ${kindNames[fileType]}.`)
@@ -44,7 +44,7 @@ export const createMedium = async (
     throw new ApiError('ERR_2004', `The file is larger than ${config.maxUploadSize}.`)
   }
   return db.transaction(async (tx) => {
-    await claimRoom(tx, organisationId, { images: 1, storage: size }, now())
+    await claimQuota(tx, organisationId, { images: 1, storage: size }, now())
     const sessionId = randomBytes(16).toString('base64url')
     const created = await insertMedium(
       tx,

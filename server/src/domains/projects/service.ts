@@ -4,9 +4,9 @@ import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import { type PageQuery, pageOf } from '../../platform/http/paging.ts'
-import { thumbnailUrlOf } from '../../platform/http/picture-addresses.ts'
+import { thumbnailUrlOf } from '../../platform/http/thumbnail-url.ts'
 import { type Actor, byActor, recordAudit } from '../audit/index.ts'
-import { claimRoom } from '../quotas/index.ts'
+import { claimQuota } from '../quotas/index.ts'
 import {
   changeProject,
   contributorsOf,
@@ -59,7 +59,7 @@ export const getProject = async ({ db }: AppContext, projectId: string): Promise
   return project
 }
 
-export const auditOf = (actor: Actor, at: Date, projectId: string) => ({
+export const projectAuditFields = (actor: Actor, at: Date, projectId: string) => ({
   ...byActor(actor, at),
   objectType: 'project',
   objectId: projectId,
@@ -74,9 +74,13 @@ export const createProject = async (
   const { organisationId, userId } = actor.principal
   const now = clock()
   return db.transaction(async (tx) => {
-    await claimRoom(tx, organisationId, { projects: 1 }, now)
+    await claimQuota(tx, organisationId, { projects: 1 }, now)
     const id = await insertProject(tx, { ...form, organisationId, ownerId: userId, created: now, modified: now })
-    await recordAudit(tx, { ...auditOf(actor, now, id), action: 'project.created', detail: { name: form.name } })
+    await recordAudit(tx, {
+      ...projectAuditFields(actor, now, id),
+      action: 'project.created',
+      detail: { name: form.name },
+    })
     return id
   })
 }
@@ -91,6 +95,10 @@ export const updateProject = async (
   const modified = now()
   await db.transaction(async (tx) => {
     if (!(await changeProject(tx, projectId, { name, description, modified }))) throw new ApiError('ERR_0404')
-    await recordAudit(tx, { ...auditOf(actor, modified, projectId), action: 'project.updated', detail: { name } })
+    await recordAudit(tx, {
+      ...projectAuditFields(actor, modified, projectId),
+      action: 'project.updated',
+      detail: { name },
+    })
   })
 }

@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import type { AppContext } from '../../platform/context.ts'
 import { media, resultBundles } from '../../platform/db/schema/index.ts'
-import { type Blobs, blobKeys } from '../../platform/storage/blobs.ts'
+import { type BlobStore, blobKeys } from '../../platform/storage/blobs.ts'
 
 const atOnce = 500
 const first = '00000000-0000-0000-0000-000000000000'
 
-const bytesUnder = async (blobs: Blobs, prefix: string): Promise<number> => {
+const bytesUnder = async (blobs: BlobStore, prefix: string): Promise<number> => {
   let bytes = 0
   for await (const key of blobs.list(prefix)) bytes += (await blobs.stat(key))?.size ?? 0
   return bytes

@@ -1,5 +1,5 @@
 import type { Domain } from '../../platform/domain.ts'
-import { portalFiles } from './portal-files.ts'
+import { portalFileRoutes } from './portal-files.ts'
 import { publishBuilds } from './publish-build.ts'
 import { releaseRoutes } from './routes.ts'
 
@@ -12,7 +12,7 @@ export const releasesDomain: Domain = {
   parts: () => ({ registry: { snapshot: null } }),
   routes: (app, context) => {
     releaseRoutes(app, context)
-    portalFiles(app, context)
+    portalFileRoutes(app, context)
   },
   start: async (context) => {
     if (context.config.publishBuilds && context.config.role !== 'worker') await publishBuilds(context)

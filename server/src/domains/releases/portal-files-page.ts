@@ -9,7 +9,7 @@ import { blobKeys } from '../../platform/storage/blobs.ts'
 import { currentRegistry } from './registry-service.ts'
 import { entryFile } from './release-content.ts'
 import { findRelease } from './repository.ts'
-import { createOpenVerified } from './verified-files.ts'
+import { createVerifiedReader } from './verified-files.ts'
 
 /** First parts of addresses that are no page of the portal, whether or not something is there. */
 const reserved = new Set(['api', 'remotes', 'assets', 'registry.json', 'healthz', 'readyz', 'metrics', 'dev'])
@@ -34,15 +34,15 @@ const shareOf = (request: FastifyRequest, reply: FastifyReply): number => {
 
 /** The shell for this browser: one on trial comes first on the scale, so that more traffic only adds browsers to it. */
 const pickShell = (shells: readonly Release[], request: FastifyRequest, reply: FastifyReply): Release | undefined => {
-  const inCharge = shells.find(({ deployment }) => deployment.default)
-  const trial = shells.find(({ deployment }) => !deployment.default)
-  return trial && shareOf(request, reply) < trial.deployment.traffic ? trial : inCharge
+  const stable = shells.find(({ deployment }) => deployment.default)
+  const canary = shells.find(({ deployment }) => !deployment.default)
+  return canary && shareOf(request, reply) < canary.deployment.traffic ? canary : stable
 }
 
 /** The one HTML file, for every address of the portal: the page of the active shell, with a fresh nonce. */
 export const pageRoute = (app: FastifyInstance, context: AppContext): void => {
   const pages = new LRUCache<string, string>({ max: 8 })
-  const open = createOpenVerified(context)
+  const open = createVerifiedReader(context)
 
   /** Null when its bytes are missing or damaged. */
   const readPage = async (version: string): Promise<string | null> => {

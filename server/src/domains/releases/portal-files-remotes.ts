@@ -11,7 +11,7 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import type { FileHashes } from './release-content.ts'
 import { findRelease } from './repository.ts'
-import { createOpenVerified } from './verified-files.ts'
+import { createVerifiedReader } from './verified-files.ts'
 
 /** Encodings made at build time, best first, with the ending that their files have. */
 const encodings = { br: '.br', gzip: '.gz' } as const
@@ -55,7 +55,7 @@ const isKnownTo = (request: FastifyRequest, etag: string): boolean =>
  */
 export const remoteFilesRoute = (app: FastifyInstance, context: AppContext): void => {
   const { db } = context
-  const open = createOpenVerified(context)
+  const open = createVerifiedReader(context)
   /** A published release never changes, so its list of files need not be asked for twice. */
   const releases = new LRUCache<string, FileHashes>({ max: 100 })
 

@@ -2,7 +2,7 @@ import type { AppName } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { BlobMissing, type Blobs, blobKeys } from '../../platform/storage/blobs.ts'
+import { BlobMissing, type BlobStore, blobKeys } from '../../platform/storage/blobs.ts'
 import {
   checkFilePath,
   containerFile,
@@ -16,13 +16,13 @@ import {
 import { describeRelease, type ReleaseItem } from './release-list.ts'
 import { appendHistory, findRelease, insertRelease, listActive, lockRelease, type ReleaseRow } from './repository.ts'
 
-const readAll = async (blobs: Blobs, key: string): Promise<Buffer> => {
+const readAll = async (blobs: BlobStore, key: string): Promise<Buffer> => {
   const chunks: Uint8Array[] = []
   for await (const chunk of await blobs.read(key)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-const readFileOf = (blobs: Blobs, app: AppName, version: string) => (path: string) =>
+const readFileOf = (blobs: BlobStore, app: AppName, version: string) => (path: string) =>
   readAll(blobs, `${blobKeys.release(app, version)}${path}`)
 
 /**
@@ -47,7 +47,7 @@ export const storeFile = async (
 }
 
 /** Files whose bytes are missing or other than their hash says. */
-const damagedFiles = async (blobs: Blobs, app: AppName, version: string, files: FileHashes): Promise<string[]> => {
+const damagedFiles = async (blobs: BlobStore, app: AppName, version: string, files: FileHashes): Promise<string[]> => {
   const read = readFileOf(blobs, app, version)
   const damaged: string[] = []
   for (const [path, hash] of Object.entries(files)) {
@@ -60,7 +60,7 @@ const damagedFiles = async (blobs: Blobs, app: AppName, version: string, files: 
   return damaged.sort()
 }
 
-const requireWhole = async (blobs: Blobs, app: AppName, version: string, files: FileHashes): Promise<void> => {
+const requireWhole = async (blobs: BlobStore, app: AppName, version: string, files: FileHashes): Promise<void> => {
   for (const path of Object.keys(files)) checkFilePath(path)
   const missing = [entryFile(app), manifestFile, containerFile].filter((path) => !Object.hasOwn(files, path))
   if (missing.length > 0) throw new ApiError('ERR_6004', `The release lacks ${missing.join(', ')}.`)
@@ -71,7 +71,7 @@ const requireWhole = async (blobs: Blobs, app: AppName, version: string, files: 
 }
 
 /** What an earlier attempt left behind must not become part of the release. */
-const removeOthers = async (blobs: Blobs, app: AppName, version: string, files: FileHashes): Promise<void> => {
+const removeOthers = async (blobs: BlobStore, app: AppName, version: string, files: FileHashes): Promise<void> => {
   const prefix = blobKeys.release(app, version)
   for await (const key of blobs.list(prefix)) {
     if (!Object.hasOwn(files, key.slice(prefix.length))) await blobs.remove(key)

@@ -2,16 +2,16 @@ import { type AppName, type Registry, type Release, registry as registrySchema }
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { entryFile, entryIntegrityOf } from './release-content.ts'
-import { activeVersions, fallbacksOf, inCharge, lineOf, type ReleaseLine } from './release-line.ts'
 import { countHistory, listMoves, listReleases, type ReleaseRow } from './repository.ts'
+import { activeVersions, fallbacksOf, type RolloutState, rolloutOf, stableVersion } from './rollout-state.ts'
 
 const addressOf = (app: AppName, version: string): string => `/remotes/${app}/${version}/${entryFile(app)}`
 
-const entriesOf = (app: AppName, line: ReleaseLine, releases: ReadonlyMap<string, ReleaseRow>): Release[] =>
-  activeVersions(line).map(({ version, traffic }) => {
+const entriesOf = (app: AppName, rollout: RolloutState, releases: ReadonlyMap<string, ReleaseRow>): Release[] =>
+  activeVersions(rollout).map(({ version, traffic }) => {
     const release = releases.get(version)
     if (!release) throw new Error(`The active release ${app} ${version} was never published`)
-    const fallbacks = fallbacksOf(line, version).map((good) => ({
+    const fallbacks = fallbacksOf(rollout, version).map((good) => ({
       version: good,
       url: addressOf(app, good),
       contract: releases.get(good)?.manifest.contract,
@@ -21,7 +21,7 @@ const entriesOf = (app: AppName, line: ReleaseLine, releases: ReadonlyMap<string
       url: addressOf(app, version),
       ...(fallbacks[0] && { fallbackUrl: fallbacks[0].url }),
       metadata: { version, integrity: release.integrity },
-      deployment: { traffic, default: version === inCharge(line) },
+      deployment: { traffic, default: version === stableVersion(rollout) },
       extras: { manifest: release.manifest, entryIntegrity: entryIntegrityOf(release.files), fallbacks },
     }
   })
@@ -36,7 +36,7 @@ const buildRegistry = async (db: Executor): Promise<Registry> => {
     microFrontends: Object.fromEntries(
       apps.map((app) => {
         const byVersion = new Map(releases.get(app)?.map((release) => [release.version, release]))
-        return [app, entriesOf(app, lineOf(moves.get(app) ?? []), byVersion)]
+        return [app, entriesOf(app, rolloutOf(moves.get(app) ?? []), byVersion)]
       }),
     ),
   })

@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { activeReleases, releaseHistory, releases } from '../../platform/db/schema/index.ts'
 import type { FileHashes } from './release-content.ts'
-import type { ActiveVersion, PointerMove } from './release-line.ts'
+import type { ActiveVersion, PointerMove } from './rollout-state.ts'
 
 export type ReleaseRow = typeof releases.$inferSelect
 export type HistoryRow = typeof releaseHistory.$inferSelect

@@ -19,7 +19,7 @@ interface VerifiedFile {
  * changed in the store count as missing. A verdict holds for a minute and for the same size.
  * @returns null when the bytes are gone or others, which is an operator's business
  */
-export const createOpenVerified = ({ blobs, log }: AppContext) => {
+export const createVerifiedReader = ({ blobs, log }: AppContext) => {
   /** Key → size of what was found whole. */
   const whole = new LRUCache<string, number>({ max: 5_000, ttl: trust })
 

@@ -20,7 +20,7 @@ const actions: Record<Announcement, AuditAction> = {
   'deletion-in-1-day': 'trial.deletion-announced',
 }
 
-const letterFor = (
+const mailFor = (
   { config, now }: AppContext,
   step: Announcement,
   trial: Trial & { name: string },
@@ -52,7 +52,7 @@ export const takeNextStep = async (context: AppContext, organisationId: string):
     if (step === null) return null
     if (step === 'deletion') return 'delete'
     await markStep(tx, { organisationId, step, trialEnd: trial.end }, now)
-    await mailAdmins(context, tx, organisationId, letterFor(context, step, trial, bookDemoUrl))
+    await mailAdmins(context, tx, organisationId, mailFor(context, step, trial, bookDemoUrl))
     const object = { objectType: 'organisation', objectId: organisationId, detail: { step } }
     await recordAudit(tx, { at: now, organisationId, userId: null, action: actions[step], ...object })
     return 'again'
@@ -63,7 +63,7 @@ export const mailAdmins = async (
   context: AppContext,
   tx: Executor,
   organisationId: string,
-  letter: EmailMessage,
+  mail: EmailMessage,
 ): Promise<void> => {
-  for (const email of await findAdminAddresses(tx, organisationId)) await enqueueEmail(context, tx, email, letter)
+  for (const email of await findAdminAddresses(tx, organisationId)) await enqueueEmail(context, tx, email, mail)
 }

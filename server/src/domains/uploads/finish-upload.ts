@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { changeMedium, findOrganisationOfMedium, type MediumChange } from '../media/index.ts'
-import { isDiskFull } from './disk-room.ts'
+import { isDiskFull } from './disk-space.ts'
 import { changeUpload, type UploadRow } from './repository.ts'
 import { uploadStoreOf } from './upload-store.ts'
 

@@ -2,8 +2,8 @@ import type { Hash } from 'node:crypto'
 import { addAbortSignal, type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { isDiskFull } from './disk-room.ts'
-import { releaseReceived } from './network-garbage.ts'
+import { collectReceivedBuffers } from './collect-buffers.ts'
+import { isDiskFull } from './disk-space.ts'
 import type { UploadFile } from './upload-files.ts'
 import type { UploadHolder } from './upload-locks.ts'
 import type { UploadStore } from './upload-store.ts'
@@ -92,7 +92,7 @@ class PartWriter extends Writable {
   async settle(): Promise<void> {
     await this.#writeOut()
     await this.#writing
-    releaseReceived(this.#received)
+    collectReceivedBuffers(this.#received)
   }
 
   /**

@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { changeMedium } from '../media/index.ts'
-import { checkDiskRoom } from './disk-room.ts'
+import { requireDiskSpace } from './disk-space.ts'
 import { finishAdopted, finishUpload } from './finish-upload.ts'
 import { appendPart } from './part-writer.ts'
 import { announceSha256, changeUpload, findUpload, type UploadRow } from './repository.ts'
@@ -109,7 +109,7 @@ const storePart = async (
   // Before the bytes, so that a server killed after the last one still knows what to compare.
   if (end === upload.size && sha256) await announceSha256(context.db, upload.id, sha256)
   if (range.kind === 'part') {
-    checkDiskRoom(context.config.dataDir, end - stored)
+    requireDiskSpace(context.config.dataDir, end - stored)
     await appendPart(uploadStoreOf(context), upload.id, file, range, body, holder)
   } else {
     await file.sync()

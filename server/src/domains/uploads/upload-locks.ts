@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { createInTurn } from '../../platform/db/in-turn.ts'
+import { createMutex } from '../../platform/db/mutex.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 
 /** A writer whose client is silent for so long gives way to a newer request. */
@@ -19,7 +19,7 @@ export class UploadLocks {
   readonly #pool: pg.Pool
   readonly #holders = new Map<string, UploadHolder>()
   #session: Promise<pg.PoolClient> | null = null
-  readonly #inTurn = createInTurn()
+  readonly #runExclusive = createMutex()
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
@@ -53,7 +53,7 @@ export class UploadLocks {
     this.#session ??= this.#openSession()
     const session = await this.#session
     const ask = (call: string) =>
-      this.#inTurn(() => session.query(`select ${call}(hashtextextended($1, 0)) as done`, [`upload ${uploadId}`]))
+      this.#runExclusive(() => session.query(`select ${call}(hashtextextended($1, 0)) as done`, [`upload ${uploadId}`]))
     const locked = async () => (await ask('pg_try_advisory_lock')).rows[0]?.done === true
     for (let waited = 0; !(await locked()); waited += interval) {
       if (waited >= patience) throw inUse()
@@ -82,7 +82,7 @@ export class UploadLocks {
     const opened = this.#session
     const session = await opened?.catch(() => null)
     // After the last unlock.
-    await this.#inTurn(async () => undefined)
+    await this.#runExclusive(async () => undefined)
     if (this.#holders.size > 0 || this.#session !== opened) return
     this.#session = null
     session?.off('error', this.#lostSession)

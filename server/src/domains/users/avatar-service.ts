@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { NoPicture, squarePicture } from '../../imaging/square-picture.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { limits, takeAttempt } from '../../platform/http/rate-limits.ts'
+import { consumeRateLimit, limits } from '../../platform/http/rate-limits.ts'
 import { type Actor, byActor, recordAudit } from '../audit/index.ts'
 import { removeAvatar, saveAvatar } from './avatar-repository.ts'
 
@@ -13,7 +13,7 @@ import { removeAvatar, saveAvatar } from './avatar-repository.ts'
 export const setAvatar = async (context: AppContext, actor: Actor, file: Buffer): Promise<void> => {
   const { userId } = actor.principal
   const now = context.now()
-  await takeAttempt(context.db, limits.avatarByUser, userId, now)
+  await consumeRateLimit(context.db, limits.avatarByUser, userId, now)
   const picture = await squarePicture(file).catch((error: unknown) => {
     throw error instanceof NoPicture ? new ApiError('ERR_1011') : error
   })

@@ -5,7 +5,7 @@ import { fullNameOf } from '../../platform/full-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type PageQuery, pageOf } from '../../platform/http/paging.ts'
 import { type Actor, byActor, recordAudit } from '../audit/index.ts'
-import { findFullLimit, projectsByUser, storageByUser } from '../quotas/index.ts'
+import { findReachedLimit, projectsByUser, storageByUser } from '../quotas/index.ts'
 import { revokeSessionsOfUser } from '../sessions/index.ts'
 import { changeUser, findAdmin, findUser, listUsersOf, rolesOf, toUser } from './repository.ts'
 
@@ -52,7 +52,7 @@ export const updateMember = async (
   const { organisationId } = actor.principal
   const now = context.now()
   await context.db.transaction(async (tx) => {
-    const full = await findFullLimit(tx, organisationId, { users: 1 }, now)
+    const full = await findReachedLimit(tx, organisationId, { users: 1 }, now)
     const member = await findUser(tx, userId)
     if (member?.organisationId !== organisationId) throw new ApiError('ERR_0404')
     const owner = await findAdmin(tx, organisationId)

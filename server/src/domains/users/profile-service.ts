@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts'
-import { displayName } from '../../platform/display-name.ts'
 import { fullNameOf } from '../../platform/full-name.ts'
+import { sanitiseName } from '../../platform/sanitise-name.ts'
 import { type Actor, byActor, recordAudit } from '../audit/index.ts'
 import { changeUser, findUser } from './repository.ts'
 
@@ -10,7 +10,7 @@ export const updateOwnName = async (
   name: { firstName: string; lastName: string },
 ): Promise<void> => {
   const { userId } = actor.principal
-  const clean = { firstName: displayName(name.firstName), lastName: displayName(name.lastName) }
+  const clean = { firstName: sanitiseName(name.firstName), lastName: sanitiseName(name.lastName) }
   await db.transaction(async (tx) => {
     const before = await findUser(tx, userId)
     await changeUser(tx, userId, clean)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { pipeline, Transform } from 'node:stream'
-import type { Blobs } from '../storage/blobs.ts'
+import type { BlobStore } from '../storage/blobs.ts'
 
 export interface Measured {
   sha256: string
@@ -22,7 +22,7 @@ export const measure = (): { through: Transform; result: () => Measured } => {
 }
 
 /** @returns what was read and written */
-export const copyBlob = async (key: string, from: Blobs, to: Blobs): Promise<Measured> => {
+export const copyBlob = async (key: string, from: BlobStore, to: BlobStore): Promise<Measured> => {
   const { through, result } = measure()
   const source = await from.read(key)
   // A failure on either side destroys the other; the writer reports it.

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
-import { type Blobs, blobRoots } from '../storage/blobs.ts'
+import { type BlobStore, blobRoots } from '../storage/blobs.ts'
 import { openFileBlobs } from '../storage/file-blobs.ts'
 import { copyBlob, type Measured, measure } from './hashing.ts'
 import { blobFolder, type Manifest, readManifest, tableFile } from './manifest.ts'
@@ -74,7 +74,7 @@ const refuseRows = async (client: pg.Client): Promise<void> => {
   }
 }
 
-const refuseBlobs = async (blobs: Blobs): Promise<void> => {
+const refuseBlobs = async (blobs: BlobStore): Promise<void> => {
   for (const root of blobRoots) {
     for await (const key of blobs.list(root)) {
       throw new Error(`The blob store is not empty (${key}): a backup is restored into a new one only.`)
@@ -82,14 +82,14 @@ const refuseBlobs = async (blobs: Blobs): Promise<void> => {
   }
 }
 
-const copyBlobs = async (from: Blobs, to: Blobs, { blobs }: Manifest): Promise<void> => {
+const copyBlobs = async (from: BlobStore, to: BlobStore, { blobs }: Manifest): Promise<void> => {
   for (const [key, written] of Object.entries(blobs)) {
     const copied = await copyBlob(key, from, to)
     if (!isSame(copied, written)) throw damaged(`the blob ${key}`)
   }
 }
 
-const removeAll = async (blobs: Blobs): Promise<void> => {
+const removeAll = async (blobs: BlobStore): Promise<void> => {
   for (const root of blobRoots) await blobs.remove(root)
 }
 
@@ -99,7 +99,7 @@ const removeAll = async (blobs: Blobs): Promise<void> => {
  *
  * @throws Error in words
  */
-export const restore = async (databaseUrl: string, blobs: Blobs, folder: string): Promise<Manifest> => {
+export const restore = async (databaseUrl: string, blobs: BlobStore, folder: string): Promise<Manifest> => {
   const manifest = await readManifest(folder)
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'lamella restore' })
   await client.connect()

@@ -1,5 +1,5 @@
 import * as argon2 from '@node-rs/argon2'
-import { decoyMade, verifyPassword } from './passwords.ts'
+import { decoyHashReady, verifyPassword } from './passwords.ts'
 
 // Not a stand-in: it counts the calls of the real functions.
 jest.mock('@node-rs/argon2', () => {
@@ -8,7 +8,7 @@ jest.mock('@node-rs/argon2', () => {
 })
 
 it('the first log-in of a process with an unknown account hashes nothing: the decoy was made before', async () => {
-  await decoyMade()
+  await decoyHashReady()
   jest.mocked(argon2.hash).mockClear()
   expect(await verifyPassword(null, 'nobody has this password')).toBe(false)
   expect(argon2.hash).not.toHaveBeenCalled()

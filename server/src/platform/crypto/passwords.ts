@@ -8,7 +8,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 const decoy = hashPassword('nobody has this password')
 
 /** Resolves when log-ins with unknown accounts take no longer than others: before anybody is let in. */
-export const decoyMade = async (): Promise<void> => void (await decoy)
+export const decoyHashReady = async (): Promise<void> => void (await decoy)
 
 /** Without a hash it takes as long as with one: nobody learns by time whether an account exists. */
 export const verifyPassword = async (passwordHash: string | null, password: string): Promise<boolean> => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { createInTurn } from './in-turn.ts'
+import { createMutex } from './mutex.ts'
 
 /** One connection of its own: it hears notifications and holds the session's locks. */
 export interface Listener {
@@ -50,9 +50,9 @@ export const createListener = async (url: string, log: Logger): Promise<Listener
   }
 
   let client = await open()
-  const inTurn = createInTurn()
+  const runExclusive = createMutex()
   const query = <R extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<R[]> =>
-    inTurn(async () => (await client.query<R>(text, values)).rows)
+    runExclusive(async () => (await client.query<R>(text, values)).rows)
   return {
     query,
     listen(channel, heard) {
@@ -68,7 +68,7 @@ export const createListener = async (url: string, log: Logger): Promise<Listener
     },
     async close() {
       isClosed = true
-      await inTurn(() => client.end())
+      await runExclusive(() => client.end())
     },
   }
 }

@@ -38,7 +38,7 @@ const toApiError = (error: FastifyError): ApiError => {
 const bodyOf = ({ code, message, extra }: ApiError): ErrorBody => ({ errors: [{ code, detail: message }], ...extra })
 
 /** Sends what was thrown. */
-export const refuse = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+export const sendError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const refusal = toApiError(error)
   if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
   else request.log.debug({ err: error }, 'request refused')
@@ -53,7 +53,7 @@ const codeOfConnectionError: Record<string, ErrorCode> = {
 }
 
 /** Answers what is no request: bytes that are not HTTP, headers without end, a request that does not come to its end. */
-export const refuseConnection = (error: Pick<ConnectionError, 'code'>, socket: Socket): void => {
+export const sendConnectionError = (error: Pick<ConnectionError, 'code'>, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -73,6 +73,6 @@ export const refuseConnection = (error: Pick<ConnectionError, 'code'>, socket: S
 
 /** Every refusal leaves in the form of the catalogue; what is unexpected is logged and not told. */
 export const errorsPlugin = fp(async (app: FastifyInstance) => {
-  app.setErrorHandler<FastifyError>(refuse)
+  app.setErrorHandler<FastifyError>(sendError)
   app.setNotFoundHandler((_request, reply) => reply.status(404).send(bodyOf(new ApiError('ERR_0404'))))
 })

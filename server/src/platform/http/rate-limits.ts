@@ -25,18 +25,19 @@ export const limits = {
 } as const satisfies Record<string, RateLimit>
 
 /** Nobody's address is kept: a subject is stored as a hash. */
-export const keyOf = (limit: Pick<RateLimit, 'name'>, subject: string): Buffer => hashSecret(`${limit.name} ${subject}`)
+export const rateLimitKey = (limit: Pick<RateLimit, 'name'>, subject: string): Buffer =>
+  hashSecret(`${limit.name} ${subject}`)
 
 /**
  * Counts one attempt, over all processes and without a gap that parallel requests could use.
  * @throws ApiError ERR_0429 with Retry-After in seconds
  */
-export const takeAttempt = async (db: Database, limit: RateLimit, subject: string, now: Date): Promise<void> => {
+export const consumeRateLimit = async (db: Database, limit: RateLimit, subject: string, now: Date): Promise<void> => {
   const fresh = new Date(now.getTime() + limit.minutes * 60_000)
   const running = sql`${rateLimits.resets} > ${now.toISOString()}`
   const [row] = await db
     .insert(rateLimits)
-    .values({ key: keyOf(limit, subject), attempts: 1, resets: fresh })
+    .values({ key: rateLimitKey(limit, subject), attempts: 1, resets: fresh })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {

@@ -24,7 +24,7 @@ const policyWithoutNonce = policy()
 const defaultHeaders = { 'content-security-policy': policyWithoutNonce, 'cache-control': 'no-store' }
 
 /** For answers that no hook sees. */
-export const refusalHeaders = {
+export const errorHeaders = {
   ...defaultHeaders,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',

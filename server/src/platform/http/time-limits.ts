@@ -1,7 +1,7 @@
 import { isIPv6, Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { refuseConnection } from './errors.ts'
+import { sendConnectionError } from './errors.ts'
 
 /** How long a client may take, in milliseconds. */
 export interface TimeLimits {
@@ -83,7 +83,7 @@ export const timeLimitsPlugin = fp(async (app: FastifyInstance, { limits, maxCon
     const timer = setTimeout(() => {
       // Whoever was refused by the headers alone has the answer already.
       if (reply.raw.headersSent) raw.socket.destroy()
-      else refuseConnection({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket)
+      else sendConnectionError({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket)
     }, bodyTime)
     const received = (): void => clearTimeout(timer)
     raw.once('end', received).once('close', received)

@@ -49,11 +49,14 @@ describe('email templates', () => {
     expect(html).toContain('The link works once and for one hour.')
   })
 
-  it.each(Object.entries(samples))('%s shows names and messages as text: nothing in it becomes markup', (_, letter) => {
-    const { html } = renderMail(letter)
-    expect(html).not.toMatch(/<script|<img/)
-    expect(letter.paragraphs.join().includes(evil)).toBe(html.includes('&quot;&gt;&lt;script&gt;'))
-  })
+  it.each(Object.entries(samples))(
+    '%s shows names and messages as text: nothing in it becomes markup',
+    (_, message) => {
+      const { html } = renderMail(message)
+      expect(html).not.toMatch(/<script|<img/)
+      expect(message.paragraphs.join().includes(evil)).toBe(html.includes('&quot;&gt;&lt;script&gt;'))
+    },
+  )
 
   it('cannot be used to inject markup by an address', () => {
     const { html } = renderMail(emailTemplates.resetPassword('http://x/"><script>alert(1)</script>'))
@@ -61,8 +64,8 @@ describe('email templates', () => {
     expect(html).not.toContain('x/">')
   })
 
-  it.each(Object.entries(samples))('%s is written soberly', (_, letter) => {
-    const { subject, text } = renderMail(letter)
+  it.each(Object.entries(samples))('%s is written soberly', (_, message) => {
+    const { subject, text } = renderMail(message)
     expect(subject.length).toBeLessThanOrEqual(60)
     expect(text.replaceAll(evil, '')).not.toMatch(/!|please|successfully/i)
   })

@@ -8,8 +8,8 @@ import { type EmailMessage, renderMail } from './render.ts'
 export type Mail = JobPayloads['send-mail']
 
 /** A letter leaves only if the transaction commits, and then surely: it is a durable job. */
-export const enqueueEmail = (context: AppContext, tx: Executor, to: string, letter: EmailMessage): Promise<void> =>
-  context.queue.enqueue('send-mail', { to, ...renderMail(letter) }, { tx })
+export const enqueueEmail = (context: AppContext, tx: Executor, to: string, message: EmailMessage): Promise<void> =>
+  context.queue.enqueue('send-mail', { to, ...renderMail(message) }, { tx })
 
 /** Handler of `send-mail`: by SMTP where `SMTP_URL` is set, else a file in the outbox. */
 export const createSendMail = ({ config, now }: Pick<AppContext, 'config' | 'now'>): JobHandlers['send-mail'] => {

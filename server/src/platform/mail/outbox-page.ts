@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { access } from '../http/access-rules.ts'
 import { ApiError } from '../http/api-error.ts'
-import { isAtThisMachine } from '../http/this-machine.ts'
+import { isLocalRequest } from '../http/local-request.ts'
 import { escapeHtml } from './escape-html.ts'
 import { listOutbox, type OutboxMail } from './outbox.ts'
 
@@ -28,7 +28,7 @@ export const outboxPage = (mails: OutboxMail[]): string =>
 export const outboxRoutes = (app: FastifyInstance, { config }: AppContext): void => {
   if (config.smtpUrl) return
   app.get('/dev/outbox', { config: { access: access.public }, schema: { hide: true } }, async (request, reply) => {
-    if (!isAtThisMachine(request, config)) throw new ApiError('ERR_0404')
+    if (!isLocalRequest(request, config)) throw new ApiError('ERR_0404')
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
     return outboxPage(await listOutbox(config))
   })

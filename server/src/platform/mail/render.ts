@@ -46,8 +46,8 @@ const textOf = ({ paragraphs, action, closing }: EmailMessage): string =>
   [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), closing].join('\n\n')
 
 /** The same letter as plain text and as HTML without pictures, scripts or tracking. */
-export const renderMail = (letter: EmailMessage): RenderedMail => ({
-  subject: letter.subject,
-  text: `${textOf(letter)}\n`,
-  html: `${htmlOf(letter)}\n`,
+export const renderMail = (message: EmailMessage): RenderedMail => ({
+  subject: message.subject,
+  text: `${textOf(message)}\n`,
+  html: `${htmlOf(message)}\n`,
 })

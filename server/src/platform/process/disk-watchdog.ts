@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '../error-code.ts'
-import { freeBytesAt, roomForOthers } from '../storage/disk-free.ts'
+import { freeBytesAt, reservedDiskBytes } from '../storage/disk-free.ts'
 
 const intervalMs = 200
 
@@ -17,7 +17,7 @@ export const watchDisk = (folder: string, limit: number, exceeded: (reason: 'out
   }
   const check = async (): Promise<void> => {
     const [used, free] = await Promise.all([bytesIn(folder), freeBytesAt(folder)])
-    const reason = used > limit ? 'output' : free < roomForOthers ? 'space' : null
+    const reason = used > limit ? 'output' : free < reservedDiskBytes ? 'space' : null
     if (stopped) return
     if (reason === null) timer = setTimeout(tryCheck, intervalMs)
     else {

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type * as z from 'zod'
+import { grantChildAccess, reclaimOwnership } from './child-access.ts'
 import { type ChildLimits, type ChildProcess, startChild } from './child-process.ts'
 import { watchDisk } from './disk-watchdog.ts'
 import { findIsolation } from './find-isolation.ts'
-import { handOver, takeBack } from './hand-over.ts'
 import type { Isolation } from './isolation.ts'
 import { watchMemory } from './memory-watchdog.ts'
 import { BrokenMessage, readMessages } from './messages.ts'
@@ -70,7 +70,7 @@ export const runChild = async <M, R>(task: ChildTask<M, R>): Promise<R> => {
   const { program, limits, folder, signal } = task
   signal?.throwIfAborted()
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const handed = await handOver(task.isolation ?? (await findIsolation()), folder, task.source ?? '')
+  const handed = await grantChildAccess(task.isolation ?? (await findIsolation()), folder, task.source ?? '')
   const reads = handed.source ? [handed.source] : []
   signal?.throwIfAborted()
   const child = startChild(handed.isolation, { program, folder, reads }, limits)
@@ -123,7 +123,7 @@ export const runChild = async <M, R>(task: ChildTask<M, R>): Promise<R> => {
     for (const stop of watches) stop()
     signal?.removeEventListener('abort', abort)
     await end(child)
-    await takeBack(handed, folder)
+    await reclaimOwnership(handed, folder)
   }
 }
 

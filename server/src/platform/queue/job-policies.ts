@@ -4,8 +4,8 @@ import type { JobName } from './job-types.ts'
 export const jobQueues = ['cpu', 'light', 'bundle'] as const
 export type JobQueue = (typeof jobQueues)[number]
 
-export const lightJobsAtOnce = 2
-export const bundlesAtOnce = 1
+export const lightConcurrency = 2
+export const bundleConcurrency = 1
 
 export interface JobPolicy {
   /** Where the job waits. */

@@ -2,9 +2,9 @@ import type { Pool } from 'pg'
 import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Listener } from '../db/listener.ts'
-import { within } from '../within.ts'
+import { settlesWithin } from '../settles-within.ts'
 import { lockJob, requeueJob, requeueOrphans, unlockJob } from './job-locks.ts'
-import { bundlesAtOnce, type JobQueue, jobPolicies, lightJobsAtOnce } from './job-policies.ts'
+import { bundleConcurrency, type JobQueue, jobPolicies, lightConcurrency } from './job-policies.ts'
 import { type JobHandlers, JobStopped } from './job-types.ts'
 import { heartbeatSeconds, jobChannel } from './queue.ts'
 import { runJob } from './run-job.ts'
@@ -135,7 +135,7 @@ const workQueue = (parts: WorkerParts, queue: JobQueue, atOnce: number) => {
  * @returns stop: aborts what runs, gives it back, and waits a few seconds for it
  */
 export const startWorkers = (parts: WorkerParts, cpuJobsAtOnce: number): (() => Promise<void>) => {
-  const slots: Record<JobQueue, number> = { cpu: cpuJobsAtOnce, light: lightJobsAtOnce, bundle: bundlesAtOnce }
+  const slots: Record<JobQueue, number> = { cpu: cpuJobsAtOnce, light: lightConcurrency, bundle: bundleConcurrency }
   const queues = Object.keys(slots) as JobQueue[]
   const stops = queues.map((queue) => workQueue(parts, queue, slots[queue]))
   const sweep = (): Promise<unknown> =>
@@ -150,6 +150,6 @@ export const startWorkers = (parts: WorkerParts, cpuJobsAtOnce: number): (() => 
   }, pollMilliseconds)
   return async () => {
     clearInterval(sweeps)
-    await within(patienceMilliseconds, Promise.all([...stops.map((stop) => stop()), sweeping]))
+    await settlesWithin(patienceMilliseconds, Promise.all([...stops.map((stop) => stop()), sweeping]))
   }
 }

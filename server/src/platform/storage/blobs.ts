@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
  * Where bytes live: files now, S3 with the same contract test. Keys are `/`-separated, of `[A-Za-z0-9._-]` segments that do
  * not start with a dot. What a write or adopt has answered is durable; nobody ever sees half a blob.
  */
-export interface Blobs {
+export interface BlobStore {
   write(key: string, content: Uint8Array | Readable): Promise<{ size: number }>
   /** Takes over a finished file of this machine: moves it where it can. The source is gone afterwards. */
   adopt(key: string, file: string): Promise<void>

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 
 /** Bytes that uploads and jobs leave to the database and to everybody else on a disk that fills up. */
-export const roomForOthers = 512 * 1024 ** 2
+export const reservedDiskBytes = 512 * 1024 ** 2
 
 /** Bytes that are left to everybody on the file system of a folder. */
 export const freeBytesAt = async (folder: string): Promise<number> => {

@@ -38,7 +38,7 @@ const fill = async (file: string, size: number): Promise<void> => {
 }
 
 /**
- * Keeps room on the disk for the database alone. Uploads stop in time (domains/uploads/disk-room.ts); whatever else fills
+ * Keeps room on the disk for the database alone. Uploads stop in time (domains/uploads/disk-space.ts); whatever else fills
  * the disk, this room lets PostgreSQL write its log, or start again, until somebody has made space.
  */
 export const keepDiskReserve = ({

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { hasCode } from '../error-code.ts'
-import { BlobMissing, type Blobs, checkKey, type OpenBlob } from './blobs.ts'
+import { BlobMissing, type BlobStore, checkKey, type OpenBlob } from './blobs.ts'
 import { moveDurably, syncFile } from './durable-files.ts'
 import { removeOlder } from './remove-older.ts'
 
@@ -41,7 +41,7 @@ const openBlob = (handle: FileHandle): OpenBlob => {
  *
  * @param isAlone - no other process uses the folder: what a killed one left unfinished goes
  */
-export const openFileBlobs = async (folder: string, isAlone: boolean): Promise<Blobs> => {
+export const openFileBlobs = async (folder: string, isAlone: boolean): Promise<BlobStore> => {
   const partial = join(folder, '.partial')
   if (isAlone) await rm(partial, { recursive: true, force: true })
   await mkdir(partial, { recursive: true, mode: 0o700 })
@@ -70,7 +70,7 @@ export const openFileBlobs = async (folder: string, isAlone: boolean): Promise<B
     }
   }
 
-  const blobs: Blobs = {
+  const blobs: BlobStore = {
     async write(key, content) {
       const target = pathOf(key)
       const draft = temporary()

@@ -6,9 +6,9 @@ const names = ['uploads', 'tmp', 'blobs']
 
 /**
  * Makes them when missing, and closes those that an earlier version left open to the users of the machine. The group keeps the right to
- * pass, which child processes with a user of their own are given (platform/process/hand-over.ts).
+ * pass, which child processes with a user of their own are given (platform/process/child-access.ts).
  */
-export const closeFolders = async (dataDir: string): Promise<void> => {
+export const makeFoldersPrivate = async (dataDir: string): Promise<void> => {
   for (const name of names) {
     const folder = join(dataDir, name)
     await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -7,7 +7,7 @@ import { limitAttempts, TooManyAttempts, workKey } from '../../../platform/queue
 import { isInterrupted, type JobContext, type JobHandlers, JobTimedOut } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
 import { changeMedium, findMedium, type MediumRow } from '../../media/index.ts'
-import { hasRoomForPictures } from '../../quotas/index.ts'
+import { hasQuotaForPictures } from '../../quotas/index.ts'
 
 /** Reasons that say nothing about the file: another try may do. */
 const temporary: readonly ImagingError['reason'][] = ['crashed', 'cancelled', 'noSpace']
@@ -69,7 +69,7 @@ const makeAvailable = async (
     await context.blobs.adopt(blobKeys.picture(mediumId, file), join(folder, file))
   }
   const makeRoomAndShow = context.db.transaction(async (tx) => {
-    if (!(await hasRoomForPictures(tx, organisationId, pictureBytes, context.now()))) throw noRoomForPictures()
+    if (!(await hasQuotaForPictures(tx, organisationId, pictureBytes, context.now()))) throw noRoomForPictures()
     return changeMedium(context, tx, mediumId, ['processing'], { status: 'available', description, pictureBytes })
   })
   const isAvailable = await makeRoomAndShow.catch(async (error: unknown) => {

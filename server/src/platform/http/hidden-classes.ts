@@ -11,5 +11,5 @@ const enough = 8
  * dictionaries: a quarter fewer tiles a second. Made at one go, they fix the room before anything is collected. To be
  * called before the first request.
  */
-export const keepShapesSteady = (): ServerResponse[] =>
+export const keepHiddenClassesStable = (): ServerResponse[] =>
   Array.from({ length: enough }, () => new ServerResponse(new IncomingMessage(new Socket())))

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { deviceOf } from './device.ts'
 
 /** Where a request without a principal comes from: for rate limits and the audit log. */
-export interface Origin {
+export interface ClientInfo {
   /** IPv4 address, or the /64 network of an IPv6 one: that much belongs to a single subscriber. */
   network: string
   device: string | null
@@ -21,7 +21,7 @@ export const networkOf = (ip: string): string => {
   return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
 }
 
-export const originOf = ({ ip, headers, id }: FastifyRequest): Origin => ({
+export const clientInfoOf = ({ ip, headers, id }: FastifyRequest): ClientInfo => ({
   network: networkOf(ip),
   device: deviceOf(headers['user-agent']),
   requestId: id,

@@ -4,7 +4,7 @@ import { canReach } from '../db/embedded/owner.ts'
 import type { ChildUser } from './child-user.ts'
 import type { Isolation } from './isolation.ts'
 
-export interface HandedOver {
+export interface ChildAccess {
   isolation: Isolation
   /** Path of the source as the child sees it; '' where there is none. */
   source: string
@@ -26,7 +26,7 @@ const giveAll = async (folder: string, uid: number, gid: number): Promise<void> 
 }
 
 /** Gives a child the folder that it writes to and lets it read its one source. */
-export const handOver = async (isolation: Isolation, folder: string, source: string): Promise<HandedOver> => {
+export const grantChildAccess = async (isolation: Isolation, folder: string, source: string): Promise<ChildAccess> => {
   const user = isolation.kind === 'permission' ? null : isolation.user
   if (!user) return { isolation, source }
   await giveAll(folder, user.uid, user.gid)
@@ -52,7 +52,7 @@ export const handOver = async (isolation: Isolation, folder: string, source: str
 }
 
 /** What a child wrote belongs to us from now on. Nothing of the child runs any more. */
-export const takeBack = async ({ isolation }: HandedOver, folder: string): Promise<void> => {
+export const reclaimOwnership = async ({ isolation }: ChildAccess, folder: string): Promise<void> => {
   if (isolation.kind === 'permission' || !isolation.user) return
   if (isolation.kind === 'user') await rm(join(folder, 'source'), { force: true })
   await giveAll(folder, process.getuid?.() ?? 0, process.getgid?.() ?? 0)

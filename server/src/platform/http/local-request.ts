@@ -17,7 +17,7 @@ const isLoopback = (address = ''): boolean => {
  * proxy, and another host name of a web site that resolves to this machine (DNS rebinding). HTTP/1.0 is what nginx and
  * Apache speak to the server behind them when nobody configured them; no browser and no scraper of metrics does.
  */
-export const isAtThisMachine = (
+export const isLocalRequest = (
   { socket, headers, hostname, raw }: FastifyRequest,
   { publicUrl, trustProxy }: Pick<Config, 'publicUrl' | 'trustProxy'>,
 ): boolean =>

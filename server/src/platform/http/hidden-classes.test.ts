@@ -5,9 +5,9 @@ import { join } from 'node:path'
 const program = `
   import { createServer, get } from 'node:http'
   import { once } from 'node:events'
-  import { keepShapesSteady } from ${JSON.stringify(join(import.meta.dirname, 'steady-shapes.ts'))}
+  import { keepHiddenClassesStable } from ${JSON.stringify(join(import.meta.dirname, 'hidden-classes.ts'))}
 
-  if (process.argv.includes('steady')) keepShapesSteady()
+  if (process.argv.includes('steady')) keepHiddenClassesStable()
   const fast = []
   const server = createServer((request, response) => {
     fast.push(%HasFastProperties(request) && %HasFastProperties(response))

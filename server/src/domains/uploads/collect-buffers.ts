@@ -15,7 +15,7 @@ const collect: unknown = runInNewContext('gc')
 let received = 0
 
 /** To be called with the number of bytes that were received and are used no more. */
-export const releaseReceived = (bytes: number): void => {
+export const collectReceivedBuffers = (bytes: number): void => {
   received += bytes
   if (received < often || typeof collect !== 'function') return
   received = 0

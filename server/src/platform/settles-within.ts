@@ -1,5 +1,5 @@
 /** Whether the promise settles within the time; how it settles is its owner's business. */
-export const within = async (milliseconds: number, promise: Promise<unknown>): Promise<boolean> => {
+export const settlesWithin = async (milliseconds: number, promise: Promise<unknown>): Promise<boolean> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, milliseconds, false)

@@ -5,7 +5,7 @@ import { lockLimits } from './limits.ts'
 import { countActiveUsers, countJobs, countProjects, storedBytes, storedMedia } from './usage.ts'
 
 /** What is about to be made. */
-export interface Wanted {
+export interface QuotaDemand {
   users?: number
   projects?: number
   images?: number
@@ -20,7 +20,7 @@ const countImages: Count = async (db, organisationId) => (await storedMedia(db, 
 
 /** In this order they are asked; the first that is reached is told. */
 const counted: readonly [
-  kind: Exclude<keyof Wanted, 'storage'>,
+  kind: Exclude<keyof QuotaDemand, 'storage'>,
   limit: RestrictionKey,
   count: Count,
   error: ErrorCode,
@@ -39,10 +39,10 @@ const gigabyte = 1024 ** 3
  *
  * @returns the code of the limit that is reached (also exceeded, by a smaller plan); null: there is room
  */
-export const findFullLimit = async (
+export const findReachedLimit = async (
   tx: Executor,
   organisationId: string,
-  wanted: Wanted,
+  wanted: QuotaDemand,
   now: Date,
 ): Promise<ErrorCode | null> => {
   const limits = await lockLimits(tx, organisationId, now)
@@ -61,8 +61,13 @@ export const findFullLimit = async (
  * The one way to make something that a plan limits: call it in the transaction that makes it.
  * @throws ApiError ERR_5001, ERR_5002, ERR_5006, ERR_5007 or ERR_5008 where there is no room
  */
-export const claimRoom = async (tx: Executor, organisationId: string, wanted: Wanted, now: Date): Promise<void> => {
-  const full = await findFullLimit(tx, organisationId, wanted, now)
+export const claimQuota = async (
+  tx: Executor,
+  organisationId: string,
+  wanted: QuotaDemand,
+  now: Date,
+): Promise<void> => {
+  const full = await findReachedLimit(tx, organisationId, wanted, now)
   if (full) throw new ApiError(full)
 }
 
@@ -73,7 +78,7 @@ const mostWithPictures = (limit: number): number => limit + Math.max(limit, giga
  * Whether what is made of an uploaded image, to show it, can be stored. Call it in the transaction that shows the image: two
  * at once cannot both take the last room.
  */
-export const hasRoomForPictures = async (
+export const hasQuotaForPictures = async (
   tx: Executor,
   organisationId: string,
   bytes: number,
