@@ -152,7 +152,7 @@ describe('kill -9 in the middle of the deletion of an organisation', () => {
     const deletion = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(momentOf(71))
     const told = admins.flatMap((email) => [
       `${email}: Your Lamella trial has ended`,
-      `${email}: Your Lamella data is deleted on ${deletion}`,
+      `${email}: Your Lamella data will be deleted on ${deletion}`,
     ])
     expect(await mails()).toEqual(told.sort())
 

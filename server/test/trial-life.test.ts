@@ -105,8 +105,8 @@ describe('The life of a free trial', () => {
       'Your Lamella trial ends on 2 April 2026',
       'Your Lamella trial ends on 2 April 2026',
       'Your Lamella trial has ended',
-      'Your Lamella data is deleted on 2 May 2026',
-      'Your Lamella data is deleted on 2 May 2026',
+      'Your Lamella data will be deleted on 2 May 2026',
+      'Your Lamella data will be deleted on 2 May 2026',
     ])
     expect(await exists(id)).toBe(true)
     await runUntil('2026-05-02T07:00:00.000Z')
@@ -213,7 +213,7 @@ describe('The life of a free trial', () => {
     expect(await exists(lab.id)).toBe(true)
     expect(await subjectsTo(lab.admin.email)).toEqual([
       'Your Lamella trial has ended',
-      'Your Lamella data is deleted on 2 August 2026',
+      'Your Lamella data will be deleted on 2 August 2026',
     ])
     clock.advance({ hours: 23 })
     await run()

@@ -1,4 +1,4 @@
-/** Whether the promise settles within the time; how it settles is its owner's business. */
+/** Whether the promise is resolved or rejected within the time. Its result or error is left to other handlers. */
 export const settlesWithin = async (milliseconds: number, promise: Promise<unknown>): Promise<boolean> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {

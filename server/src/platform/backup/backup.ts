@@ -52,8 +52,8 @@ const makeEmptyFolder = async (folder: string): Promise<void> => {
 }
 
 /**
- * Writes all rows of one moment, and the blobs that they name, to an empty folder. The server may go on meanwhile.
- * @throws Error in words; the folder holds no complete backup then
+ * Writes all rows of one moment and the blobs that they refer to, to an empty folder (ADR 32). The server may run meanwhile.
+ * @throws Error in words; the folder then holds no complete backup
  */
 export const backUp = async (databaseUrl: string, blobs: BlobStore, folder: string, now: Date): Promise<Manifest> => {
   await makeEmptyFolder(folder)

@@ -60,7 +60,7 @@ const loadTables = async (client: pg.Client, folder: string, { tables }: Manifes
     if (!known.has(table.name)) throw new Error(`The backup has a table ${table.name} that is not known here.`)
     await loadTable(client, folder, table)
   }
-  // Nobody runs them any more.
+  // No worker runs them any more.
   await client.query(
     `UPDATE ${jobTable} SET state = 'retry', started_on = NULL, heartbeat_on = NULL, start_after = now()
      WHERE state = 'active'`,
@@ -94,8 +94,8 @@ const removeAll = async (blobs: BlobStore): Promise<void> => {
 }
 
 /**
- * Puts a backup into a database that is migrated but empty, and an empty blob store. All or nothing: when a hash is wrong,
- * the target is empty again.
+ * Restores a backup into a migrated but empty database and an empty blob store. All or nothing: when a hash differs, the target is
+ * empty again.
  *
  * @throws Error in words
  */

@@ -1,7 +1,7 @@
 import * as argon2 from '@node-rs/argon2'
 import { decoyHashReady, verifyPassword } from './passwords.ts'
 
-// Not a stand-in: it counts the calls of the real functions.
+// Calls the real functions and counts the calls.
 jest.mock('@node-rs/argon2', () => {
   const real: typeof argon2 = jest.requireActual('@node-rs/argon2')
   return { ...real, hash: jest.fn(real.hash), verify: jest.fn(real.verify) }

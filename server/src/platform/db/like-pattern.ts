@@ -1,2 +1,2 @@
-/** A pattern of LIKE for what contains this text, in which nothing stands for something else. */
+/** The pattern of LIKE for texts that contain this one; its wildcards are escaped. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,7 +1,7 @@
-/** Runs one piece of work at a time, in the order they came; a failure is told to whoever asked for it only. */
+/** Runs one piece of work at a time, in the order of the calls. An error reaches only the caller of that work. */
 export type Mutex = <T>(work: () => Promise<T>) => Promise<T>
 
-/** For a connection that several share: it answers one question at a time. */
+/** A mutex, for example for a shared connection, which runs one query at a time. */
 export const createMutex = (): Mutex => {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

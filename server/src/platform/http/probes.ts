@@ -8,7 +8,7 @@ import type { AccessRule } from './access.ts'
 import { access } from './access-rules.ts'
 import { isLocalRequest } from './local-request.ts'
 
-/** Metrics are for the machine itself, or for a scraper that holds the operator token. */
+/** Metrics are for local requests, or for a scraper with the operator token. */
 const localOrOperator: AccessRule = {
   name: 'this machine, or operator',
   check: async (request, context) => {
@@ -25,7 +25,7 @@ const answers = (question: Promise<unknown>): Promise<boolean> =>
 const schema = { hide: true }
 const quiet = { config: { access: access.public, isQuiet: true }, schema }
 
-/** `/healthz` (the process lives), `/readyz` (it can serve) and `/metrics`. */
+/** `/healthz` (the process runs), `/readyz` (the database answers within 2 s, no shutdown has begun) and `/metrics`. */
 export const probesPlugin = fp(
   async (app: FastifyInstance, { context, registry }: { context: AppContext; registry: Registry }) => {
     let isClosing = false

@@ -14,7 +14,7 @@ const article = ({ to, subject, date, text }: OutboxMail): string =>
   `<article><h2>${escapeHtml(subject)}</h2><p>${escapeHtml(date)}, to <strong>${escapeHtml(to)}</strong></p>` +
   `<pre>${withLinks(escapeHtml(text))}</pre></article>`
 
-/** Plain HTML without style and script: nothing that the content security policy would have to allow. */
+/** Plain HTML without styles and scripts, so that the content security policy needs no exception. */
 export const outboxPage = (mails: OutboxMail[]): string =>
   [
     '<!doctype html>',
@@ -24,7 +24,7 @@ export const outboxPage = (mails: OutboxMail[]): string =>
     '</main></body></html>',
   ].join('\n')
 
-/** `/dev/outbox`: only without SMTP, in a portal whose address is this machine, and for this machine itself. */
+/** `/dev/outbox`: only without SMTP, and only for local requests (`isLocalRequest`). */
 export const outboxRoutes = (app: FastifyInstance, { config }: AppContext): void => {
   if (config.smtpUrl) return
   app.get('/dev/outbox', { config: { access: access.public }, schema: { hide: true } }, async (request, reply) => {

@@ -6,8 +6,9 @@ import { freeBytesAt, reservedDiskBytes } from '../storage/disk-free.ts'
 const intervalMs = 200
 
 /**
- * Calls `exceeded` once: with `output` when the files in that folder take more than `limit` bytes, with `space` when the disk has too
- * little left for everybody else. @returns stop watching
+ * Calls `exceeded` once: with `output` when the files in the folder take more than `limit` bytes, with `space` when less than
+ * `reservedDiskBytes` are left on its disk.
+ * @returns stop watching
  */
 export const watchDisk = (folder: string, limit: number, exceeded: (reason: 'output' | 'space') => void) => {
   let stopped = false
@@ -25,13 +26,13 @@ export const watchDisk = (folder: string, limit: number, exceeded: (reason: 'out
       exceeded(reason)
     }
   }
-  // A folder that cannot be looked at has gone with its child.
+  // A folder that cannot be read was removed with its child.
   const tryCheck = () => void check().catch(stop)
   let timer = setTimeout(tryCheck, 0)
   return stop
 }
 
-/** Of all files under a folder, by their length or what they take on the disk, whichever is more. Files may go meanwhile. */
+/** Bytes of all files under a folder: per file its length or its blocks on the disk, whichever is more. Files may vanish meanwhile. */
 export const bytesIn = async (folder: string): Promise<number> => {
   let bytes = 0
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {

@@ -12,7 +12,7 @@ const collect = async (keys: AsyncIterable<string>): Promise<string[]> => {
   return all.sort()
 }
 
-/** What every blob store has to do; each kind of store runs it in its own test file. */
+/** Tests that every implementation of BlobStore must pass; each runs them in its own test file. */
 export const describeBlobs = (name: string, create: () => Promise<BlobStore>): void => {
   describe(name, () => {
     let blobs: BlobStore

@@ -19,7 +19,7 @@ const readFully = async (handle: FileHandle, offset: number, length: number): Pr
   return bytes.subarray(0, done)
 }
 
-/** A handle that closes when the last read under way has ended. */
+/** An open blob whose handle is closed after the last read under way. */
 const openBlob = (handle: FileHandle): OpenBlob => {
   const reads = new Set<Promise<unknown>>()
   return {
@@ -37,9 +37,9 @@ const openBlob = (handle: FileHandle): OpenBlob => {
 }
 
 /**
- * Blobs as files under a folder. Unfinished ones lie in its `.partial`, on the same file system.
+ * A blob store of files under a folder. Unfinished ones are in its subfolder `.partial`, on the same file system.
  *
- * @param isAlone - no other process uses the folder: what a killed one left unfinished goes
+ * @param isAlone - no other process uses the folder: unfinished blobs of killed processes are removed
  */
 export const openFileBlobs = async (folder: string, isAlone: boolean): Promise<BlobStore> => {
   const partial = join(folder, '.partial')
@@ -128,7 +128,7 @@ export const openFileBlobs = async (folder: string, isAlone: boolean): Promise<B
     async remove(keyOrPrefix) {
       const path = pathOf(keyOrPrefix)
       if (!keyOrPrefix.endsWith('/')) return rm(path, { force: true })
-      // Gone for everybody at once, however long it takes to free the files.
+      // Renamed first: all blobs vanish at once, however long the removal of the files takes.
       const doomed = temporary()
       try {
         await rename(path, doomed)
