@@ -14,9 +14,10 @@ import { telemetryPlugin } from '../platform/http/telemetry.ts'
 import { type TimeLimits, timeLimits, timeLimitsPlugin } from '../platform/http/time-limits.ts'
 import { domains } from './domains.ts'
 
+/** Replacements for tests. */
 export interface AppOptions {
   limits?: TimeLimits
-  /** Is given the server before its first route. */
+  /** Called with the server before its first route. */
   observe?: (app: FastifyInstance) => void
 }
 
@@ -30,10 +31,10 @@ export const buildApp = async (
   const loggerInstance: FastifyBaseLogger = context.log
   const app: FastifyInstance = fastify({
     loggerInstance,
-    // One line a request is written by the telemetry plugin, with the address redacted.
+    // The telemetry plugin writes one line per request, with a redacted address.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // One proxy: what clients themselves write before its entry counts for nothing.
+    // Only the last entry, that of the proxy, is trusted: clients can write the entries before it.
     trustProxy: config.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: 1024 ** 2,
     http: {
@@ -43,12 +44,12 @@ export const buildApp = async (
     requestTimeout: limits.request,
     connectionTimeout: limits.silence,
     keepAliveTimeout: limits.keepAlive,
-    // Connections that sit idle are cut at once when the server closes; those with a request may finish it.
+    // When the server closes, idle connections are closed at once; those with a request may finish it.
     forceCloseConnections: 'idle',
-    // Requests that come while it closes are still answered, with `Connection: close`.
+    // Requests during the shutdown are still answered, with `Connection: close`.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512 },
-    // Refused before any route, and so without its hooks.
+    // These errors occur before routing, and so without hooks.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(errorHeaders)),
     clientErrorHandler: sendConnectionError,
   })

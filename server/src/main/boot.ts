@@ -30,22 +30,24 @@ import { childPrograms } from './child-programs.ts'
 import { createCleanUp } from './clean-up.ts'
 import { domains } from './domains.ts'
 
+/** A running server that does not listen yet. */
 export interface Server {
   context: AppContext
   app: FastifyInstance
-  /** Lets requests and jobs end, for some seconds, then stops everything; the database last. */
+  /** Waits some seconds for requests and jobs, then stops everything; the database last. */
   close: () => Promise<void>
 }
 
-/** What a test may put in the place of the real thing. */
+/** Replacements for tests. */
 export interface BootOptions extends AppOptions {
   now?: () => Date
   log?: AppContext['log']
   jobs?: Partial<JobHandlers>
 }
 
-/** Requests get this long to end before their connections are cut. */
+/** Milliseconds that requests have to end before their connections are closed. */
 const requestPatience = 4_000
+/** Milliseconds that queries have to end before the database is stopped. */
 const poolPatience = 1_000
 
 type OpenDatabase = Pick<EmbeddedDatabase, 'url' | 'isNew' | 'adopted'>
@@ -69,8 +71,8 @@ const closeApp = async (app: FastifyInstance): Promise<void> => {
 }
 
 /**
- * TLS ends at a proxy. Whose address counts is then for the operator to say: with a wrong guess all users would share the
- * proxy's address, and the failed log-ins of one would slow everybody.
+ * Behind a proxy for TLS the operator must decide whether its forwarding headers are trusted: with a wrong default all users would
+ * share the address of the proxy, and the failed log-ins of one would slow down all.
  * @throws Error in words
  */
 const requireForwarding = ({ publicUrl, trustProxy }: Config): void => {
@@ -83,8 +85,8 @@ const requireForwarding = ({ publicUrl, trustProxy }: Config): void => {
 }
 
 /**
- * Everything of a server but the listening: folder, database, queue, workers, routes.
- * @throws Error in words for what an operator can mend
+ * Starts everything of a server except listening: data folder, database, queue, workers, routes.
+ * @throws Error in words for errors that an operator can correct
  */
 export const boot = async (config: Config, options: BootOptions = {}): Promise<Server> => {
   const log = options.log ?? createLogger(config.logLevel)
@@ -98,10 +100,10 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   if (servesHttp) requireForwarding(config)
 
   await using cleanUp = new AsyncDisposableStack()
-  // Others may enter it, not read it: as root the database runs as another user. What is secret inside has its own mode.
+  // Other users may enter it but not list it: for root, the database runs as another user. Secret files inside have their own mode.
   await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
   await makeFoldersPrivate(config.dataDir)
-  // Workers beside a server share its folder when the database is elsewhere.
+  // With DATABASE_URL, workers share the folder of the server.
   const isAlone = !config.databaseUrl || servesHttp
   if (isAlone) {
     const lock = lockFolder(config.dataDir)
@@ -112,7 +114,7 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   if (database.adopted) log.warn('the database of a server that was killed is taken over')
   await migrateDatabase(database.url)
   const connection = connect(database.url, 10 + config.workerConcurrency)
-  // A query that hangs must not keep the database from being stopped.
+  // A hanging query must not prevent the stop of the database.
   cleanUp.defer(async () => void (await settlesWithin(poolPatience, connection.close())))
   if (await isSuperuser(connection.pool)) {
     log.warn('the role of DATABASE_URL is a superuser of the database: give Lamella a role that only owns its database')
@@ -138,7 +140,7 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
     log,
     now,
   }
-  // Each domain's own; the type demands no more than what they declare.
+  // Complete by type: `ContextParts` has only what the domains declare.
   for (const { parts } of domains) Object.assign(context.parts, parts?.(context))
   await decoyHashReady()
   const app = await buildApp(context, options)
@@ -148,7 +150,7 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   const handlers = { ...collectHandlers([...domains, cleanUpDomain], context), ...options.jobs }
   for (const { start } of domains) await start?.(context, { isNewData: database.isNew })
   if (works) {
-    // Not waited for: the first job that needs it does.
+    // Not awaited: the first job that needs an isolation awaits it.
     void prepareIsolation(log, childPrograms)
     const parts = { boss: store.boss, pool: connection.pool, session, handlers, log }
     stopWorkers = startWorkers(parts, config.workerConcurrency)

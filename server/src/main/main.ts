@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import './cache-resolution.ts'
 
-// Reading a thousand modules is most of a start: what was compiled is kept beside the packages.
+// Most of a start is loading a thousand modules: their compiled code is cached beside the packages.
 enableCompileCache(join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'node'))
 const { run } = await import('./cli/program.ts')
 await run()

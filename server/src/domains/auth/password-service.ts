@@ -15,7 +15,10 @@ import { type Counter, countAttempt, delays, forgetFailures } from './failure-de
 import { consumeLinksOf, consumeLinkToken, createLinkToken, peekLinkToken } from './link-repository.ts'
 import { deleteTicketsOf } from './login-ticket-repository.ts'
 
-/** Mails a link to set a new password; an address without account gets a mail that says so. */
+/**
+ * Mails a link to set a new password; an address without account gets a mail that says so.
+ * @throws ApiError ERR_0429
+ */
 export const requestPasswordReset = async (context: AppContext, address: string, client: ClientInfo): Promise<void> => {
   const { db, config } = context
   const now = context.now()
@@ -23,7 +26,7 @@ export const requestPasswordReset = async (context: AppContext, address: string,
   await consumeRateLimit(db, limits.resetByAddress, client.network, now)
   await consumeRateLimit(db, limits.resetByAccount, email, now)
 
-  // Both ways do the same work, so that the time of the answer tells nothing. A link without account opens nothing.
+  // Both branches do the same work, so that the time of the answer does not differ. A link without account cannot be used.
   await db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email)
     const expires = hoursAfter(now, linkHours.passwordReset)
@@ -43,9 +46,8 @@ export const requestPasswordReset = async (context: AppContext, address: string,
 }
 
 /**
- * Sets the password by a mailed link and ends all sessions of the account. The second step stays as it is.
- * @returns the secret for the cookie of this browser: whoever reads the mails of the account is not slowed down by guesses
- * of others
+ * Sets the password by a mailed link and ends all sessions of the account. The second factor stays as it is.
+ * @returns the secret for the device cookie: this browser is known from now on
  * @throws ApiError ERR_1003 for a link that is unknown, used, too old or of another address; ERR_1020
  */
 export const confirmPasswordReset = async (
@@ -86,7 +88,7 @@ export const confirmPasswordReset = async (
 }
 
 /**
- * By somebody who knows the current one; their other sessions end. Guesses are slowed down.
+ * Sets a new password for a user who knows the current one, and ends their other sessions. Failures are slowed down.
  * @throws ApiError ERR_1009, ERR_1020, ERR_0429
  */
 export const changeOwnPassword = async (

@@ -30,12 +30,13 @@ import { changeOwnPassword, confirmPasswordReset, requestPasswordReset } from '.
 import { logOut, refreshSession } from './session-service.ts'
 import { confirmSignup, requestSignup } from './signup-service.ts'
 
-/** Says more than "bad request" about a grant that we do not have. */
+/** Answers an unknown grant type with ERR_1007 instead of the general validation error. */
 const refuseUnknownGrant = async ({ body }: FastifyRequest): Promise<void> => {
   const grant = body && typeof body === 'object' && 'grant_type' in body ? body.grant_type : undefined
   if (grant !== undefined && !grantTypes.includes(String(grant))) throw new ApiError('ERR_1007')
 }
 
+/** Routes of tokens, sign-up, passwords, own sessions and agreements. */
 export const authRoutes = (app: FastifyInstance, context: AppContext): void => {
   defineRoute(
     app,

@@ -20,7 +20,10 @@ const refuseIfDisabled = ({ config }: AppContext): void => {
   if (config.signupDisabled) throw new ApiError('ERR_1004')
 }
 
-/** Mails a link to finish the sign-up; an address with an account gets one to set a new password instead. */
+/**
+ * Mails a link to finish the sign-up; an address with an account gets one to set a new password instead.
+ * @throws ApiError ERR_1004 where sign-up is disabled, ERR_0429
+ */
 export const requestSignup = async (context: AppContext, address: string, client: ClientInfo): Promise<void> => {
   refuseIfDisabled(context)
   const { db, config } = context
@@ -29,7 +32,7 @@ export const requestSignup = async (context: AppContext, address: string, client
   await consumeRateLimit(db, limits.signupByAddress, client.network, now)
   await consumeRateLimit(db, limits.signupByAccount, email, now)
 
-  // Both ways do the same work, so that the time of the answer tells nothing.
+  // Both branches do the same work, so that the time of the answer does not differ.
   await db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email)
     const [purpose, hours] = user
@@ -53,9 +56,9 @@ export const requestSignup = async (context: AppContext, address: string, client
 type Confirmation = EndpointParts<typeof signupConfirm>['body']['data']
 
 /**
- * Makes organisation, admin and both free plans, or nothing.
- * @throws ApiError ERR_1003 for a link that is unknown, used or too old, and when the address got an account meanwhile;
- * ERR_1020
+ * Creates the organisation, its admin and both free plans, or nothing (D1-1-07, D1-1-08).
+ * @throws ApiError ERR_1003 for a link that is unknown, used or expired, and when the address got an account meanwhile;
+ * ERR_1004 where sign-up is disabled, ERR_1020
  */
 export const confirmSignup = async (context: AppContext, form: Confirmation, client: ClientInfo): Promise<void> => {
   refuseIfDisabled(context)

@@ -12,9 +12,9 @@ const batches = <T>(items: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(items.length / batch) }, (_, index) => items.slice(index * batch, (index + 1) * batch))
 
 /**
- * Rows at once; their blobs by durable jobs that exist only if the deletion was committed.
- * @param record - keeps in the same transaction what happened; gets the name of the project
- * @returns false when there is no such project (any more)
+ * Deletes the rows of a project in one transaction, and their blobs by durable jobs of this transaction.
+ * @param record - writes the audit entry in the same transaction; receives the name of the project
+ * @returns false when there is no such project
  */
 export const removeProject = async (
   context: AppContext,

@@ -19,7 +19,7 @@ const findImage = async ({ db }: AppContext, imageId: string): Promise<repositor
 export const getImage = async (context: AppContext, imageId: string): Promise<Image> =>
   presentImage(await findImage(context, imageId))
 
-/** Newest first, one more than `limit` where there are more. */
+/** Newest first; `limit` + 1 images where there is a next page. */
 export const listImages = async (
   { db }: AppContext,
   projectId: string,
@@ -54,7 +54,7 @@ export const renameImage = async (
   })
 }
 
-/** With its medium, results and files. @throws ApiError ERR_0404 */
+/** Deletes an image with its medium, results and files. @throws ApiError ERR_0404 */
 export const deleteImage = async (
   context: AppContext,
   { userId, organisationId }: Principal,

@@ -12,7 +12,7 @@ import { hasActivePlan } from '../quotas/index.ts'
 import { AddressTaken, addUser } from '../users/index.ts'
 import { consumeInvitation, peekInvitation } from './repository.ts'
 
-/** @throws ApiError ERR_1003 for a link that is unknown, used, withdrawn or too old */
+/** Address and organisation of an invitation. @throws ApiError ERR_1003 for a link that is unknown, used, revoked or expired */
 export const openInvitation = async ({ db, now }: AppContext, id: string, token: string) => {
   const invitation = await peekInvitation(db, id, token, now())
   if (!invitation) throw new ApiError('ERR_1003')
@@ -22,7 +22,7 @@ export const openInvitation = async ({ db, now }: AppContext, id: string, token:
 type Acceptance = EndpointParts<typeof acceptInvitation>['body']['data']
 
 /**
- * Makes the account, or nothing: while the organisation is full the link stays usable.
+ * Creates the account of an invited person (D1-3-09), or nothing: if the organisation is full, the link stays usable.
  * @throws ApiError ERR_1003, also when the address got an account meanwhile; ERR_1005, ERR_1020, ERR_5002
  */
 export const joinByInvitation = async (

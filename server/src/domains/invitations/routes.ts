@@ -9,6 +9,7 @@ import { actorOf } from '../audit/index.ts'
 import { joinByInvitation, openInvitation } from './accept-service.ts'
 import { invite, listInvitations, resendInvitation, revokeInvitation } from './invite-service.ts'
 
+/** Routes of invitations, for admins and for the invited. */
 export const invitationRoutes = (app: FastifyInstance, context: AppContext): void => {
   defineRoute(app, contract.invite, access.admin, async ({ request, body }) => ({
     data: await invite(context, actorOf(request), body.data),

@@ -20,7 +20,7 @@ export const getOrganisation = async ({ db }: AppContext, organisationId: string
   }
 }
 
-/** What is not given stays as it is. @throws ApiError ERR_0404 */
+/** Changes name or sector; undefined fields stay as they are. @throws ApiError ERR_0404, ERR_0400 for an empty name */
 export const updateOrganisation = async (
   { db, now }: AppContext,
   actor: Actor,

@@ -18,6 +18,7 @@ import {
   type ProjectRow,
 } from './repository.ts'
 
+/** Fields of a project that users write. */
 export interface ProjectForm {
   name: string
   description?: string | undefined
@@ -46,6 +47,7 @@ const withDetails = async (db: Executor, rows: readonly ProjectRow[]): Promise<P
   })
 }
 
+/** One page of the projects in which the caller is owner or contributor, newest first (D2-7-01). */
 export const listProjects = async ({ db }: AppContext, principal: Principal, query: PageQuery, path: string) => {
   const { data, links } = pageOf(await listProjectsOf(db, principal, query), query, path)
   return { data: await withDetails(db, data), links }
@@ -59,13 +61,14 @@ export const getProject = async ({ db }: AppContext, projectId: string): Promise
   return project
 }
 
+/** Fields of an audit entry about a project. */
 export const projectAuditFields = (actor: Actor, at: Date, projectId: string) => ({
   ...byActor(actor, at),
   objectType: 'project',
   objectId: projectId,
 })
 
-/** @returns the new id @throws ApiError ERR_5001 */
+/** @returns the id of the new project @throws ApiError ERR_5001 when the project limit is reached */
 export const createProject = async (
   { db, now: clock }: AppContext,
   actor: Actor,
@@ -85,7 +88,7 @@ export const createProject = async (
   })
 }
 
-/** A description that is not given stays as it is. @throws ApiError ERR_0404 */
+/** Changes name and description; an undefined description stays as it is. @throws ApiError ERR_0404 */
 export const updateProject = async (
   { db, now }: AppContext,
   actor: Actor,

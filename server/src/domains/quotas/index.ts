@@ -10,5 +10,5 @@ export { countsAsStored, resultAssets, storageStatistics, storedMedia, storedRes
 export { projectsByUser, storageByUser } from './usage-by-user.ts'
 export { usageOf } from './usage-of-limits.ts'
 
-/** Plans, limits and what is used of them. */
+/** Plans, limits and their usage. */
 export const quotasDomain: Domain = { cleanUp: measureStoredBytes }

@@ -3,6 +3,7 @@ import type { AppContext } from '../../platform/context.ts'
 import { media, resultBundles } from '../../platform/db/schema/index.ts'
 import { type BlobStore, blobKeys } from '../../platform/storage/blobs.ts'
 
+/** Rows per query. */
 const atOnce = 500
 const first = '00000000-0000-0000-0000-000000000000'
 
@@ -13,8 +14,8 @@ const bytesUnder = async (blobs: BlobStore, prefix: string): Promise<number> => 
 }
 
 /**
- * Measures pictures and bundles that were made by a version that did not count them. What is made meanwhile counts itself: a row that
- * has its bytes is left alone.
+ * Part of the hourly clean-up: measures pictures and bundles that were created by a version that did not store their bytes. Rows
+ * with measured bytes are left alone.
  */
 export const measureStoredBytes = async (context: AppContext): Promise<void> => {
   await measurePictures(context)

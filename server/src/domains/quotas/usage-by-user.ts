@@ -5,7 +5,7 @@ import { media, projects, users } from '../../platform/db/schema/index.ts'
 import { assetTotals, mediaTotals, totalsOrZero } from './storage-totals.ts'
 import { countsAsStored, resultAssets, storageStatistics } from './usage.ts'
 
-/** Every user of the organisation with the number of projects that he owns. */
+/** Every user of the organisation with the number of projects that they own (D1-3-21). */
 export const projectsByUser = async (
   db: Executor,
   organisationId: string,
@@ -18,7 +18,7 @@ export const projectsByUser = async (
     .groupBy(users.id)
     .orderBy(users.id)
 
-/** Every user of the organisation; a medium is its uploader's, a result that of whoever started the job, a bundle that of whoever ordered it. */
+/** Storage of every user of the organisation: media that they uploaded, results of their jobs, and bundles that they ordered (D3-7-53). */
 export const storageByUser = async (
   db: Executor,
   organisationId: string,

@@ -6,10 +6,10 @@ import { appendHistory, findRelease, listMoves, lockPointer, replaceActive } fro
 import { activated, activeVersions, rolledBack, rolloutOf, stableVersion } from './rollout-state.ts'
 
 /**
- * Points an app at a version, for all browsers or for some per cent of them. One transaction: the next page has the new
- * pointer, open pages keep their version. Asking for what is already so changes nothing.
- * @param traffic - 1 to 100
- * @throws ApiError ERR_6002, ERR_0409 when a share is asked for and no version is there for the rest
+ * Activates a version for all browsers, or for some per cent of them. It takes effect with the next loaded page; open pages keep
+ * their version. Activating the present state again changes nothing.
+ * @param traffic - per cent of browsers, 1 to 100
+ * @throws ApiError ERR_6002 for an unknown version, ERR_0409 for a share below 100 while no version is active
  */
 export const activateRelease = async (
   { db }: AppContext,
@@ -29,9 +29,9 @@ export const activateRelease = async (
   })
 
 /**
- * Back to the version that was in charge before, or, during a trial, to the one that is.
- * @returns the version that is in charge now
- * @throws ApiError ERR_6003
+ * Ends the canary, or without one goes back to the stable version before the present one.
+ * @returns the stable version
+ * @throws ApiError ERR_6003 when there is no earlier version
  */
 export const rollBack = async ({ db }: AppContext, app: AppName, actor: string): Promise<string> =>
   db.transaction(async (tx) => {

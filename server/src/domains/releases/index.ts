@@ -7,7 +7,7 @@ export { type Build, readBuild, repositoryRoot, workspaceOf } from './build-fold
 export { publishBuild } from './publish-build.ts'
 export { localReleases, type ReleaseApi } from './release-api.ts'
 
-/** The registry of releases, and what browsers load of them. */
+/** Releases of the front ends: publication, activation, registry and files. */
 export const releasesDomain: Domain = {
   parts: () => ({ registry: { snapshot: null } }),
   routes: (app, context) => {

@@ -27,7 +27,7 @@ const entriesOf = (app: AppName, rollout: RolloutState, releases: ReadonlyMap<st
   })
 
 const buildRegistry = async (db: Executor): Promise<Registry> => {
-  // In this order: a version that is published and activated meanwhile is not missed.
+  // In this order, so that the releases include every version of the moves.
   const moves = Map.groupBy(await listMoves(db), ({ app }) => app)
   const releases = Map.groupBy(await listReleases(db), ({ app }) => app)
   const apps = [...moves.keys()].sort()
@@ -43,7 +43,7 @@ const buildRegistry = async (db: Executor): Promise<Registry> => {
 }
 
 interface Snapshot {
-  /** Length of the history when the registry was read, or less. */
+  /** Length of the history, counted before the registry was read. */
   revision: number
   registry: Registry
 }
@@ -55,8 +55,8 @@ declare module '../../platform/context.ts' {
 }
 
 /**
- * What is active now. Kept in memory; one count of the append-only history tells whether it is still true, so that a
- * change by any process is seen by the next request to every process.
+ * The active releases in the form of the registry. Cached in memory; the length of the append-only history shows whether the cache is
+ * still valid, so that a change by any process is seen by the next request to every process (ADR 11).
  */
 export const currentRegistry = async (context: AppContext): Promise<Registry> => {
   const revision = await countHistory(context.db)

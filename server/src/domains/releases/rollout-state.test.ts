@@ -20,7 +20,7 @@ const back = (rollout: RolloutState): RolloutState => {
   return earlier
 }
 
-describe('the line of releases of one app', () => {
+describe('the rollout of one app', () => {
   it('is empty at first: nothing is active and nothing can be rolled back', () => {
     expect(activeVersions(emptyRollout)).toEqual([])
     expect(stableVersion(emptyRollout)).toBeNull()
@@ -31,14 +31,14 @@ describe('the line of releases of one app', () => {
     expect(activeVersions(after(['1.0.0', 100], ['1.1.0', 100]))).toEqual([{ version: '1.1.0', traffic: 100 }])
   })
 
-  it('keeps the version in charge for the rest of the traffic while another is on trial', () => {
+  it('keeps the stable version for the rest of the traffic while there is a canary', () => {
     expect(activeVersions(after(['1.0.0', 100], ['1.1.0', 10]))).toEqual([
       { version: '1.0.0', traffic: 90 },
       { version: '1.1.0', traffic: 10 },
     ])
   })
 
-  it('replaces one trial by the next, which never becomes a last good version', () => {
+  it('replaces a canary by the next; neither becomes a last good version', () => {
     const rollout = after(['1.0.0', 100], ['1.1.0', 10], ['1.2.0', 20])
     expect(activeVersions(rollout)).toEqual([
       { version: '1.0.0', traffic: 80 },
@@ -47,11 +47,11 @@ describe('the line of releases of one app', () => {
     expect(fallbacksOf(rollout, '1.2.0')).toEqual(['1.0.0'])
   })
 
-  it('ends a trial by rolling back', () => {
+  it('ends the canary by a rollback', () => {
     expect(activeVersions(back(after(['1.0.0', 100], ['1.1.0', 10])))).toEqual([{ version: '1.0.0', traffic: 100 }])
   })
 
-  it('ends a trial by activating the version in charge', () => {
+  it('ends the canary by activating the stable version', () => {
     expect(activeVersions(after(['1.0.0', 100], ['1.1.0', 10], ['1.0.0', 50]))).toEqual([
       { version: '1.0.0', traffic: 100 },
     ])
@@ -84,7 +84,7 @@ describe('the line of releases of one app', () => {
     .tuple(version, fc.array(move, { maxLength: 30 }))
     .map(([first, rest]): PointerMove[] => [{ action: 'activate', version: first, traffic: 100 }, ...rest])
 
-  it('keeps its promises whatever the operators do', () => {
+  it('keeps its invariants after any history', () => {
     fc.assert(
       fc.property(history, (moves) => {
         const rollout = rolloutOf(moves)

@@ -1,10 +1,11 @@
-/** One entry of an app's history that moved the pointer; `traffic` is null for what is not an activation. */
+/** An entry of an app's history that changed its active versions; `traffic` is null for a rollback. */
 export interface PointerMove {
   action: 'activate' | 'rollback'
   version: string
   traffic: number | null
 }
 
+/** A version with its share of traffic. */
 export interface ActiveVersion {
   version: string
   /** Per cent of browsers. */
@@ -12,8 +13,8 @@ export interface ActiveVersion {
 }
 
 /**
- * What an app's history amounts to: the versions that were put in charge of all browsers and not rolled back, oldest
- * first, and the version on trial beside the last of them.
+ * State of an app by its history (ADR 11): `good` are the versions that were activated for all browsers and not rolled back, oldest
+ * first; the last of them is the stable version. `canary` is a version on trial beside it.
  */
 export interface RolloutState {
   good: readonly string[]
@@ -23,11 +24,13 @@ export interface RolloutState {
 const everybody = 100
 const mostFallbacks = 2
 
+/** Before the first activation. */
 export const emptyRollout: RolloutState = { good: [], canary: null }
 
 /**
- * Activating with all traffic puts a version in charge; with less, on trial beside the one in charge. The version in
- * charge has what a trial leaves, so activating it again ends the trial.
+ * The state after an activation: with all traffic the version becomes stable, with less it becomes the canary. Activating the
+ * stable version ends the canary.
+ * @param traffic - per cent, 1 to 100
  */
 export const activated = (rollout: RolloutState, version: string, traffic: number): RolloutState =>
   traffic < everybody && version !== stableVersion(rollout)
@@ -35,15 +38,15 @@ export const activated = (rollout: RolloutState, version: string, traffic: numbe
     : { good: [...rollout.good.filter((other) => other !== version), version], canary: null }
 
 /**
- * Ends the trial, or takes the version in charge out of the line, so that rolling back twice leads two versions back.
- * Null: there is nothing to go back to.
+ * The state after a rollback: without the canary, or else without the stable version, so that two rollbacks go two versions back.
+ * Null: there is no earlier version.
  */
 export const rolledBack = ({ good, canary }: RolloutState): RolloutState | null => {
   if (canary) return { good, canary: null }
   return good.length > 1 ? { good: good.slice(0, -1), canary: null } : null
 }
 
-/** @param moves - oldest first */
+/** The state after a history. @param moves - oldest first */
 export const rolloutOf = (moves: readonly PointerMove[]): RolloutState =>
   moves.reduce<RolloutState>(
     (rollout, { action, version, traffic }) =>
@@ -51,7 +54,7 @@ export const rolloutOf = (moves: readonly PointerMove[]): RolloutState =>
     emptyRollout,
   )
 
-/** The version that browsers get which are not on trial; null before the first activation. */
+/** The version of all browsers without the canary; null before the first activation. */
 export const stableVersion = ({ good }: RolloutState): string | null => good.at(-1) ?? null
 
 /** Traffic of each active version; adds up to 100. Empty before the first activation. */
@@ -62,7 +65,7 @@ export const activeVersions = (rollout: RolloutState): ActiveVersion[] => {
   return [{ version, traffic: everybody - rollout.canary.traffic }, rollout.canary]
 }
 
-/** Last good versions for an active one: previously in charge, newest first, at most two. */
+/** Fallbacks of an active version: earlier stable versions, newest first, at most two. */
 export const fallbacksOf = ({ good, canary }: RolloutState, version: string): string[] => {
   const before = canary?.version === version ? good.filter((other) => other !== version) : good.slice(0, -1)
   return before.slice(-mostFallbacks).reverse()

@@ -13,7 +13,7 @@ import {
   totalsOrZero,
 } from '../quotas/index.ts'
 
-/** The projects that the caller can see, newest first. */
+/** Storage of each project that the caller can see, newest project first. */
 export const storageByProject = async (
   db: Executor,
   principal: Principal,

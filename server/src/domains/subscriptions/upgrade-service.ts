@@ -10,7 +10,7 @@ import { type Actor, byActor, recordAudit } from '../audit/index.ts'
 import { findOrganisation } from '../organisations/index.ts'
 import { findUser } from '../users/index.ts'
 
-/** Mails the support address of this installation. @throws ApiError ERR_0429 */
+/** Mails an upgrade request to the support address of this installation. @throws ApiError ERR_0429 */
 export const requestUpgrade = async (
   context: AppContext,
   actor: Actor,

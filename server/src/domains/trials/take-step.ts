@@ -39,8 +39,8 @@ const mailFor = (
 }
 
 /**
- * Takes the next step that is an announcement: mail, log and mark together, or none of them.
- * @returns what comes next: `again` to look once more, `delete` when the data is to go, null for nothing
+ * Takes the next step if it is a notice: mails, audit entry and mark in one transaction.
+ * @returns `again`: a notice was sent, call it again; `delete`: the deletion is due; null: nothing is due
  */
 export const takeNextStep = async (context: AppContext, organisationId: string): Promise<'again' | 'delete' | null> => {
   const { bookDemoUrl } = await readProduct(context.config.dataDir)
@@ -59,6 +59,7 @@ export const takeNextStep = async (context: AppContext, organisationId: string):
   })
 }
 
+/** Mails all active admins of an organisation. */
 export const mailAdmins = async (
   context: AppContext,
   tx: Executor,

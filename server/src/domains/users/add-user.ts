@@ -3,7 +3,9 @@ import { claimQuota } from '../quotas/index.ts'
 import { insertUser, type NewUser } from './repository.ts'
 
 /**
- * Of many at once only as many pass as the user limit has room for.
+ * Inserts an active user within the user limit, also with concurrent calls.
+ * @returns the id
+ * @throws ApiError ERR_5002 when the limit is reached; AddressTaken. The caller must roll back
  */
 export const addUser = async (tx: Executor, user: NewUser, now: Date): Promise<string> => {
   await claimQuota(tx, user.organisationId, { users: 1 }, now)
@@ -12,5 +14,5 @@ export const addUser = async (tx: Executor, user: NewUser, now: Date): Promise<s
   return id
 }
 
-/** The admin's address has an account already; roll back. */
+/** The email address has an account already. */
 export class AddressTaken extends Error {}

@@ -4,6 +4,7 @@ import { sanitiseName } from '../../platform/sanitise-name.ts'
 import { type Actor, byActor, recordAudit } from '../audit/index.ts'
 import { changeUser, findUser } from './repository.ts'
 
+/** Changes the name of the caller. @throws ApiError ERR_0400 for an empty name */
 export const updateOwnName = async (
   { db, now: clock }: AppContext,
   actor: Actor,
