@@ -78,7 +78,7 @@ describe('Backup', () => {
     expect(await filesOf(blobs)).toEqual(await filesOf(server.context.blobs))
   })
 
-  it('wants an empty folder', async () => {
+  it('requires an empty folder', async () => {
     const folder = createFolder('backup')
     await writeFile(join(folder, 'notes'), 'mine')
     await expect(backUp(server.databaseUrl, server.context.blobs, folder, new Date())).rejects.toThrow('is not empty')
@@ -132,7 +132,7 @@ describe('Backup', () => {
     expect(await server.context.blobs.stat(blobKeys.original('m2'))).toBeNull()
   })
 
-  it('knows all kinds of keys', () => {
+  it('contains all kinds of keys', () => {
     const keys = Object.values(blobKeys).map((make) => make('a', 'b'))
     expect(keys.filter((key) => !blobRoots.some((root) => key.startsWith(root)))).toEqual([])
   })
@@ -150,7 +150,7 @@ describe('lamella backup and restore', () => {
     const [from, to] = [await createHome({ embedded: true }), await createHome({ embedded: true })]
     const first = createFolder('backup')
     const second = createFolder('backup')
-    // Restoring makes a database; an empty one would be as good as none.
+    // Restoring creates the database; an empty one would not show that the rows came back.
     const seed = await startTestApp()
     await addOrganisation(seed)
     await backUp(seed.databaseUrl, seed.context.blobs, first, new Date())

@@ -7,7 +7,7 @@ import { makeFoldersPrivate } from '../src/platform/storage/private-folders.ts'
 import { createFolder } from './cluster.ts'
 import { setUpImageServer } from './image-server.ts'
 
-/** What others may do with each file and folder in it, those who are neither its owner nor in its group; by path. */
+/** Path → rights of other users, who are neither owner nor in the group, on each file and folder. */
 const openToOthers = async (folder: string): Promise<Record<string, string>> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))]

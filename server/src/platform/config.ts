@@ -42,6 +42,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
+/** Configuration of a process, validated; sizes and defaults are in docs/running.md. */
 export interface Config {
   port: number
   host: string

@@ -67,7 +67,10 @@ export const resultsOfBundle = async (
   return rows.map((row) => ({ ...row, finished: row.finished?.toISOString() ?? null }))
 }
 
-/** SHA-256 (hex) of everything that the file of a bundle depends on: the selection, the format, and the present results with their image names. */
+/**
+ * SHA-256 (hex) of everything that the file of a bundle depends on: the selection, the format, and the present results with their image
+ * names.
+ */
 export const bundleContent = async (db: Executor, wanted: Wanted & Pick<BundleRow, 'format'>): Promise<string> => {
   const results = await db
     .select({ id: jobResults.id, imageName: images.name })

@@ -58,7 +58,10 @@ export class TileService {
     return this.#context.blobs.read(blobKeys.picture(mediumId, thumbnail))
   }
 
-  /** Stored bytes; undefined: answered with 304. @throws ApiError ERR_0404; ERR_3001 outside of the pyramid, ERR_3002 before the image is available */
+  /**
+   * Stored bytes; undefined: answered with 304. @throws ApiError ERR_0404; ERR_3001 outside of the pyramid, ERR_3002 before the image
+   * is available
+   */
   async tile(query: TileQuery, request: FastifyRequest, reply: FastifyReply): Promise<Uint8Array | undefined> {
     const source = await this.#findAvailable(query)
     const { z, x, y, c, t } = query

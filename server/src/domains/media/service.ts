@@ -67,7 +67,10 @@ const kindNames: Record<FileType, string> = {
   TimeSeries: 'a time series',
 }
 
-/** Deletes a medium with its images. @throws ApiError ERR_0404 or ERR_0403 unless the caller is an editor of every project with an image of it */
+/**
+ * Deletes a medium with its images. @throws ApiError ERR_0404 or ERR_0403 unless the caller is an editor of every project with an image
+ * of it
+ */
 export const deleteMedium = async (context: AppContext, principal: Principal, mediumId: string): Promise<void> => {
   const projectIds = await findProjectsOfMedium(context.db, mediumId)
   if (projectIds.length === 0) throw new ApiError('ERR_0404')

@@ -1,7 +1,10 @@
 import { count, type SQL, sql } from 'drizzle-orm'
 import { bytesOfMedium, type resultAssets, sumOf } from './usage.ts'
 
-/** Selected columns of a subquery over media. Each alias is used once, because columns of joined subqueries are named without their table. */
+/**
+ * Selected columns of a subquery over media. Each alias is used once, because columns of joined subqueries are named without their
+ * table.
+ */
 export const mediaTotals = { fileCount: count().as('media_count'), size: sumOf(bytesOfMedium).as('media_size') }
 /** Selected columns of a subquery over result assets. */
 export const assetTotals = (assets: ReturnType<typeof resultAssets>) => ({

@@ -14,7 +14,10 @@ const findOrInsertPlan = async (tx: Executor, plan: PlanDefinition): Promise<str
   return row.id
 }
 
-/** Subscribes an organisation to a plan, from now on for its period. Calendar months in UTC: a trial from 31 January ends on 28 February. */
+/**
+ * Subscribes an organisation to a plan, from now on for its period. Calendar months in UTC: a trial from 31 January ends on 28
+ * February.
+ */
 export const subscribe = async (
   tx: Executor,
   { plan, organisationId, purchaserId }: { plan: PlanDefinition; organisationId: string; purchaserId: string },

@@ -33,7 +33,10 @@ export const manifestFile = 'manifest.json'
 /** Path of the manifest that module federation generates. */
 export const containerFile = 'mf-manifest.json'
 
-/** Subresource integrity of the federation manifest and the remote entry, by path; these are the files that the shell itself loads (ADR 44). */
+/**
+ * Subresource integrity of the federation manifest and the remote entry, by path; these are the files that the shell itself loads (ADR
+ * 44).
+ */
 export const entryIntegrityOf = (files: FileHashes): Record<string, string> =>
   Object.fromEntries(
     Object.entries(files)

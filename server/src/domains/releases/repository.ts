@@ -5,6 +5,7 @@ import { activeReleases, releaseHistory, releases } from '../../platform/db/sche
 import type { FileHashes } from './release-content.ts'
 import type { ActiveVersion, PointerMove } from './rollout-state.ts'
 
+/** A complete release; `files` maps paths to SHA-256 (hex). */
 export type ReleaseRow = typeof releases.$inferSelect
 export type HistoryRow = typeof releaseHistory.$inferSelect
 

@@ -35,7 +35,10 @@ export const storeTokens = async (
   await tx.insert(refreshTokens).values({ hash: hashSecret(refresh), sessionId })
 }
 
-/** Locks the row of a refresh token until the end of the transaction, so that the second of two concurrent refreshes sees the first. Null: unknown token. */
+/**
+ * Locks the row of a refresh token until the end of the transaction, so that the second of two concurrent refreshes sees the first.
+ * Null: unknown token.
+ */
 export const lockRefreshToken = async (tx: Executor, refresh: string) => {
   const [row] = await tx
     .select({

@@ -67,7 +67,10 @@ const createUsers = async ({ db, now: clock }: AppContext, users: DemoUser[]): P
 
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost']
 
-/** Whether a demo organisation is wanted: by `LAMELLA_DEMO`, else in a new data folder with embedded database that serves this machine only. */
+/**
+ * Whether a demo organisation is wanted: by `LAMELLA_DEMO`, else in a new data folder with embedded database that serves this machine
+ * only.
+ */
 export const wantsDemo = (
   { demo, databaseUrl, host }: Pick<Config, 'demo' | 'databaseUrl' | 'host'>,
   isNewData: boolean,

@@ -3,6 +3,7 @@ import { jobSchema } from '../queue/queue.ts'
 
 /** The only table of the queue in a backup, and only with its open jobs: pg-boss manages the rest of its schema. */
 export const jobTable = `${jobSchema}.job`
+/** SQL condition: the job is waiting or running. */
 export const openJobs = `state IN ('created', 'retry', 'active')`
 
 /** Tables of the schema `public`, each after those that it references, then the jobs. @throws Error for circular references */

@@ -7,6 +7,7 @@ export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool }
 /** The database or a transaction: repositories take either. */
 export type Executor = Database | Parameters<Parameters<Database['transaction']>[0]>[0]
 
+/** A pool with drizzle on it. `close` waits for queries under way. */
 export interface Connection {
   db: Database
   pool: pg.Pool

@@ -18,7 +18,10 @@ const systems: readonly (readonly [mark: string, name: string])[] = [
   ['Linux', 'Linux'],
 ]
 
-/** `Firefox on Linux`, from the header User-Agent: enough to recognise one's own session, too little to identify a person. Null: unknown. */
+/**
+ * `Firefox on Linux`, from the header User-Agent: enough to recognise one's own session, too little to identify a person. Null:
+ * unknown.
+ */
 export const deviceOf = (userAgent: string | undefined): string | null => {
   const nameIn = (table: typeof browsers) => table.find(([mark]) => userAgent?.includes(mark))?.[1]
   return [nameIn(browsers), nameIn(systems)].filter(Boolean).join(' on ') || null

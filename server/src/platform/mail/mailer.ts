@@ -12,7 +12,10 @@ export type Mail = JobPayloads['send-mail']
 export const enqueueEmail = (context: AppContext, tx: Executor, to: string, message: EmailMessage): Promise<void> =>
   context.queue.enqueue('send-mail', { to, ...renderMail(message) }, { tx })
 
-/** Handler of `send-mail`: SMTP where `SMTP_URL` is set, else a file in the outbox. It throws what SMTP refuses, so that the job is tried again. */
+/**
+ * Handler of `send-mail`: SMTP where `SMTP_URL` is set, else a file in the outbox. It throws what SMTP refuses, so that the job is
+ * tried again.
+ */
 export const createSendMail = ({ config, now }: Pick<AppContext, 'config' | 'now'>): JobHandlers['send-mail'] => {
   const { smtpUrl, mailFrom } = config
   if (!smtpUrl) return (mail) => writeToOutbox(config, mail, now())

@@ -10,6 +10,7 @@ export interface EmailMessage {
   closing: string
 }
 
+/** A mail in both of its forms. */
 export interface RenderedMail {
   subject: string
   text: string

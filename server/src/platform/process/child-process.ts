@@ -10,6 +10,7 @@ const NODE_RESERVE = 750_000_000
 /** Tags, offsets and metadata are in V8's heap; pixels are in buffers outside of it. */
 const HEAP_MEGABYTES = 512
 
+/** Limits of a child process and its helpers. */
 export interface ChildLimits {
   /** Resident memory. */
   memoryBytes: number

@@ -16,6 +16,7 @@ export type Isolation =
   | { kind: 'user'; user: ChildUser }
   | { kind: 'permission' }
 
+/** A program with the paths that it may use. */
 export interface IsolatedProgram {
   program: string
   /** Its only folder to write to. */

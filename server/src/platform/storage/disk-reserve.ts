@@ -7,6 +7,7 @@ import { freeBytesAt } from './disk-free.ts'
 const mebibyte = 1024 ** 2
 const checkMilliseconds = 5_000
 
+/** Where and how large the reserve is; by default 64 MiB, four segments of WAL. */
 export interface ReserveOptions {
   /** The file that reserves the space; on the file system of the database. */
   file: string
@@ -17,6 +18,7 @@ export interface ReserveOptions {
   size?: number
 }
 
+/** A reserve that is checked until `stop`. */
 export interface DiskReserve {
   /** Releases the reserve when the disk is full, allocates it again when there is enough space. Called every five seconds. */
   check(): Promise<void>

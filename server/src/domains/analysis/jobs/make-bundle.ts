@@ -54,7 +54,10 @@ export const createMakeBundle =
     }
   }
 
-/** Writes the results to the input file of the child, one line each, page by page: there may be thousands. @returns their ids @throws NothingToBundle */
+/**
+ * Writes the results to the input file of the child, one line each, page by page: there may be thousands. @returns their ids @throws
+ * NothingToBundle
+ */
 const writeResults = async ({ db }: AppContext, bundle: BundleRow, folder: string): Promise<Set<string>> => {
   const ids = new Set<string>()
   const lines = async function* () {

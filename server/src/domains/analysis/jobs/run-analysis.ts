@@ -131,7 +131,10 @@ const diskBytesOf = ({ width, height, bitDepth, photometric, channels, timePoint
   return resultBytes + width * height * samples * planes * (bitDepth / 8)
 }
 
-/** A function that stores and publishes the progress (0 to 1) at most every `progressInterval`. @param onCancelled - the job is no longer running */
+/**
+ * A function that stores and publishes the progress (0 to 1) at most every `progressInterval`. @param onCancelled - the job is no
+ * longer running
+ */
 const progressReporter = (context: AppContext, jobId: string, onCancelled: () => void) => {
   let last = 0
   return (progress: number): void => {

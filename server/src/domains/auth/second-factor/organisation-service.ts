@@ -27,7 +27,10 @@ export const setRequired = async (context: AppContext, actor: Actor, required: b
   context.access.invalidateOrganisation(organisationId)
 }
 
-/** Turns off the second factor of a member who has lost app and codes. @throws ApiError ERR_0404 for other organisations, and without a factor */
+/**
+ * Turns off the second factor of a member who has lost app and codes. @throws ApiError ERR_0404 for other organisations, and without a
+ * factor
+ */
 export const resetOfMember = async (context: AppContext, actor: Actor, userId: string): Promise<void> => {
   await context.db.transaction(async (tx) => {
     const member = await findUser(tx, userId)

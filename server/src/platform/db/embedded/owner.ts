@@ -20,7 +20,10 @@ const lookUp = async (): Promise<Owner> => {
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
 }
 
-/** The system user for PostgreSQL, which refuses to run as root: the account `postgres`, created when missing. Null: not root, the user of the server. */
+/**
+ * The system user for PostgreSQL, which refuses to run as root: the account `postgres`, created when missing. Null: not root, the user
+ * of the server.
+ */
 export const findOwner = async (): Promise<Owner | null> => {
   if (process.getuid?.() !== 0) return null
   try {

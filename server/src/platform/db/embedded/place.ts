@@ -51,6 +51,7 @@ const readSecret = (file: string): Promise<string> => readOr(file, makeSecret(fi
 /** The random password of the superuser, created when missing. */
 export const readSuperuserPassword = (dataDir: string): Promise<string> => readSecret(superuserFile(dataDir))
 
+/** Passwords of the embedded database. */
 export interface Passwords {
   superuser: string
   /** Of the role of the application. */

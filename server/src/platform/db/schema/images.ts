@@ -60,7 +60,10 @@ export const uploads = pgTable(
     userId: partOf('user_id', () => users.id),
     sessionId: text('session_id').notNull(),
     size: bigint('size', { mode: 'number' }).notNull(),
-    /** SHA-256 that the client announced with its last part, hex. Written before the part is stored, so that a restart cannot skip the comparison. */
+    /**
+     * SHA-256 that the client announced with its last part, hex. Written before the part is stored, so that a restart cannot skip the
+     * comparison.
+     */
     announcedSha256: text('announced_sha256'),
     status: text('status', { enum: ['pending', 'uploading', 'complete', 'cancelled', 'failed'] }).notNull(),
     created: created(),
