@@ -28,7 +28,7 @@ describe('/assets/config/config.json', () => {
     expect((await read()).version).toBe('2.108.0 (unreleased)')
   })
 
-  it('D1-3-36 has the flag that sign-up is disabled, and is complete', async () => {
+  it('has the flag that sign-up is disabled, and is complete', async () => {
     const text = JSON.stringify(await read())
     expect(await read()).toMatchObject({ signupDisabled: true, logLevel: 'ERROR' })
     expect(text).not.toContain('${')
