@@ -116,7 +116,7 @@ export const acceptAgreement = async (
     .where(eq(users.id, userId))
 }
 
-/** The admin and owner of the organisation (D1-1-07). Null: there is no such organisation. */
+/** The admin and owner of the organisation (D1-1-07). Null: there is no such organisation, or it has none. */
 export const findAdmin = async (db: Executor, organisationId: string) => {
   const [row] = await db
     .select({ id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName })

@@ -12,8 +12,9 @@ export interface RateLimit {
 }
 
 /**
- * Fixed windows for calls that cost mails or computing time; `ByAddress` is the network of the client. The counts are above any honest
- * use (ADR 20). Guessing at secrets is slowed down instead of limited (failure-delays.ts, ADR 43).
+ * Fixed windows for calls that cost mails or computing time; `ByAddress` is the network of the client. Sign-up and reset by ADR 20;
+ * lower counts would hinder normal use, higher ones allow more cost. Guessing at secrets is slowed down instead of limited
+ * (failure-delays.ts, ADR 43).
  */
 export const limits = {
   signupByAddress: { name: 'signup-address', attempts: 20, minutes: 60 },

@@ -12,7 +12,7 @@ import { type Isolation, isolated } from './isolation.ts'
 
 const run = promisify(execFile)
 const probeProgram = join(import.meta.dirname, 'isolation-probe-child.ts')
-/** A probe takes about a second; a machine under load takes longer. */
+/** Time limit of a probe: far above its usual 0.3 s (ADR 42), for machines under load. */
 const patienceMs = 20_000
 
 /** Part of util-linux, coreutils and any shell, and so of nearly every Linux. */

@@ -35,9 +35,9 @@ export const requeueJob = async (pool: Pool, id: string, delaySeconds = 0): Prom
 }
 
 /**
- * Returns the jobs of dead processes to their queues and notifies the workers; each counts as a try. From the fourth try on a job
- * waits ten seconds, so that one that keeps killing its process leaves the server usable in between. Jobs that became active within the
- * last second are left out: they may be about to be locked.
+ * Returns the jobs of dead processes to their queues and notifies the workers; each counts as a try. After its fourth try
+ * a job waits ten seconds, so that one that keeps killing its process leaves the server usable in between. Jobs that became active
+ * within the last second are left out: they may be about to be locked.
  *
  * @returns ids of these jobs
  */

@@ -121,7 +121,7 @@ const runApplication = async (
   )
 }
 
-/** Disk space for checkpoints and result, bytes; far above what applications write. */
+/** Disk space for checkpoints and result, bytes. A higher limit would let a faulty application fill more of the disk. */
 const resultBytes = 1024 ** 3
 
 /** Disk limit of an analysis: the raw pixels of all planes that are kept at once and of the one being written, and the results. Bytes. */
