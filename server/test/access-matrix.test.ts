@@ -9,8 +9,8 @@ import { startTestApp, type TestApp } from './helper.ts'
 import { addOrganisation, addPerson, type Person } from './people.ts'
 
 /*
- * Every call of the contract × everybody who might make it. The list of calls is the contract itself: one that is not
- * in the table below fails the first test.
+ * Every call of the contract × every kind of caller. The calls are read from the contract: one without a row in access-table.ts fails
+ * the first test.
  */
 
 const clock = createClock()
@@ -75,7 +75,7 @@ it('Every call of the contract is served by a routes.ts of server/src/domains, a
 
 describe.each(Object.entries(calls))('%s', (name, endpoint) => {
   const rule = rules[ruleOf[name] ?? 'public']
-  // Whoever is refused changes nothing, which is checked after each: they can all be refused about the same objects.
+  // Refused calls change nothing, which is checked after each, so that all of them can use the same objects.
   let ofTheRefused: Promise<Objects> | null = null
   const objectsFor = (expected: string): Promise<Objects> => {
     if (expected === passed) return objectsOfOwner()
@@ -84,20 +84,20 @@ describe.each(Object.entries(calls))('%s', (name, endpoint) => {
   }
 
   it.each(callers.map((caller) => [caller, rule[caller]] as const))('D2-1-02 %s: %s', async (caller, expected) => {
-    // A stream that is let in never ends: events.test.ts reads it.
+    // An accepted stream never ends: events.test.ts reads it.
     if (name === 'eventStream' && expected === passed) return
     const objects = needsObjects(name, endpoint) ? await objectsFor(expected) : null
     const { code, status } = await callAbout(server, name, objects, await tokenOf(caller))
     expect(status).toBeLessThan(500)
     if (expected === passed) expect(refusals).not.toContain(code)
     else expect(code).toBe(expected)
-    // "Not found" would hide that the call was about nothing.
+    // "Not found" would hide that the objects of the call do not exist.
     if (expected === passed && rule['foreign admin'] === gone) expect(code).not.toBe(gone)
     if (objects && expected !== passed) expect(await isWhole(objects)).toBe(true)
   })
 })
 
-/** Whoever is refused has changed nothing. */
+/** Checks that a refused call has changed nothing. */
 const isWhole = async ({ imageId, sessionId, invitationId }: Objects): Promise<boolean> => {
   const { db } = server.context
   const found = [

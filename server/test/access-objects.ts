@@ -19,7 +19,7 @@ import { blobKeys } from '../src/platform/storage/blobs.ts'
 import type { Answer, TestApp } from './helper.ts'
 import { addProject, type Person } from './people.ts'
 
-/** A session of its own for each call: some calls end it. */
+/** A new session per call, because some calls end it. */
 export const freshSession = async (
   { context: { db, now } }: TestApp,
   { id: userId }: Person,
@@ -41,7 +41,7 @@ export const calls = Object.fromEntries(
   ),
 )
 
-/** One of each object of the owner, fresh: some calls delete it. */
+/** New objects of the owner, one of each kind, because some calls delete them. */
 export const makeObjects = async (
   server: TestApp,
   owner: Person,
@@ -88,7 +88,7 @@ export const makeObjects = async (
     .insert(avatars)
     .values({ userId: ownerId, version: 'v', picture: Buffer.from('x') })
     .onConflictDoNothing()
-  // Not of those who are in the table because they have none.
+  // Except for users who are in the table because they have none.
   if (!(await readSecondFactorState(db, ownerId))?.required) {
     await db
       .insert(secondFactors)
@@ -99,7 +99,7 @@ export const makeObjects = async (
 }
 export type Objects = Awaited<ReturnType<typeof makeObjects>>
 
-/** What a call needs beyond the path to be about the owner's object. Elsewhere no body: who is let in does not get far. */
+/** Fields beyond the path that make a call refer to objects of the owner. Other calls have no body, so that accepted ones fail early. */
 const partsOf: Record<string, (objects: Objects) => { query?: object; body?: object; headers?: object }> = {
   getThumbnail: ({ imageId }) => ({ query: { type: 'Image', id: imageId } }),
   getTile: ({ imageId }) => ({ query: { type: 'Image', id: imageId, z: 0, x: 0, y: 0 } }),
@@ -136,10 +136,10 @@ const partsOf: Record<string, (objects: Objects) => { query?: object; body?: obj
   }),
 }
 
-/** The call is about an object, by its path or by what it says. */
+/** Whether a call refers to an object, by its path or its fields. */
 export const needsObjects = (name: string, { path }: Endpoint): boolean => path.includes('/:') || name in partsOf
 
-/** The answer to a call about these objects. */
+/** Makes a call on these objects. */
 export const callAbout = (
   server: TestApp,
   name: string,

@@ -60,7 +60,7 @@ beforeAll(async () => {
   }
 })
 
-/** Status, or code of the refusal, of a call with this token; every body is valid. */
+/** Status, or error code, of a call with this token; every body is valid. */
 const outcome = async (endpoint: Endpoint, token: string | undefined, parts: object = {}): Promise<number | string> => {
   const answer = await server.call(endpoint, { ...parts, ...(token && { token }) } as never)
   return answer.code ?? answer.status
@@ -79,14 +79,14 @@ describe('Who may call what', () => {
     ['logout', contract.logout, {}],
     ['confirmTerms', contract.confirmTerms, { body: { data: { agreementTerms: true } } }],
     ['confirmPrivacy', contract.confirmPrivacy, { body: { data: { agreementPrivacy: true } } }],
-  ] as const)('%s needs a live session and no more', async (_, endpoint, parts) => {
+  ] as const)('%s needs a valid session and nothing else', async (_, endpoint, parts) => {
     const lapsed = (await logIn(server, expired.guest.email)).access_token
     expect(await outcome(endpoint, undefined, parts)).toBe(noToken)
     expect(await outcome(endpoint, 'x'.repeat(43), parts)).toBe(badToken)
     expect(await outcome(endpoint, lapsed, parts)).toBe(204)
   })
 
-  it('D1-1-10 an organisation that loses portal access is refused at once, and may still find out why', async () => {
+  it('D1-1-10 an organisation that loses portal access is refused at once, and may still read the reason', async () => {
     expect(await outcome(contract.listProjects, tokenWithoutPortal)).toBe(noPortal)
     expect(await outcome(contract.aboutOrganisation, tokenWithoutPortal)).toBe(200)
   })
@@ -112,7 +112,7 @@ describe('Agreements', () => {
     ['D1-7-15', contract.confirmTerms, {}],
     ['D1-7-16', contract.confirmPrivacy, { agreementPrivacy: false }],
     ['D1-7-16', contract.confirmPrivacy, {}],
-  ] as const)('%s are given by a yes only: %# is refused', async (_, endpoint, data) => {
+  ] as const)('%s are given by the value true only: %# is refused', async (_, endpoint, data) => {
     const flags = { agreementTerms: false, agreementPrivacy: false }
     const person = await addPerson(server, lab.id, 'new', flags)
     expect(await outcome(endpoint, person.token, { body: { data } })).toBe('ERR_0400')

@@ -19,7 +19,7 @@ export const callers = [
 ] as const
 export type Caller = (typeof callers)[number]
 
-/** Codes by which access is refused; anything else means that the call was let in. */
+/** Error codes of refused access; any other outcome means that access was granted. */
 export const refusals = ['ERR_0401', 'ERR_0403', 'ERR_1002', 'ERR_1005', 'ERR_1006', 'ERR_1008', 'ERR_1023']
 export const gone = 'ERR_0404'
 export const passed = 'passed'
@@ -44,7 +44,7 @@ const own = (guest: string, member: string, admin: string): Rule => ({
   admin,
   'foreign admin': admin,
 })
-/** Of something in one project: guests, viewer, annotator, then owner and admin. */
+/** Rule for an object of one project: outcome of guests, viewer and annotator; owner and admin pass. */
 const ofProject = (guest: string, viewer: string, annotator: string): Rule => ({
   ...everybody(gone),
   ...strangers,
@@ -72,15 +72,15 @@ export const rules = {
   operator: { ...everybody('ERR_0401'), operator: passed },
   viewer: ofProject(passed, passed, passed),
   editor: ofProject('ERR_0403', 'ERR_0403', 'ERR_0403'),
-  /** Editors, and guests are refused before anything is looked up. */
+  /** For editors; guests are refused before anything is looked up. */
   editorNoGuest: {
     ...ofProject('ERR_0403', 'ERR_0403', 'ERR_0403'),
     'uninvolved guest': 'ERR_0403',
     'foreign guest': 'ERR_0403',
   },
-  /** Only whoever announced the upload. */
+  /** Only for the user who announced the upload. */
   uploader: { ...own('ERR_0403', gone, gone), owner: passed },
-  /** Members of the same organisation. */
+  /** For members of the same organisation. */
   colleague: {
     ...own(passed, passed, passed),
     'foreign guest': gone,

@@ -38,7 +38,7 @@ describe('lamella admin create-user', () => {
     expect(created.status).toBe(201)
   })
 
-  it('says in words why not, one line a reason, and makes nothing', async () => {
+  it('gives the reasons in words, one per line, and creates nothing', async () => {
     const { code, complaint } = await createUser('--admin', '--email', 'nobody', '--organisation', ' ')
     expect(code).toBe(1)
     expect(complaint).toMatch(/^email: /m)
@@ -89,7 +89,7 @@ describe('Accounts by the operator', () => {
   })
 })
 
-it('lamella admin reset-second-factor turns the two-step verification of an account off, or says why not', async () => {
+it('lamella admin reset-second-factor turns the two-step verification of an account off, or gives the reason why not', async () => {
   const { member } = await addOrganisation(server)
   const { db, now } = server.context
   await db.insert(secondFactors).values({ userId: member.id, secret: Buffer.from('sealed'), confirmed: now() })

@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 
 describe('A job', () => {
-  it('is refused to whom the project does not let edit', async () => {
+  it('is refused to users who may not edit the project', async () => {
     const stranger = await lab.addPerson()
     expect(await submit(viewer.token)).toMatchObject({ status: 403, code: 'ERR_0403' })
     expect(await submit(stranger.token)).toMatchObject({ status: 404, code: 'ERR_0404' })
@@ -153,7 +153,7 @@ describe('A job', () => {
     const page = await server.call(contract.pageResultObjects, { params: { resultId: jobId }, query, token })
     expect(page.body.data.objects).toEqual(before.slice(3, 7))
     expect((await all()).body.data).toEqual(before)
-    // Servers of before are perhaps still running.
+    // Servers of the earlier version may still be running.
     expect(await blobs.stat(blobKeys.jsonObjects(jobId))).not.toBeNull()
   })
 
@@ -176,7 +176,7 @@ describe('A job', () => {
     })
   })
 
-  it('that runs twice stores one result', async () => {
+  it('that runs twice has one result', async () => {
     const jobId = await analyse()
     await createRunAnalysis(server.context)({ jobId }, work)
     const { body } = await server.call(contract.listJobs, { params: { projectId: project }, token: viewer.token })
@@ -244,7 +244,7 @@ describe('A result bundle', () => {
   const download = (bundleId: string, token: string) =>
     server.call(contract.downloadBundle, { params: { bundleId }, query: { access_token: token } })
   const day = 24 * 3600 * 1000
-  /** Runs with the server's clock set ahead. */
+  /** Runs with the clock of the server set ahead. */
   const later = async <T>(days: number, run: () => Promise<T>): Promise<T> => {
     const { now } = server.context
     server.context.now = () => new Date(now().getTime() + days * day)
@@ -255,7 +255,7 @@ describe('A result bundle', () => {
     }
   }
 
-  it('that is the same as one that is there is not made again, until its results change', async () => {
+  it('with the same content as an existing one is not created again until its results change', async () => {
     const [one, other] = [await analyse(), await analyse()]
     const first = idOf(await order('csv', [one, other]))
     expect(idOf(await order('csv', [other, one]))).toBe(first)
@@ -266,7 +266,7 @@ describe('A result bundle', () => {
     expect(idOf(await order('csv', [one, other]))).not.toBe(first)
   })
 
-  it('is there for seven days, says until when, and then why it is gone', async () => {
+  it('exists for seven days, shows until when, and then why it was removed', async () => {
     const jobId = await analyse()
     const bundleId = await bundle('csv', [jobId])
     const made = Date.now()
@@ -297,7 +297,7 @@ describe('A result bundle', () => {
     expect(idOf(await order('csv', [jobId]))).not.toBe(bundleId)
   })
 
-  it('is not ordered without end: by a person, nor by an organisation', async () => {
+  it('is limited in number per user and per organisation', async () => {
     const jobs = Array.from({ length: 21 }, () => randomUUID())
     const person = await lab.addPerson()
     const own = await lab.addProject(lab.admin, [[person, 'viewer']])
@@ -315,7 +315,7 @@ describe('A result bundle', () => {
     const refused = await orderOwn(jobs[20] ?? '')
     expect(refused).toMatchObject({ status: 429, code: 'ERR_0429' })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    // One that is there already costs nothing.
+    // An existing bundle does not count against the limit.
     expect(await orderOwn(jobs[3] ?? '')).toMatchObject({ status: 201 })
   })
 
@@ -358,7 +358,7 @@ describe('A result bundle', () => {
     expect(state.data).toMatchObject({ status: 'failed', statusErrors: ['There are no results to put together.'] })
   })
 
-  it('is not there for strangers', async () => {
+  it('does not exist for users without access', async () => {
     const stranger = await lab.addPerson()
     const bundleId = await bundle('csv', [await analyse()])
     expect(await download(bundleId, stranger.token)).toMatchObject({ status: 404 })

@@ -58,7 +58,7 @@ const newImage = async (project: string, name: string) => {
   return row
 }
 
-describe('The audit log tells by name', () => {
+describe('The audit log names the objects', () => {
   it('of accounts, roles, invitations and plans', async () => {
     const { token } = lab.admin
     const params = { userId: lab.guest.id }
@@ -144,7 +144,7 @@ describe('The audit log tells by name', () => {
     ])
   })
 
-  it('what entries of earlier versions did not store, as long as it is there', async () => {
+  it('of entries of earlier versions without stored names, as long as the objects exist', async () => {
     const { db } = server.context
     const project = await newProject('Kidney')
     const image = await newImage(project, 'glomerulus')

@@ -10,7 +10,7 @@ import { restore } from '../src/platform/backup/restore.ts'
 import { listTables } from '../src/platform/backup/tables.ts'
 import { connect } from '../src/platform/db/database.ts'
 import { createListener } from '../src/platform/db/listener.ts'
-import { type Blobs, blobKeys, blobRoots } from '../src/platform/storage/blobs.ts'
+import { type BlobStore, blobKeys, blobRoots } from '../src/platform/storage/blobs.ts'
 import { openFileBlobs } from '../src/platform/storage/file-blobs.ts'
 import { createRemoveBlobs } from '../src/platform/storage/remove-blobs.ts'
 import { createDatabase, createFolder } from './cluster.ts'
@@ -37,7 +37,7 @@ const contentOf = async (url: string): Promise<Record<string, string[]>> => {
   return content
 }
 
-const filesOf = async (blobs: Blobs): Promise<Record<string, string>> => {
+const filesOf = async (blobs: BlobStore): Promise<Record<string, string>> => {
   const files: Record<string, string> = {}
   for (const root of blobRoots) {
     for await (const key of blobs.list(root))
@@ -78,7 +78,7 @@ describe('Backup', () => {
     expect(await filesOf(blobs)).toEqual(await filesOf(server.context.blobs))
   })
 
-  it('wants an empty folder', async () => {
+  it('requires an empty folder', async () => {
     const folder = createFolder('backup')
     await writeFile(join(folder, 'notes'), 'mine')
     await expect(backUp(server.databaseUrl, server.context.blobs, folder, new Date())).rejects.toThrow('is not empty')
@@ -117,7 +117,7 @@ describe('Backup', () => {
     const remove = createRemoveBlobs(server.context)
     const context = { signal: new AbortController().signal, isLastTry: false }
     let refused: unknown
-    const meddling: Blobs = {
+    const meddling: BlobStore = {
       ...server.context.blobs,
       read: async (key, range) => {
         refused = await remove({ keys: [blobKeys.medium('m2')] }, context).catch((error: Error) => error.message)
@@ -132,7 +132,7 @@ describe('Backup', () => {
     expect(await server.context.blobs.stat(blobKeys.original('m2'))).toBeNull()
   })
 
-  it('knows all kinds of keys', () => {
+  it('contains all kinds of keys', () => {
     const keys = Object.values(blobKeys).map((make) => make('a', 'b'))
     expect(keys.filter((key) => !blobRoots.some((root) => key.startsWith(root)))).toEqual([])
   })
@@ -150,7 +150,7 @@ describe('lamella backup and restore', () => {
     const [from, to] = [await createHome({ embedded: true }), await createHome({ embedded: true })]
     const first = createFolder('backup')
     const second = createFolder('backup')
-    // Restoring makes a database; an empty one would be as good as none.
+    // Restoring creates the database; an empty one would not show that the rows came back.
     const seed = await startTestApp()
     await addOrganisation(seed)
     await backUp(seed.databaseUrl, seed.context.blobs, first, new Date())

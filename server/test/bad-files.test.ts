@@ -67,7 +67,7 @@ describeWithData('D3-3-20 bad input and variants of TIFF, sent to a real server'
     expect(distance).toBeLessThanOrEqual(colourTolerance)
   })
 
-  test('the decoders of both jobs together stay under the memory limit of one, the server hardly grows', () => {
+  test('the decoders of both jobs together stay below the memory limit of one, and the server hardly grows', () => {
     expect(peakOfDecoders).toBeGreaterThan(0)
     expect(peakOfDecoders).toBeLessThan(defaultLimits.memoryBytes)
     expect(growthOfServer).toBeLessThan(300e6)

@@ -19,7 +19,7 @@ const badTexts: Record<string, string> = {
 const parts = ['params', 'query', 'headers', 'body'] as const
 type Part = (typeof parts)[number]
 
-/** Secrets that were set before the rule are compared only: a control of direction in them is a wrong secret. */
+/** Existing secrets are only compared: one with a direction mark is simply a wrong secret. */
 const known = ['body.password', 'body.data.currentPassword']
 
 interface Field {
@@ -38,7 +38,7 @@ const fieldsOf = (name: string, endpoint: Endpoint): Field[] =>
 const fields = Object.entries(calls).flatMap(([name, endpoint]) => fieldsOf(name, endpoint))
 const table = fields.map((field) => [`${field.name}: ${[field.part, ...field.place].join('.')}`, field] as const)
 
-it('The contract: every text of every call refuses them, and takes the others', () => {
+it('The contract: every text of every call refuses them, and accepts the others', () => {
   for (const [title, { endpoint, part, place }] of table) {
     const schema = endpoint[part]
     if (!schema) throw new Error(title)
@@ -68,7 +68,7 @@ describe('The server answers each of them with an error of the catalogue, and ne
     return { authorization: `Bearer ${ruleOf[name] === 'operator' ? operator : lab.admin.token}` }
   }
 
-  /** The sample, about objects that exist, with one text replaced. A form carries what percent-encoding can. */
+  /** The sample call, on existing objects, with one text replaced. Forms can contain what percent-encoding can express. */
   const send = async ({ name, endpoint, part, place }: Field, bad: string): Promise<Answer<Endpoint>> => {
     const input: Record<string, unknown> = { extraHeaders: await headersOf(name) }
     for (const each of parts) {
@@ -82,11 +82,11 @@ describe('The server answers each of them with an error of the catalogue, and ne
     return server.call(endpoint, input as never)
   }
 
-  // A header cannot carry them: Node refuses to send it, and to read it.
+  // Headers cannot contain them: Node refuses to send and to read such headers.
   const sendable = table.filter(([, { part }]) => part !== 'headers')
   it.each(sendable)('%s', async (_, field) => {
     for (const bad of Object.values(badTexts)) {
-      // Only JSON can carry half a pair: percent-encoding says UTF-8, which has none. What is no UTF-8 comes below.
+      // Only JSON can contain a lone surrogate: percent-encoding is UTF-8, which has none. Invalid UTF-8 is tested below.
       const isJson = field.part === 'body' && !field.endpoint.bodyType
       if (!isJson && !bad.isWellFormed()) continue
       const { status, code } = await send(field, bad)
@@ -101,13 +101,13 @@ describe('The server answers each of them with an error of the catalogue, and ne
     '/%00.js',
     '/api/v1/audit/csv?filter%5Btext%5D=%00',
     '/remotes/auth/1.0.0/%00',
-  ])('a path that is no text: %s', async (url) => {
+  ])('a path that is not valid text: %s', async (url) => {
     const answer = await server.app.inject({ url, headers: { authorization: `Bearer ${lab.admin.token}` } })
     expect(answer.statusCode).toBeGreaterThanOrEqual(400)
     expect(answer.statusCode).toBeLessThan(500)
   })
 
-  it('half a pair in a query, which is no UTF-8, is read as replacement characters or refused', async () => {
+  it('a lone surrogate in a query, which is not UTF-8, is read as replacement characters or refused', async () => {
     const url = '/api/v1/audit?filter%5Btext%5D=%ED%A0%80'
     const answer = await server.app.inject({ url, headers: { authorization: `Bearer ${lab.admin.token}` } })
     expect([200, 400]).toContain(answer.statusCode)

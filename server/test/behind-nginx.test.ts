@@ -40,7 +40,7 @@ describeProxy('Behind nginx with the configuration of docs/running.md', () => {
   })
   afterAll(() => stop())
 
-  /** @param from - address of the loopback network from which it is called */
+  /** @param from - client address, of the loopback network */
   const open = (
     path: string,
     {
@@ -76,7 +76,7 @@ describeProxy('Behind nginx with the configuration of docs/running.md', () => {
     session.close()
   })
 
-  it('failed log-ins of one network do not keep another one out, whatever the client writes of itself', async () => {
+  it('failed log-ins of one network do not slow another one down, whatever forwarding headers the client sends', async () => {
     const headers = { ...(await clientHeader(server)), 'content-type': 'application/x-www-form-urlencoded' }
     let turn = 0
     const logIn = async (from: string) => {

@@ -1,4 +1,4 @@
-/** A present that stands still until a test moves it. */
+/** A clock that stands still until a test advances it. */
 export interface Clock {
   now: () => Date
   advance(time: { days?: number; hours?: number; minutes?: number; seconds?: number }): void

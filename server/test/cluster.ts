@@ -19,7 +19,7 @@ const folderOfRun = (): string => {
   return folder
 }
 
-/** A fresh folder that lives as long as the run. Others may enter it, so that PostgreSQL can when the tests run as root. */
+/** A new folder for the time of the run. Other users may enter it, as PostgreSQL must when the tests run as root. */
 export const createFolder = (name: string): string => {
   const folder = join(folderOfRun(), `${name}-${randomBytes(6).toString('hex')}`)
   mkdirSync(folder, { mode: 0o711 })
@@ -52,7 +52,7 @@ const makeTemplate = async ({ url, superuserUrl }: EmbeddedDatabase): Promise<vo
   await ask(superuserUrl, `ALTER DATABASE ${template} IS_TEMPLATE true`)
 }
 
-/** One cluster a run, started by the first test file that needs it; without durability, which no test of ours can see. */
+/** One cluster per run, started by the first test file that needs it; without durability, which these tests cannot observe. */
 const startCluster = async (): Promise<EmbeddedDatabase> => {
   const folder = join(folderOfRun(), 'cluster')
   mkdirSync(folder, { mode: 0o711, recursive: true })
@@ -67,7 +67,7 @@ const startCluster = async (): Promise<EmbeddedDatabase> => {
   }
 }
 
-/** Stops what a run has left in its folder. Not while somebody else does. */
+/** Stops what a run has left in its folder, unless another process does so. */
 export const stopCluster = async (folderOfSomeRun: string): Promise<void> => {
   const folder = join(folderOfSomeRun, 'cluster')
   if (!existsSync(folder)) return
@@ -79,7 +79,7 @@ export const stopCluster = async (folderOfSomeRun: string): Promise<void> => {
 let cluster: Promise<EmbeddedDatabase> | undefined
 
 export interface TestDatabase {
-  /** As the application has it. */
+  /** Connection string of the application. */
   url: string
   superuserUrl: string
   drop: () => Promise<void>

@@ -21,7 +21,7 @@ const lab = setUpOrganisation(server, beforeEach)
 
 const own = ['ada@lovelace-lab.org', 'Ada', 'Lovelace', 'Lovelace Lab']
 
-// All meet the rules of the live checklist.
+// All meet the rules of the checklist (D1-5-09 to D1-5-13).
 it.each([
   'Password1!',
   'P@$$w0rd1',
@@ -47,11 +47,11 @@ it.each([
   'Nuclei#2026',
   'Lm7-Q0k3Xw9_zT4bV-1c',
   'x'.repeat(120).concat('A1!'),
-])('The password %s is taken', async (rare) => {
+])('The password %s is accepted', async (rare) => {
   await expect(refuseCommonPassword(rare.replace(/^x+/, 'Tr0ub4dor-and-more'), own)).resolves.toBeUndefined()
 })
 
-describe('The link or the session of whoever chose a common password stays usable', () => {
+describe('After a common password, the link or the session stays usable', () => {
   const agreed = { agreementTerms: true, agreementPrivacy: true } as const
   const person = { firstName: 'Ann', lastName: 'Ray', ...agreed }
 
@@ -106,7 +106,7 @@ describe('The link or the session of whoever chose a common password stays usabl
     expect((await set('Brand-new-8')).status).toBe(204)
   })
 
-  it('and the operator makes no account with one', async () => {
+  it('and the operator cannot create an account with one', async () => {
     const account = {
       email: 'op@common.test',
       organisation: 'Lab',

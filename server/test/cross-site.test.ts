@@ -8,7 +8,7 @@ const lab = setUpOrganisation(server)
 const otherSite = { origin: 'https://evil.example', referer: 'https://evil.example/', 'sec-fetch-site': 'cross-site' }
 
 describe('A page of another site, in the browser of somebody who is logged in', () => {
-  it('has nothing that a browser would send along: the only cookie opens nothing, and stays in this site', async () => {
+  it('cannot use a cookie: the only one grants no access and is not sent from other sites', async () => {
     const credentials = { grant_type: 'password', username: lab.member.email, password }
     const { headers, body } = await tokenCall(server, credentials)
     const cookie = String(headers['set-cookie'])

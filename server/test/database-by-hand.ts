@@ -12,11 +12,11 @@ import { createFolder } from './cluster.ts'
 
 const run = promisify(execFile)
 
-/** The oldest PostgreSQL that may be used, where Debian has put it. */
+/** Debian's path of the oldest supported PostgreSQL. */
 const oldest = '/usr/lib/postgresql/15/bin'
 
 export interface DatabaseByHand {
-  /** Of an empty database, for a role that owns it and may do nothing else. */
+  /** Connection string to an empty database, for a role that owns it and has no further rights. */
   url: string
   stop(): Promise<void>
 }
@@ -30,8 +30,8 @@ const freePort = (): Promise<number> =>
   })
 
 /**
- * A PostgreSQL as an operator has it, with its own defaults and over TCP: version 15 where the machine has Debian's,
- * else the packaged programs.
+ * A PostgreSQL as operators run it, with its own defaults and over TCP: version 15 of Debian where it is installed, else the packaged
+ * programs.
  */
 export const startDatabaseByHand = async (): Promise<DatabaseByHand> => {
   const owner = await findOwner()

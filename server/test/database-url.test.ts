@@ -7,13 +7,13 @@ import { createProject, type KeptPicture, logInToDemo, lookAtPicture, uploadPict
 import { type Home, type ServerProcess, startServerProcess } from './server-process.ts'
 import { UploadClient } from './upload-client.ts'
 
-/** A new cluster and four starts of a server, on a machine with other things to do. */
+/** A new cluster and four starts of a server, on a busy machine. */
 jest.setTimeout(180_000)
 
 describe('Servers on the database of DATABASE_URL', () => {
   let database: DatabaseByHand
   let server: ServerProcess
-  /** With a data folder of its own: it takes calls, and no jobs. */
+  /** A server with a data folder of its own, for calls but not for jobs. */
   let second: ServerProcess
   let client: UploadClient
   let project: string
@@ -44,7 +44,7 @@ describe('Servers on the database of DATABASE_URL', () => {
   beforeAll(async () => {
     database = await startDatabaseByHand()
     cleanUp.defer(database.stop)
-    // Both find it empty.
+    // Both start on the empty database.
     const starts = [start(newHome(), { LAMELLA_DEMO: '1' }), start(newHome(), { LAMELLA_ROLE: 'api' })] as const
     await Promise.allSettled(starts)
     ;[server, second] = await Promise.all(starts)
@@ -53,7 +53,7 @@ describe('Servers on the database of DATABASE_URL', () => {
   })
   afterAll(() => cleanUp.disposeAsync())
 
-  it('make the tables once and start no database of their own', async () => {
+  it('create the tables once and start no database of their own', async () => {
     for (const { url } of [server, second]) expect((await fetch(`${url}/readyz`)).status).toBe(200)
     expect(await ask('SELECT * FROM client_apps')).toHaveLength(1)
     for (const { home } of [server, second]) {
@@ -71,7 +71,7 @@ describe('Servers on the database of DATABASE_URL', () => {
     await expectAllPictures()
   })
 
-  it('answer alike: a session and what was made at one of them holds at the other', async () => {
+  it('answer alike: sessions and data of one of them are valid at the other', async () => {
     const other = new UploadClient(second.url, client.token)
     const made = await createProject(other, 'Made elsewhere')
     const listed = await client.json<Project[]>('/api/v2/projects')
@@ -82,12 +82,12 @@ describe('Servers on the database of DATABASE_URL', () => {
   it('do each job once, with a worker beside them on the same folder', async () => {
     const worker = await start(server.home, { LAMELLA_ROLE: 'worker' })
     const earlier = pictures.length
-    // The server was started anew: it has done none yet.
+    // The server was restarted and has run none yet.
     const tries = () => [...triesOf(server), ...triesOf(worker)]
     while (triesOf(server).length === 0 || triesOf(worker).length === 0) await addPicture()
     await expectAllPictures()
     expect(await worker.stop()).toBe(0)
-    // What a process says is heard a moment after it has done it.
+    // The log lines of a process arrive a moment after its work.
     while (tries().length < pictures.length - earlier) await client.request('GET', '/healthz')
     expect(tries()).toHaveLength(pictures.length - earlier)
     expect(new Set(tries()).size).toBe(tries().length)
@@ -95,7 +95,7 @@ describe('Servers on the database of DATABASE_URL', () => {
   })
 })
 
-/** Id of the job for each time that this process ended, or gave up, the processing of an image. */
+/** Job ids of all image processings that this process has finished or failed. */
 const triesOf = ({ log }: ServerProcess): string[] =>
   log.flatMap((entry) => {
     const isTry =

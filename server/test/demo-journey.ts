@@ -5,7 +5,7 @@ import { hDabField, toPng } from '@lamella/shared/testing/pictures/index.ts'
 import type { ServerProcess } from './server-process.ts'
 import { type StartedUpload, sha256Of, UploadClient } from './upload-client.ts'
 
-/** Logs in as the admin of the demo organisation, as a browser does. A server has it with `LAMELLA_DEMO: '1'`. */
+/** Logs in as the admin of the demo organisation, as a browser does. The server needs `LAMELLA_DEMO: '1'`. */
 export const logInToDemo = async ({ url, home }: ServerProcess): Promise<UploadClient> => {
   const { appId, appSecret } = (await (await fetch(`${url}/assets/config/config.json`)).json()) as RuntimeConfig
   const demo = JSON.parse(await readFile(join(home.dataDir, 'demo.json'), 'utf8'))
@@ -20,7 +20,7 @@ export const logInToDemo = async ({ url, home }: ServerProcess): Promise<UploadC
   return new UploadClient(url, token)
 }
 
-/** @returns its id */
+/** Creates a project. @returns its id */
 export const createProject = async (client: UploadClient, name: string): Promise<string> => {
   const answer = await client.request('POST', '/api/v1/projects', {
     headers: { 'content-type': 'application/json' },
@@ -31,18 +31,18 @@ export const createProject = async (client: UploadClient, name: string): Promise
 }
 
 export interface KeptPicture extends StartedUpload {
-  /** Of the file that was uploaded. */
+  /** SHA-256 of the uploaded file. */
   sha256: string
 }
 
-/** Uploads a small picture; it is processed afterwards. */
+/** Uploads a small picture; its processing follows. */
 export const uploadPicture = async (client: UploadClient, project: string, seed: number): Promise<KeptPicture> => {
   const picture = await toPng(hDabField({ seed, width: 200, height: 150, nuclei: 10 }))
   const upload = await client.upload(picture, { project, originalFilename: `field-${seed}.png` })
   return { ...upload, sha256: sha256Of(picture) }
 }
 
-/** The picture as the server knows it: whether it was processed, once that has ended, and the hash of what it hands out. */
+/** Waits for the end of the processing. @returns its state, and the hash of the downloaded file */
 export const lookAtPicture = async (client: UploadClient, { imageId }: KeptPicture) => {
   for (;;) {
     const { status } = await client.json<Image>(`/api/v1/images/${imageId}`)

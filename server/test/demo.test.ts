@@ -34,14 +34,14 @@ describe('Demo organisation', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
-  it('is made once: the next start changes nothing and tells nothing', async () => {
+  it('is created once: the next start changes and announces nothing', async () => {
     const before = await readDemo()
     expect(await ensureDemo(server.context, false)).toBeNull()
     expect(await readDemo()).toEqual(before)
     expect(await server.context.db.select().from(users)).toHaveLength(3)
   })
 
-  it('is completed by the next start when the server died before the users were made', async () => {
+  it('is completed by the next start when the server was killed before the users were created', async () => {
     const { email, password } = (await readDemo()).users[0]
     const { db } = server.context
     await db.delete(organisations)

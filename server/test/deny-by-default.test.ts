@@ -7,7 +7,7 @@ import { access } from '../src/platform/http/access-rules.ts'
 import { ApiError } from '../src/platform/http/api-error.ts'
 import { errorsPlugin } from '../src/platform/http/errors.ts'
 
-/** The two plugins alone: they ask the context for nothing unless a rule does. */
+/** The two plugins alone: only rules use the context. */
 const buildBare = async (): Promise<FastifyInstance> => {
   const app = fastify()
   app.setSerializerCompiler(serializerCompiler)
@@ -33,7 +33,7 @@ describe('Deny by default', () => {
 })
 
 describe('Unexpected errors', () => {
-  it('are ERR_0500 and tell nothing', async () => {
+  it('are answered with ERR_0500 and reveal nothing', async () => {
     const app = await buildBare()
     app.get('/boom', { config: { access: access.public } }, async () => {
       throw new Error('password of the database is 1234')

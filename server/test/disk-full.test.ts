@@ -10,7 +10,7 @@ import { startImageServer } from './image-server.ts'
 import { reprDigest, sha256Of } from './upload-client.ts'
 
 const mebibyte = 1024 ** 2
-/** What uploads leave to the database. */
+/** Bytes that uploads leave free. */
 const reserve = 512 * mebibyte
 
 const mount = (...options: string[]) => execFileSync('mount', ['-t', 'tmpfs', ...options], { stdio: 'ignore' })
@@ -22,7 +22,7 @@ const mountDisk = (bytes: number): string => {
 }
 const unmount = (folder: string) => execFileSync('umount', [folder])
 
-/** Only root may, and not everywhere. */
+/** Whether a file system can be mounted: only root may, and not everywhere. */
 const canMount = (): boolean => {
   try {
     unmount(mountDisk(mebibyte))
@@ -44,7 +44,7 @@ withSmallDisk('A full disk (skipped where no small one can be mounted)', () => {
     }
   }
 
-  it('refuses a part before the reserve of the database is touched, and takes it when there is room again', () =>
+  it('refuses a part before the reserve of the database is touched, and accepts it when there is space again', () =>
     withDisk(reserve + 8 * mebibyte, async (dataDir) => {
       const server = await startImageServer({ env: { LAMELLA_DATA: dataDir } })
       try {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Home } from './server-process.ts'
 
-/** Folder of the cluster of a home with a database of its own. */
+/** Folder of the embedded cluster of a server's home. */
 export const clusterOf = ({ dataDir }: Home): string => {
   const note = join(dataDir, 'postgres-folder')
   return existsSync(note) ? readFileSync(note, 'utf8').trim() : join(dataDir, 'postgres')

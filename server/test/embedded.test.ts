@@ -53,7 +53,7 @@ describe('Embedded database', () => {
       await client.end()
     }
   }
-  /** What only a superuser may do. */
+  /** Statements that only a superuser may execute. */
   const forbidden = [
     "COPY (SELECT 1) TO PROGRAM 'true'",
     "SELECT pg_read_file('postgresql.conf')",
@@ -83,7 +83,7 @@ describe('Embedded database', () => {
   it('of an earlier version, in which the application was the superuser, is handed over with all that is in it', async () => {
     const dataDir = createFolder('data')
     const first = await startEmbedded(dataDir, fast)
-    // As that version left it: all made by the superuser, no role and no password of the application.
+    // The state of that version: all objects belong to the superuser; the application has no role and no password.
     await asked(first.superuserUrl, 'ALTER DATABASE lamella OWNER TO lamella')
     await asked(first.superuserUrl, 'DROP ROLE lamella_app')
     const asBefore = first.superuserUrl.replace('/postgres?', '/lamella?')
@@ -105,7 +105,7 @@ describe('Embedded database', () => {
     expect(await asked(url, "SELECT count(*)::int AS jobs FROM jobs.job WHERE data->>'name' = 'clean-up'")).toEqual([
       { jobs: 2 },
     ])
-    // A later migration changes tables; that needs their owner.
+    // A later migration changes tables, which only their owner may.
     await asked(url, 'ALTER TABLE media ADD COLUMN later text')
     const left = await asked(
       url,

@@ -11,7 +11,7 @@ import { addOrganisation, addPerson, addProject, setUpOrganisation } from './peo
 const imageEvent = (project: string): ServerEvent => ({ type: 'image', id: randomUUID(), project, status: 'available' })
 
 describe('Event stream', () => {
-  // Many people behind one proxy: as many connections from one address are otherwise refused.
+  // Behind a proxy, because otherwise so many connections from one address are refused.
   const server = setUpServer({ env: { TRUST_PROXY: '1' } })
   const lab = setUpOrganisation(server)
   let url: string
@@ -19,7 +19,7 @@ describe('Event stream', () => {
     url = await server.app.listen({ port: 0, host: '127.0.0.1' })
   })
 
-  /** Opens the stream and waits for its first line: from then on nothing is missed. */
+  /** Opens the stream and waits for its first line, after which no event is missed. */
   const open = async (token: string) => {
     const answer = await fetch(`${url}${eventStream.path}`, { headers: { authorization: `Bearer ${token}` } })
     if (!answer.body) throw new Error('no body')
@@ -68,7 +68,7 @@ describe('Event stream', () => {
     stream.lines.close()
   })
 
-  /** Texts of the queries that reach the database while `run` is under way. */
+  /** Texts of the queries that are executed while `run` is under way. */
   const queriesDuring = async (run: () => Promise<void>): Promise<string[]> => {
     const query = jest.spyOn(server.context.db.$client, 'query')
     try {
@@ -78,11 +78,11 @@ describe('Event stream', () => {
       query.mockRestore()
     }
   }
-  /** As another process would: by the channel alone. */
+  /** Publishes as another process does, by the channel alone. */
   const notify = (event: object) =>
     server.context.db.execute(sql`SELECT pg_notify('lamella_events', ${JSON.stringify(event)})`)
 
-  it('costs nothing for who is of another organisation', async () => {
+  it('causes no query for users of another organisation', async () => {
     const others = await addOrganisation(server)
     const foreign = await addProject(server, others.member)
     const own = await addProject(server, lab.member)
@@ -99,7 +99,7 @@ describe('Event stream', () => {
     stream.lines.close()
   })
 
-  it('asks the database once for all who follow, also for those who may not see the project', async () => {
+  it('needs one query for all open pages, also of users who may not see the project', async () => {
     const [people, streamsOfEach] = [25, 20]
     const members = await Promise.all(
       Array.from({ length: people }, (_, index) => addPerson(server, lab.id, `member${index}`)),
@@ -121,7 +121,7 @@ describe('Event stream', () => {
     for (const { lines } of streams) lines.close()
   })
 
-  it('tells browsers nothing of organisations, and understands a process that does not either', async () => {
+  it('does not send organisations to browsers, and accepts events of a process that does not send them either', async () => {
     const project = await addProject(server, lab.member)
     const stream = await open(lab.member.token)
     const [ours, older] = [imageEvent(project), imageEvent(project)]
@@ -133,7 +133,7 @@ describe('Event stream', () => {
     stream.lines.close()
   })
 
-  it('leaves out what is too large for a notification, and what it is about is done nevertheless', async () => {
+  it('leaves out events that are too large for a notification, without undoing the change', async () => {
     const project = await addProject(server, lab.member)
     const stream = await open(lab.member.token)
     const kept = imageEvent(project)
@@ -163,7 +163,7 @@ describe('Event stream', () => {
     const project = await addProject(server, lab.member)
     const again = await open(lab.member.token)
     const event = imageEvent(project)
-    // The new connection may not be listening yet: publish until the event comes through.
+    // The new connection may not be listening yet: publish until an event arrives.
     const heard = again.next()
     let isHeard = false
     heard.then(() => {

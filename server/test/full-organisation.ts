@@ -18,14 +18,14 @@ type Stores = Pick<AppContext, 'db' | 'blobs'>
 interface People {
   organisationId: string
   ownerId: string
-  /** Edits the projects, and has invited somebody. */
+  /** Editor of the projects, who has invited somebody. */
   adminId: string
 }
 
 const year = 365 * 24 * 3600 * 1000
 const picture = { fileType: 'TwoDimensions', size: 1, status: 'available' } as const
 
-/** A project with an image, its upload, an analysis with result, and a bundle. @returns keys of its blobs */
+/** Creates a project with an image, its upload, an analysis with result, and a bundle. @returns keys of its blobs */
 const fillProject = async ({ db }: Stores, people: People, name: string): Promise<string[]> => {
   const { organisationId, ownerId, adminId } = people
   const projectId = await insertProject(db, { name, organisationId, ownerId })
@@ -55,7 +55,7 @@ const fillProject = async ({ db }: Stores, people: People, name: string): Promis
   ]
 }
 
-/** Gives an organisation one of everything that it can have, with blobs. @returns their keys */
+/** Gives an organisation one object of every kind, with blobs. @returns their keys */
 export const fillOrganisation = async (stores: Stores, people: People, projectNames: string[]): Promise<string[]> => {
   const { db, blobs } = stores
   const { organisationId, ownerId, adminId } = people

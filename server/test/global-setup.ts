@@ -15,7 +15,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** A run that was killed could not stop its database. */
+/** Stops databases of killed runs. */
 const removeLeftovers = async (): Promise<void> => {
   const dead = readdirSync(tmpdir()).filter(
     (name) => name.startsWith(prefix) && !isAlive(Number(name.slice(prefix.length))),
@@ -27,7 +27,7 @@ const removeLeftovers = async (): Promise<void> => {
   }
 }
 
-/** The folder of a run is named by its process. The database itself starts when a test asks for it. */
+/** Names the folder of this run by its process. The database starts when the first test needs it. */
 export default async (): Promise<void> => {
   const folder = join(tmpdir(), `${prefix}${process.pid}`)
   await removeLeftovers()

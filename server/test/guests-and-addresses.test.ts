@@ -7,8 +7,8 @@ import { addPerson, setUpOrganisation } from './people.ts'
 const server = setUpServer()
 const lab = setUpOrganisation(server)
 
-describe('What a guest is answered', () => {
-  it('names the members and the own address, and of the others only that of the admin whom guests are told to contact', async () => {
+describe('Answers to a guest', () => {
+  it('names the members and the own address, and of others only that of the admin, whom guests are asked to contact', async () => {
     const { token } = lab.guest
     const { data } = (await server.call(listUsers, { token, query: {} })).body
     expect(Object.fromEntries(data.map(({ id, email }) => [id, email]))).toEqual({
@@ -21,7 +21,7 @@ describe('What a guest is answered', () => {
     expect((await server.call(organisationAdmin, { token })).body.data.email).toBe(lab.admin.email)
   })
 
-  it('is unlike what a member is answered', async () => {
+  it('differs from the answer to a member', async () => {
     const { data } = (await server.call(listUsers, { token: lab.member.token, query: {} })).body
     const known = [lab.admin, lab.member, lab.guest].map(({ email }) => email)
     expect(data.map(({ email }) => email).sort()).toEqual(known.sort())
@@ -30,7 +30,7 @@ describe('What a guest is answered', () => {
   it('has no address of a member in any call of the contract', async () => {
     const owner = await addPerson(server, lab.id, 'owner')
     const others = [owner.email, lab.member.email]
-    // The stream of events never ends; it carries ids only.
+    // The stream of events never ends; events contain ids only.
     for (const [name, endpoint] of Object.entries<Endpoint>(calls)) {
       if (endpoint.method !== 'GET' || name === 'eventStream') continue
       const objects = await makeObjects(server, owner, { admin: lab.admin, contributors: [[lab.guest, 'viewer']] })

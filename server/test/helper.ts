@@ -10,20 +10,20 @@ import { createDatabase, createFolder } from './cluster.ts'
 import { noteUndeclared } from './undeclared-answers.ts'
 
 export interface TestAppOptions {
-  /** The present; the clock of this machine by default. */
+  /** Clock of the server; by default that of this machine. */
   now?: () => Date
-  /** By default an API without workers: `LAMELLA_ROLE: 'all'` runs jobs. */
+  /** By default a server without workers; `LAMELLA_ROLE: 'all'` runs jobs. */
   env?: NodeJS.ProcessEnv
-  /** Where the log goes; nowhere by default. */
+  /** Destination of the log; none by default. */
   log?: DestinationStream
-  /** Shorter ones than in earnest. */
+  /** Shorter time limits for clients. */
   limits?: TimeLimits
 }
 
 export interface Answer<E extends Endpoint> {
   status: number
   headers: Record<string, string | string[] | number | undefined>
-  /** Body of success; look at the status first. */
+  /** Body of success; check the status first. */
   body: EndpointOutput<E>
   /** Code of the first error; null on success. */
   code: string | null
@@ -51,7 +51,7 @@ interface Parts {
   body?: unknown
 }
 
-/** What a form or a query carries of these fields. */
+/** The fields that have a value, as a form or query. */
 const given = (fields: object): [string, string][] =>
   Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
 
@@ -94,7 +94,7 @@ const createCall =
     return { status: answer.statusCode, headers: answer.headers, body, code, raw: answer.rawPayload }
   }
 
-/** The whole server but the listening, on a fresh database and data folder. Close it at the end. */
+/** A whole server that does not listen, on a new database and data folder. Close it at the end. */
 export const startTestApp = async ({ now, env = {}, log, limits }: TestAppOptions = {}): Promise<TestApp> => {
   const database = await createDatabase()
   const config = readConfig({
@@ -124,7 +124,7 @@ export const startTestApp = async ({ now, env = {}, log, limits }: TestAppOption
   }
 }
 
-/** What a hook makes, under a name that tests have from the beginning: its fields are there when the hook has run. */
+/** A proxy for an object that a hook creates: tests may name it before; its fields exist after the hook has run. */
 export const madeBy = <T extends object>(hook: jest.Lifecycle, make: () => Promise<T>): T => {
   const made = {} as T
   hook(async () => {
@@ -133,7 +133,7 @@ export const madeBy = <T extends object>(hook: jest.Lifecycle, make: () => Promi
   return made
 }
 
-/** The server of a file of tests, or of a `describe`: started before its first test, closed after its last. */
+/** A server for a test file or `describe`: started before its first test, closed after its last. */
 export const setUpServer = (options?: TestAppOptions): TestApp => {
   const server = madeBy(beforeAll, () => startTestApp(options))
   afterAll(() => server.close())

@@ -3,21 +3,21 @@ import { Readable } from 'node:stream'
 import { eventStream, type ImageStatus, serverEvent } from '@lamella/shared/contract'
 import type { UploadClient } from './upload-client.ts'
 
-/** The open event stream of a client: waiting without asking again and again. */
+/** The open event stream of a client: to wait without polling. */
 export interface ImageEvents {
   /**
-   * Waits until the image has come to one of the states since the stream was opened.
-   * @throws Error when the stream ends before
+   * Waits until the image has reached one of the states since the stream was opened.
+   * @throws Error when the stream ends first
    */
   until: (imageId: string, states: readonly ImageStatus[]) => Promise<void>
-  /** Waits for the end of the stream, by the server. */
+  /** Waits until the server ends the stream. */
   ended: () => Promise<void>
   close: () => void
 }
 
 export const finalStates = ['available', 'processingFailed'] as const satisfies readonly ImageStatus[]
 
-/** Nothing is missed from the moment on in which it resolves. */
+/** Opens the stream. No event is missed after it resolves. */
 export const followImages = async ({ base, token }: UploadClient): Promise<ImageEvents> => {
   const answer = await fetch(new URL(eventStream.path, base), { headers: { authorization: `Bearer ${token}` } })
   if (answer.status !== 200 || !answer.body) throw new Error(`The event stream answered ${answer.status}`)
@@ -26,7 +26,7 @@ export const followImages = async ({ base, token }: UploadClient): Promise<Image
   await unread.next()
 
   const seen = new Map<string, ImageStatus[]>()
-  /** @returns whether there was one */
+  /** Handles the next event. @returns whether there was one */
   const readLine = async (): Promise<boolean> => {
     const { value, done } = await unread.next()
     if (done) return false

@@ -52,7 +52,7 @@ describe('An image from the disk to the viewer', () => {
     const corner = await tile(started, deepest, 1, 2)
     expect([corner.status, corner.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
     const shown = await sharp(corner.body).removeAlpha().raw().toBuffer()
-    // Pixel (600, 400): tile (2, 1), inside it (88, 144). JPEG may be off by a few grey levels.
+    // Pixel (600, 400) is in tile (2, 1) at (88, 144). JPEG may differ by a few grey levels.
     const difference = [0, 1, 2].map((channel) =>
       Math.abs((shown[(144 * 256 + 88) * 3 + channel] ?? 0) - (field.data[(400 * 700 + 600) * 3 + channel] ?? 0)),
     )
@@ -117,7 +117,7 @@ describe('An image from the disk to the viewer', () => {
     expect((await tile(started, 0, 0, 0, '&dim[t]=3')).code).toBe('ERR_3001')
   })
 
-  it('D3-3-19: a file is told by its content, whatever its name says', async () => {
+  it('D3-3-19: a file is recognised by its content, whatever its name', async () => {
     const started = await upload(await toPng(field), 'mislabelled.tif')
     await decode(started)
     expect(await imageOf(started)).toMatchObject({ status: 'available', mimeType: 'PNG' })
@@ -158,7 +158,7 @@ describe('An image from the disk to the viewer', () => {
     await decode(started)
     expect((await tile(started, 0, 0, 0)).status).toBe(200)
     await server.client.request('DELETE', `/api/v1/images/${started.imageId}`)
-    // Other processes, and this one's cache, are told by the database.
+    // The notification of the database clears the caches of all processes.
     let answer = await tile(started, 0, 0, 0)
     while (answer.status === 200) answer = await tile(started, 0, 0, 0)
     expect(answer.code).toBe('ERR_0404')
@@ -176,12 +176,12 @@ describe('An image from the disk to the viewer', () => {
     expect(await read()).toEqual(first)
     const again = await imageOf(started)
     expect({ ...again, modified: '' }).toEqual({ ...image, modified: '' })
-    // Once it is available a late duplicate of the job does nothing.
+    // Once the image is available, a late duplicate of the job has no effect.
     await decode(started)
     expect(await imageOf(started)).toEqual(again)
   })
 
-  it('an image that is deleted while it is processed leaves nothing', async () => {
+  it('an image that is deleted while it is processed leaves no files', async () => {
     const started = await upload(toTiff(field), 'field.tif')
     const processing = decode(started)
     await server.client.request('DELETE', `/api/v1/images/${started.imageId}`)
@@ -244,7 +244,7 @@ describe('An image from the disk to the viewer', () => {
     })
   })
 
-  it('an interrupted try is left to the next one, without a word to the user', async () => {
+  it('an interrupted try is left to the next one, without an error for the user', async () => {
     const started = await upload(toTiff(field), 'field.tif')
     const abort = new AbortController()
     abort.abort()

@@ -13,7 +13,7 @@ import { setUpImageServer } from './image-server.ts'
 
 const channels = 512
 
-/** Of an image with as many channels as one may have. */
+/** Description of an image with the largest number of channels. */
 const description: ImageDescription = {
   kind: 'MultiChannel',
   format: 'OME-TIFF',
@@ -78,7 +78,7 @@ describe('Lists of images with large descriptions', () => {
     await server.context.db.update(media).set(change).where(eq(media.id, started.mediumId))
   })
 
-  /** Statements that the database is sent while `work` runs. */
+  /** Statements that are sent to the database while `work` runs. */
   const statements = async (work: () => Promise<unknown>): Promise<string[]> => {
     const sent: string[] = []
     const query = pg.Client.prototype.query
@@ -105,7 +105,7 @@ describe('Lists of images with large descriptions', () => {
     `/api/v2/projects/${server.project}/jobs`,
   ]
 
-  it('no list reads descriptions, and none has more than some kilobytes for an image', async () => {
+  it('no list reads descriptions, and none has more than some kilobytes per image', async () => {
     for (const path of lists()) {
       let bytes = 0
       const sent = await statements(async () => {
@@ -118,7 +118,7 @@ describe('Lists of images with large descriptions', () => {
     }
   })
 
-  it('D3-3-21 D3-3-22: the list has the small facts, the image itself also a sample for each channel', async () => {
+  it('D3-3-21 D3-3-22: the list has the summary, the single image also a sample per channel', async () => {
     const [listed] = await server.client.json<Image[]>(`/api/v2/projects/${server.project}/images`)
     expect(listed).toMatchObject({ ...shown, dimensions: [{ id: 'c', index: 0, size: channels, samples: [] }] })
     const image = await server.client.json<Image>(`/api/v1/images/${imageId}`)
@@ -151,7 +151,7 @@ describe('A database of the version before', () => {
     await work(superuser).finally(() => superuser.end())
   }
 
-  /** The first `count` migrations, as an earlier version had them. */
+  /** Applies the first `count` migrations, as an earlier version did. */
   const earlierMigrations = async (count: number): Promise<string> => {
     const folder = createFolder('migrations')
     await cp(join(import.meta.dirname, '../src/platform/db/migrations'), folder, { recursive: true })
@@ -161,7 +161,7 @@ describe('A database of the version before', () => {
     return folder
   }
 
-  it('has the small facts of its images after the migration', async () => {
+  it('has the summaries of its images after the migration', async () => {
     const { url, superuserUrl, drop } = await createDatabase({ isEmpty: true })
     const client = new pg.Client({ connectionString: url })
     await client.connect()
@@ -170,7 +170,7 @@ describe('A database of the version before', () => {
       const insert = `INSERT INTO media (id, organisation_id, owner_id, file_type, original_filename, size, status, description)
         VALUES (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'MultiChannel', 'a.tif', 1, $1, $2)`
       await asSuperuser(superuserUrl, async (superuser) => {
-        // Without the rows that a medium refers to.
+        // Without the referenced rows.
         await superuser.query('SET session_replication_role = replica')
         await superuser.query(insert, ['available', JSON.stringify(description)])
         await superuser.query(insert, ['processing', null])

@@ -6,12 +6,12 @@ import { UploadClient } from './upload-client.ts'
 
 export interface ImageServer extends TestApp {
   lab: Lab
-  /** Of the lab's admin. */
+  /** Access token of the lab's admin. */
   project: string
-  /** As the lab's admin. */
+  /** Client of the lab's admin. */
   client: UploadClient
   clientOf(person: { token: string }): UploadClient
-  /** Files in the data folder that belong to uploads and images, relative to it. */
+  /** Files of uploads and images in the data folder, relative to it. */
   storedFiles(): Promise<string[]>
 }
 
@@ -31,7 +31,7 @@ export const startImageServer = async (options: TestAppOptions & LabLimits = {})
   }
 }
 
-/** Such a server, started before the first test of a file or `describe` and closed after the last. */
+/** As `setUpServer`: started before the first test of a file or `describe` and closed after the last. */
 export const setUpImageServer = (options?: TestAppOptions & LabLimits): ImageServer => {
   const server = madeBy(beforeAll, () => startImageServer(options))
   afterAll(() => server.close())

@@ -42,7 +42,7 @@ describe('Images', () => {
     expect(wrong.code).toBe('ERR_0400')
   })
 
-  it('D3-7-21 D3-7-24: come in pages, newest first, without gaps or doubles', async () => {
+  it('D3-7-21 D3-7-24: are listed in pages, newest first, without gaps or duplicates', async () => {
     const project = await server.lab.addProject(server.lab.admin)
     const names = ['a', 'b', 'c', 'd', 'e']
     for (const name of names) await server.client.start({ project, size: 1, name })
@@ -157,7 +157,7 @@ describe('Images', () => {
     expect(keys).toEqual(expect.arrayContaining([`media/${finished.mediumId}/`, `media/${running.mediumId}/`]))
   })
 
-  it('D2-6-07 D2-6-10: are read by all of the project, changed by its editors, and do not exist for others', async () => {
+  it('D2-6-07 D2-6-10: can be read by all members of the project and changed by its editors, and do not exist for others', async () => {
     const { lab } = server
     const [owner, editor, annotator, viewer] = [
       await lab.addPerson(),

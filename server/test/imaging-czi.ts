@@ -1,6 +1,6 @@
 import { zstdCompressSync } from 'node:zlib'
 
-/** One sub-block of a CZI made for a test. */
+/** A sub-block of a CZI file for a test. */
 export interface TestBlock {
   /** Starts on each axis; X and Y in pixels of the whole image. */
   at: { X: number; Y: number } & Record<string, number>
@@ -9,7 +9,7 @@ export interface TestBlock {
   pixelType: number
   compression: number
   data: Uint8Array
-  /** Pixels stored, when it belongs to a smaller level. */
+  /** Stored pixels, if it belongs to a smaller level. */
   storedWidth?: number
 }
 

@@ -16,10 +16,10 @@ export async function measureChildren(work: () => Promise<unknown>, parent = pro
   return peak
 }
 
-/** Whether the kernel names the children of a process: looking at all processes of a machine takes a hundred times longer. */
+/** Whether the kernel lists the children of a process: reading all processes of a machine takes a hundred times longer. */
 const namesChildren = existsSync(`/proc/self/task/${process.pid}/children`)
 
-/** Process ids below that one. */
+/** Process ids of all descendants. */
 export function descendants(root: number): number[] {
   if (!namesChildren) return descendantsAmongAll(root)
   const lists = tasksOf(root).map((task) => read(`/proc/${root}/task/${task}/children`))

@@ -120,7 +120,7 @@ describe('Inviting', () => {
     expect(row?.tokenHash).toEqual(hashSecret(await lastTokenTo(server, email)))
   })
 
-  it('does not tell the admin that somebody has an account elsewhere: the mail tells its owner', async () => {
+  it('does not reveal to the admin that somebody has an account elsewhere: only the mail to its owner says so', async () => {
     const stranger = (await addOrganisation(server)).member.email
     const unknown = freshAddress()
     const { data } = (await send([stranger, unknown])).body
@@ -141,7 +141,7 @@ describe('Inviting', () => {
     expect(codes).toEqual([null, null, 'ERR_5002', 'ERR_5002'])
   })
 
-  it('D1-9-15 counts those that are on their way as people who will come, also of many calls at once', async () => {
+  it('D1-9-15 counts pending invitations against the limit, also with many calls at once', async () => {
     const codes = await Promise.all(
       Array.from({ length: 5 }, async () => (await send([freshAddress()])).body.data[0]?.error?.code ?? null),
     )
@@ -152,7 +152,7 @@ describe('Inviting', () => {
     expect((await send([freshAddress()])).body.data[0]?.error).toBeNull()
   })
 
-  it('D1-9-15 sends an expired one again only where there is a place for it', async () => {
+  it('D1-9-15 sends an expired one again only while there is a free place', async () => {
     const expired = await idOf(freshAddress())
     clock.advance({ days: 7 })
     lab.admin.token = (await logIn(server, lab.admin.email)).access_token
@@ -166,14 +166,14 @@ describe('Inviting', () => {
     expect(await again(expired)).toBeNull()
   })
 
-  it('counts those that are sent again for the limit of the organisation too', async () => {
+  it('counts resent ones against the rate limit of the organisation too', async () => {
     const id = await idOf(freshAddress())
     const again = () => server.call(resendInvitation, { token: lab.admin.token, params: { invitationId: id } })
     for (let call = 0; call < 19; call += 1) await again()
     expect((await send([freshAddress()])).code).toBe('ERR_0429')
   })
 
-  it('is limited for an organisation and for an address', async () => {
+  it('is limited per organisation and per address', async () => {
     const email = freshAddress()
     const id = await idOf(email)
     const again = () => server.call(resendInvitation, { token: lab.admin.token, params: { invitationId: id } })
@@ -232,15 +232,18 @@ describe('A mailed link', () => {
     },
   )
 
-  it.each(['department', 'position', 'fieldOfWork', 'discoverySource'])('D1-3-10 takes or leaves %s', async (field) => {
-    const email = freshAddress()
-    const id = await idOf(email)
-    const additionalInformation = { ...form.additionalInformation, [field]: undefined, more: 'x' }
-    expect((await accept(id, await lastTokenTo(server, email), { additionalInformation })).status).toBe(204)
-    const [row] = await server.context.db.select().from(users).where(eq(users.email, email))
-    const { [field as 'department']: _, ...others } = form.additionalInformation
-    expect(row?.additionalInformation).toEqual(others)
-  })
+  it.each(['department', 'position', 'fieldOfWork', 'discoverySource'])(
+    'D1-3-10 may have or lack %s',
+    async (field) => {
+      const email = freshAddress()
+      const id = await idOf(email)
+      const additionalInformation = { ...form.additionalInformation, [field]: undefined, more: 'x' }
+      expect((await accept(id, await lastTokenTo(server, email), { additionalInformation })).status).toBe(204)
+      const [row] = await server.context.db.select().from(users).where(eq(users.email, email))
+      const { [field as 'department']: _, ...others } = form.additionalInformation
+      expect(row?.additionalInformation).toEqual(others)
+    },
+  )
 
   it.each([
     ['used', async (id: string, token: string) => void (await accept(id, token))],
@@ -255,7 +258,7 @@ describe('A mailed link', () => {
       async (invitationId: string) =>
         void (await server.call(resendInvitation, { token: lab.admin.token, params: { invitationId } })),
     ],
-  ])('opens nothing once it is %s, with the same words as an invented one', async (_, spoil) => {
+  ])('is refused once it is %s, with the same words as an invented one', async (_, spoil) => {
     const email = freshAddress()
     const id = await idOf(email)
     const token = await lastTokenTo(server, email)
@@ -267,7 +270,7 @@ describe('A mailed link', () => {
     expect((await open(id, token)).code).toBe('ERR_1003')
   })
 
-  it('works again when it was sent anew, also after it had expired', async () => {
+  it('works again after it was resent, also after it had expired', async () => {
     const email = freshAddress()
     const id = await idOf(email)
     clock.advance({ days: 8 })
@@ -284,7 +287,7 @@ describe('A mailed link', () => {
     expect(codes.sort()).toEqual(['ERR_1003', 'ERR_1003', 'ERR_1003', 'ERR_1003', 'ERR_1003', null])
   })
 
-  it('D1-9-15 the last place goes to one of many who accept at once; for the others the link stays usable', async () => {
+  it('D1-9-15 gives the last place to one of many who accept at once; for the others the link stays usable', async () => {
     const [first, second] = [freshAddress(), freshAddress()]
     const links = [
       { email: first, id: await idOf(first) },

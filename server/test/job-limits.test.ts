@@ -44,7 +44,7 @@ describe('Limits of jobs', () => {
     await enqueue()
     queue.work({
       'process-image': async (_, { signal }) => {
-        // What the process's handlers of uncaught errors do with it.
+        // As the process's handler of uncaught errors does.
         setTimeout(() => runningJob()?.stop(new Error('in a timer')))
         await once(signal, 'abort')
         throw new Error('the consequence')
@@ -70,7 +70,7 @@ describe('Limits of jobs', () => {
     }
     const work = workKey('decode', 'organisation', 'content')
 
-    it('are refused after so many, for an hour, and those of others are not', async () => {
+    it('are refused after the largest number, for an hour; work of others is not', async () => {
       await crashOften(work)
       await expect(attempt(work)).rejects.toThrow(TooManyAttempts)
       expect(await attempt(workKey('decode', 'other organisation', 'content'), async () => 'done')).toBe('done')
@@ -80,7 +80,7 @@ describe('Limits of jobs', () => {
       await expect(attempt(work)).rejects.toThrow('crashed')
     })
 
-    it('count while they run, so that one that ends its process counts', async () => {
+    it('count from their beginning, so that one that ends its process counts', async () => {
       const { rows } = await limitAttempts(
         store(),
         work,

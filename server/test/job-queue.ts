@@ -21,7 +21,7 @@ export const noHandlers: JobHandlers = {
   'follow-trials': unexpected,
 }
 
-/** A queue on a database of its own, without a server. */
+/** A queue on its own database, without a server. */
 export interface TestQueue {
   databaseUrl: string
   connection: Connection
@@ -62,7 +62,7 @@ const openQueue = async (databaseUrl: string, drop = async (): Promise<void> => 
   }
 }
 
-/** Another queue for each test of the file or `describe`. */
+/** A new queue per test of the file or `describe`. */
 export const setUpQueue = (): TestQueue => {
   const queue = madeBy(beforeEach, async () => {
     const { url, drop } = await createDatabase()
@@ -72,7 +72,7 @@ export const setUpQueue = (): TestQueue => {
   return queue
 }
 
-/** The queue of a server that each test has, seen from outside. */
+/** Access to the queue of a test's server from outside. */
 export const setUpQueueOf = (databaseUrl: () => string): TestQueue => {
   const queue = madeBy(beforeEach, () => openQueue(databaseUrl()))
   afterEach(() => queue.close())

@@ -21,7 +21,7 @@ describe('Turns of organisations', () => {
     return (job?.data.payload as { mediumId?: string } | undefined)?.mediumId ?? null
   }
 
-  it('the single job of one comes next, though another has queued fifty before it', async () => {
+  it('the single job of one comes next, though another one queued fifty before it', async () => {
     await enqueueMany('a')
     const order: string[] = []
     const both = Promise.withResolvers<void>()
@@ -41,7 +41,7 @@ describe('Turns of organisations', () => {
     expect(order.slice(0, 3)).toEqual(['a0', 'b0', 'a1'])
   })
 
-  it('who has the fewest running comes first, then who has waited longest for a turn', async () => {
+  it('the one with the fewest running jobs comes first, then the one whose last turn is longest ago', async () => {
     await enqueueMany('a')
     await enqueueMany('b')
     await enqueue('c', 'c0')
@@ -50,7 +50,7 @@ describe('Turns of organisations', () => {
     expect(taken).toEqual(['a0', 'b0', 'c0', 'a1', 'b1', 'a2', 'b2'])
   })
 
-  it('processes that take at the same time see what the others took', async () => {
+  it('processes that take jobs at the same time see what the others took', async () => {
     await enqueueMany('a')
     await enqueueMany('b')
     const taken = await Promise.all(Array.from({ length: 8 }, takeImage))
@@ -104,7 +104,7 @@ describe('Turns of organisations', () => {
 
       const [dying, living] = held[0] === 'b0' ? [one, two] : [two, one]
       await dying.kill()
-      // The living one looks for orphans while its own job runs.
+      // The other worker looks for orphans while its own job runs.
       const isBack = `SELECT 1 FROM jobs.job WHERE state = 'retry' AND data->'payload'->>'mediumId' = 'b0'`
       await until(async () => (await queue.connection.pool.query(isBack)).rowCount === 1)
       living.endJob()

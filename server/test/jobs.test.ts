@@ -48,7 +48,7 @@ describe('Job queue', () => {
     expect(order).toEqual(['commit', 'job'])
   })
 
-  it('knows nothing of a job whose transaction was rolled back', async () => {
+  it('does not have a job whose transaction was rolled back', async () => {
     const rolledBack = queue.connection.db.transaction(async (tx) => {
       await enqueueImage('a', { tx })
       throw new Error('no')
@@ -57,17 +57,17 @@ describe('Job queue', () => {
     expect(await states()).toEqual([])
   })
 
-  it('keeps one waiting job a key, and any number without', async () => {
+  it('keeps one waiting job per key, and any number without key', async () => {
     await Promise.all([enqueueImage('a', { singletonKey: 'a' }), enqueueImage('a', { singletonKey: 'a' })])
     await Promise.all([enqueueImage('b'), enqueueImage('b'), enqueueImage('c', { singletonKey: 'c' })])
     expect(await states()).toEqual(['created', 'created', 'created', 'created'])
   })
 
-  it('tries again after a failure, and says which try is the last', async () => {
+  it('tries again after a failure, and marks the last try', async () => {
     const tries: boolean[] = []
     const done = Promise.withResolvers<void>()
     await enqueueImage('a')
-    // Each pause between tries is over at once.
+    // Ends each delay between tries at once.
     await queue.connection.pool.query(`UPDATE jobs.job SET retry_delay = 0, retry_backoff = false`)
     queue.work({
       'process-image': async (_, { isLastTry }) => {
@@ -82,7 +82,7 @@ describe('Job queue', () => {
     expect(await states()).toEqual(['failed'])
   })
 
-  it('runs as many heavy jobs at once as it is told, and light ones beside them', async () => {
+  it('runs as many heavy jobs at once as configured, and light ones beside them', async () => {
     const heavy = Promise.withResolvers<void>()
     const two = Promise.withResolvers<void>()
     const mail = Promise.withResolvers<void>()
@@ -108,7 +108,7 @@ describe('Job queue', () => {
     expect(most).toBe(2)
   })
 
-  it('aborts its jobs when it stops and gives them back, uncounted', async () => {
+  it('aborts its jobs when it stops and returns them, uncounted', async () => {
     const started = Promise.withResolvers<void>()
     await enqueueImage('a')
     queue.work({
@@ -147,15 +147,15 @@ describe('Job queue', () => {
     worker.kill('SIGKILL')
     expect(await taken.promise).toBe(false)
     const { rows } = await queue.connection.pool.query(`SELECT output FROM jobs.job WHERE name = 'cpu'`)
-    // Nobody had to wait for a heartbeat to be missed: that leaves a note.
+    // No heartbeat was missed, which pg-boss would have recorded.
     expect(rows.filter(({ output }) => output !== null)).toEqual([])
   })
 
-  it('hears the heart of a job as long as it runs', async () => {
+  it('receives heartbeats of a job as long as it runs', async () => {
     const end = Promise.withResolvers<void>()
     await enqueueImage('a')
     queue.work({ 'process-image': () => end.promise })
-    // Taking a job sets both times; a job that is not heard of is put back in the end.
+    // Taking a job sets both times. Without further heartbeats a job is put back eventually.
     const look = async () =>
       (
         await queue.connection.pool.query(
@@ -191,7 +191,7 @@ describe('Job queue', () => {
       },
     })
     try {
-      // Its lock is held still, so that only its heart tells.
+      // Its lock is still held, so that only the heartbeat shows the loss.
       await until(async () => (await jobs()).some(({ state }) => state !== 'active'))
       expect(runs).toEqual([])
     } finally {
@@ -230,7 +230,7 @@ describe('Job queue', () => {
       },
       1,
     )
-    // As if its heartbeat had been missed and the job been sent out again.
+    // As if its heartbeat had been missed and the job been returned to the queue.
     await queue.connection.pool.query(`UPDATE jobs.job SET state = 'retry', start_after = now() WHERE state = 'active'`)
     await queue.connection.pool.query(`SELECT pg_notify('lamella_jobs', 'cpu')`)
     const isPutBack = async () =>
@@ -258,7 +258,7 @@ describe('Job handlers', () => {
     expect(() => collectHandlers([{ jobs: () => others }], context)).toThrow('no handler for clean-up')
   })
 
-  it('stop the boot when there are two of one', () => {
+  it('stop the boot when a job has two', () => {
     const more = [...all, { jobs: () => ({ 'send-mail': unexpected }) }]
     expect(() => collectHandlers(more, context)).toThrow('two handlers for send-mail')
   })

@@ -13,13 +13,13 @@ import { createHome, type Home, type ServerProcess, startServerProcess } from '.
 import { UploadClient } from './upload-client.ts'
 
 const kills = 10
-/** Of the application's three steps over the three tiles of the field. */
+/** Work units: three steps of the application over the three tiles of the field. */
 const slices = 9
-/** Milliseconds that one wait may take, and that a change may stay unseen. */
+/** Milliseconds that a wait may take, and between two looks without a change. */
 const patience = 120_000
 const unseen = 2_000
 
-/** Ten starts of a server, each on a machine with other things to do. */
+/** Ten starts of a server on a busy machine. */
 jest.setTimeout(600_000)
 
 describe('kill -9 in the middle of an analysis', () => {
@@ -30,14 +30,14 @@ describe('kill -9 in the middle of an analysis', () => {
   let project: string
   let image: string
 
-  /** Emits `change` when a server committed something, or wrote or removed a checkpoint. */
+  /** Emits `change` after a commit of a server, and when a checkpoint was written or removed. */
   const changes = new EventEmitter()
   let events: Listener
   let files: FSWatcher
   const changed = () => changes.emit('change')
   /**
-   * Looks after each change, until there is an answer, and from time to time: a watched folder does not tell of files in
-   * a folder that was just made. @throws Error when there is none for too long
+   * Calls `look` after each change, and from time to time, until it has a result: watching a folder does not report files in a subfolder
+   * that was just created. @throws Error after too long a wait
    */
   const until = async <T>(what: string, look: () => Promise<T | null>): Promise<T> => {
     for (const end = Date.now() + patience; ; ) {
@@ -111,7 +111,7 @@ describe('kill -9 in the middle of an analysis', () => {
     await connection.close()
   })
 
-  it('each job goes on by itself, with exactly one result, the same as without the kill', async () => {
+  it('each job continues by itself, with exactly one result, the same as without the kill', async () => {
     const expected = await outcome(await submit())
     expect(expected).toMatchObject({ status: 'successful', objectCount: expect.any(Number) })
 
@@ -119,7 +119,7 @@ describe('kill -9 in the middle of an analysis', () => {
     const jobs: string[] = []
     const points: number[] = []
     for (let killed = 0; killed < kills; ) {
-      // The last slices of a job may go by unseen: then it does not count, but not again and again.
+      // The last work units of a job may be missed: such a round does not count, but only a few times.
       expect(jobs.length).toBeLessThan(2 * kills)
       const jobId = await submit()
       jobs.push(jobId)
@@ -130,7 +130,7 @@ describe('kill -9 in the middle of an analysis', () => {
         const begun = (await statusOf(jobId)) !== 'pending'
         return (begun && (await checkpointsOf(jobId)) >= point) || (await isOver()) || null
       })
-      // Somewhere within the slice that follows.
+      // At some point within the next work unit.
       for (let look = random.integer(100); look > 0; look--) await checkpointsOf(jobId)
       await server.kill9()
       const wasOver = await isOver()

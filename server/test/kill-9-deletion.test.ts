@@ -21,10 +21,10 @@ import { until } from './until.ts'
 
 const kills = 10
 const projectCount = 30
-/** A job whose process was killed more often waits before it is tried again: then the next hour's run comes first. */
+/** After so many kills a job waits before its next try, and the run of the next hour comes first. */
 const killsBeforeTheNextRun = 3
 
-/** Also while others remove them. */
+/** All files below a folder, also while others remove them. */
 const filesUnder = async (folder: string): Promise<string[]> => {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return []
@@ -37,7 +37,7 @@ const filesUnder = async (folder: string): Promise<string[]> => {
   return (await Promise.all(found)).flat()
 }
 
-/** Ten starts of a server, each on a machine with other things to do. */
+/** Ten starts of a server on a busy machine. */
 jest.setTimeout(300_000)
 
 describe('kill -9 in the middle of the deletion of an organisation', () => {
@@ -68,7 +68,7 @@ describe('kill -9 in the middle of the deletion of an organisation', () => {
     agreementTerms: true,
     agreementPrivacy: true,
   })
-  /** On free plans, with two admins and everything in each project. */
+  /** Creates an organisation on free plans, with two admins and every kind of object in each project. */
   const addOrganisation = async (name: string, projects: number, now: Date) => {
     const { db } = connection
     const [admin, second] = [account(), account()]
@@ -82,7 +82,7 @@ describe('kill -9 in the middle of the deletion of an organisation', () => {
     return { id: organisationId, admins: [admin.email, second.email] }
   }
 
-  /** Bytes of uploads under way. */
+  /** Creates the files of uploads under way. */
   const addUploadFiles = async (organisationId: string) => {
     const folder = join(home.dataDir, 'uploads')
     await mkdir(folder, { recursive: true })
@@ -94,7 +94,7 @@ describe('kill -9 in the middle of the deletion of an organisation', () => {
     const found = ['uploads', 'tmp', 'blobs'].map((folder) => filesUnder(join(home.dataDir, folder)))
     return (await Promise.all(found)).flat().sort()
   }
-  /** Every row of every table, but for what the log says of an organisation. */
+  /** All rows of all tables, except for the audit log of an organisation. */
   const allRows = async (withoutLogOf: string = randomUUID()): Promise<string[]> => {
     const tables = await rows<{ name: string }>("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'")
     const found = tables.map(async ({ name }) => {
@@ -108,7 +108,7 @@ describe('kill -9 in the middle of the deletion of an organisation', () => {
     })
     return (await Promise.all(found)).flat().sort()
   }
-  /** Of the organisation, its projects and media. */
+  /** Number of rows of the organisation, its projects and media. */
   const countRows = async (organisationId: string): Promise<number> => {
     const tables = [['organisations', 'id'], ...['projects', 'media'].map((table) => [table, 'organisation_id'])]
     const counts = tables.map(([table, column]) => `(SELECT count(*) FROM ${table} WHERE ${column} = $1)`)
@@ -118,7 +118,7 @@ describe('kill -9 in the middle of the deletion of an organisation', () => {
   const mails = async () =>
     (await listOutbox(readConfig({ LAMELLA_DATA: home.dataDir }))).map(({ to, subject }) => `${to}: ${subject}`).sort()
 
-  /** Whose job has begun. */
+  /** Organisations whose job has begun. */
   const mailsUnderWay = async (): Promise<string[]> => {
     const mail = "data->'payload'->>'to' || ': ' || (data->'payload'->>'subject')"
     const active = `SELECT ${mail} AS mail FROM jobs.job WHERE data->>'name' = 'send-mail' AND state = 'active'`
@@ -145,14 +145,14 @@ describe('kill -9 in the middle of the deletion of an organisation', () => {
     const { id, admins } = await addOrganisation('Doomed', projectCount, created)
     await addUploadFiles(id)
 
-    // After a standstill: the end and the deletion are announced at the same time, the latter a day ahead.
+    // After downtime the end and the deletion are announced at the same time, the latter a day ahead.
     setClock(70)
     await run('follow-trials')
     await untilNoJobs()
     const deletion = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(momentOf(71))
     const told = admins.flatMap((email) => [
       `${email}: Your Lamella trial has ended`,
-      `${email}: Your Lamella data is deleted on ${deletion}`,
+      `${email}: Your Lamella data will be deleted on ${deletion}`,
     ])
     expect(await mails()).toEqual(told.sort())
 
@@ -163,7 +163,7 @@ describe('kill -9 in the middle of the deletion of an organisation', () => {
     for (let kill = 0; kill < kills; kill += 1) {
       if (kill === 0 || kill >= killsBeforeTheNextRun) await run('follow-trials')
       const left = await countRows(id)
-      // The last one comes when the organisation has just gone, and its mails leave.
+      // The last kill is when the organisation was just deleted and its mails are being sent.
       const isLast = kill === kills - 1
       const point = isLast ? 0 : left - random.integer(Math.ceil((2 * left) / (kills - kill + 1)) + 1)
       await until(async () => (await countRows(id)) <= point, 1)
@@ -177,7 +177,7 @@ describe('kill -9 in the middle of the deletion of an organisation', () => {
     await run('clean-up')
     await untilNoJobs()
 
-    // Otherwise little would be shown.
+    // Otherwise the test would show little.
     expect(points.filter((point) => point > 0).length).toBeGreaterThan(kills / 2)
     expect({ points, rows: await allRows(id), files: await files() }).toEqual({ points, ...before })
     const log = await rows<{ action: string; count: number }>(
@@ -188,7 +188,7 @@ describe('kill -9 in the middle of the deletion of an organisation', () => {
       { action: 'organisation.deleted', count: 1 },
       { action: 'project.deleted', count: projectCount },
     ])
-    // A mail whose sender was killed may have left already, and is sent again. The others are sent once.
+    // A mail whose sender was killed may be sent twice; the others are sent once.
     const farewells = admins.map((email) => `${email}: Your Lamella data was deleted`)
     const sent = await mails()
     expect([...new Set(sent)]).toEqual([...told, ...farewells].sort())

@@ -10,7 +10,7 @@ import { reprDigest, type StartedUpload, sha256Of } from './upload-client.ts'
 const kills = 10
 const chunk = 2 * 1024 ** 2
 
-/** Ten starts of a server, each on a machine with other things to do. */
+/** Ten starts of a server on a busy machine. */
 jest.setTimeout(300_000)
 
 describe('kill -9', () => {
@@ -18,7 +18,7 @@ describe('kill -9', () => {
   afterAll(() => server.close())
   const random = seededRandom('kill-9-upload')
 
-  /** As the client of the portal does: asks where the server stands and sends the rest, until the server is gone. */
+  /** As the client of the portal does: queries the progress and sends the rest, until the server is gone. */
   const sendRest = async (upload: StartedUpload): Promise<boolean> => {
     try {
       const status = await server.client().status(upload, server.file.length)
@@ -35,13 +35,13 @@ describe('kill -9', () => {
       }
       return false
     } catch (error) {
-      // What fetch says when the connection is gone; its class is of another realm than this test's.
+      // The error of fetch for a lost connection; its class is of another realm than this test's.
       if (types.isNativeError(error) && /fetch failed|terminated/.test(error.message)) return false
       throw error
     }
   }
 
-  it('at ten points of an upload: it goes on from the last byte, nothing is lost or done twice', async () => {
+  it('at ten points of an upload: it continues after the last byte, nothing is lost or done twice', async () => {
     const upload = await server
       .client()
       .start({ project: server.project, size: server.file.length, originalFilename: 'field.tif' })
@@ -49,7 +49,7 @@ describe('kill -9', () => {
     const points: number[] = []
     for (let kill = 0; kill < kills; kill++) {
       const stored = (await sizeOf(path)) ?? 0
-      // The last ones hit the moment in which the file is complete, handed over and written down.
+      // The last kills are at the moment in which the complete file is moved and recorded.
       const isEnd = kill >= kills - 2
       const step = 1 + random.integer(Math.max(1, Math.ceil((server.file.length - stored) / 4)))
       const point = isEnd ? server.file.length : Math.min(server.file.length, stored + step)
@@ -58,7 +58,7 @@ describe('kill -9', () => {
       const sending = sendRest(upload).finally(() => {
         isSent = true
       })
-      // On a busy machine all of it may be sent between two looks.
+      // On a busy machine everything may be sent between two looks.
       await until(async () => {
         const size = await sizeOf(path)
         return isSent || (size === null ? isEnd : size >= point)

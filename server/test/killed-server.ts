@@ -10,18 +10,18 @@ import { createHome, type Home, type ServerProcess, startServerProcess } from '.
 import { until } from './until.ts'
 import { type StartedUpload, UploadClient } from './upload-client.ts'
 
-/** A server that is killed and started again, on a home that stays. */
+/** A server that is killed and started again on the same home. */
 export interface KilledServer {
   home: Home
   connection: Connection
   project: string
-  /** A TIFF of some parts. */
+  /** A TIFF that is uploaded in several parts. */
   file: Buffer
-  /** As an admin. */
+  /** Client of an admin. */
   client(): UploadClient
   kill9(): Promise<void>
   start(): Promise<void>
-  /** The first number of the first row. */
+  /** Runs a query. @returns the first number of the first row */
   count(sql: string, value: string): Promise<number>
   untilSettled(upload: StartedUpload): Promise<Image>
   untilNoJobs(): Promise<void>
@@ -61,7 +61,7 @@ export const startKilledServer = async (size: { width: number; height: number })
         const image = await client().json<Image>(`/api/v1/images/${imageId}`)
         return finalStates.some((state) => state === image.status) && image
       }),
-    // A job is gone from its queue after everything else that it does.
+    // A job is deleted from its queue after all of its other work.
     untilNoJobs: async () => {
       const jobs = "SELECT count(*)::int FROM jobs.job WHERE data->>'name' = $1"
       await until(async () => (await count(jobs, 'process-image')) === 0)

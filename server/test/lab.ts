@@ -13,19 +13,19 @@ export interface Person {
   token: string
 }
 
-/** An organisation with its admin, straight in the database: for tests that are not about accounts. */
+/** An organisation with its admin, inserted directly into the database: for tests that are not about accounts. */
 export interface Lab {
   organisationId: string
   admin: Person
   addPerson(kind?: 'member' | 'guest'): Promise<Person>
-  /** @returns its id */
+  /** Adds a project. @returns its id */
   addProject(owner: Person, people?: [Person, ContributorRole][]): Promise<string>
 }
 
 export interface LabLimits {
-  /** Images; -1: unlimited. */
+  /** Image limit; -1: unlimited. */
   mediumLimit?: number
-  /** GB. */
+  /** Storage limit, GB. */
   storageLimit?: number
 }
 

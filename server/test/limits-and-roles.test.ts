@@ -9,7 +9,7 @@ describe('Announcing an image', () => {
   let clock = 0
   const server = setUpImageServer({ now: () => new Date(Date.now() + clock) })
 
-  /** Another organisation, with these limits. */
+  /** Creates another organisation with these limits. */
   const limited = async (limits: { mediumLimit?: number; storageLimit?: number }) => {
     const lab = await createLab(server.context.db, limits)
     return { project: await lab.addProject(lab.admin), client: server.clientOf(lab.admin) }
@@ -19,13 +19,13 @@ describe('Announcing an image', () => {
       answers.map(({ status, code }) => code ?? String(status)).sort(),
     )
 
-  it('D3-8-15 D3-1-08: of many at once exactly as many pass as the image limit allows', async () => {
+  it('D3-8-15 D3-1-08: of many at once exactly as many are accepted as the image limit allows', async () => {
     const { client, project } = await limited({ mediumLimit: 5 })
     const answers = await together(12, () => client.announce({ project, size: 1 }))
     expect(answers).toEqual([...Array(5).fill('201'), ...Array(7).fill('ERR_5007')])
   })
 
-  it('D3-8-16 D3-9-13: of many at once no more pass than the storage limit has room for', async () => {
+  it('D3-8-16 D3-9-13: of many at once no more are accepted than the storage limit allows', async () => {
     const { client, project } = await limited({ storageLimit: 10 })
     const answers = await together(8, () => client.announce({ project, size: 3 * gigabyte }))
     expect(answers).toEqual([...Array(3).fill('201'), ...Array(5).fill('ERR_5008')])
@@ -111,14 +111,14 @@ describe('Announcing an image', () => {
     expect((await server.client.announce({ project: 'nonsense', size: 1 })).status).toBe(400)
   })
 
-  it('lets nobody go on who has lost his role', async () => {
+  it('stops uploads of users who have lost their role', async () => {
     const editor = await server.lab.addPerson()
     const project = await server.lab.addProject(server.lab.admin, [[editor, 'editor']])
     const client = server.clientOf(editor)
     const upload = await client.start({ project, size: 4 })
     expect((await client.part(upload, Buffer.from('abcd'), 0, 2)).status).toBe(308)
     await server.context.db.$client.query('DELETE FROM contributors WHERE user_id = $1', [editor.userId])
-    // Parts come many times a second: a role is asked for every five.
+    // Parts come many times a second: roles are cached for five seconds.
     clock = 5_000
     expect((await client.part(upload, Buffer.from('abcd'), 2, 4)).status).toBe(404)
     clock = 0

@@ -13,7 +13,7 @@ let person: Person
 beforeAll(async () => {
   header = await clientHeader(server)
 })
-// Every counter is empty, and everybody new.
+// Starts with empty counters and new people.
 beforeEach(async () => {
   clock.advance({ days: 10 })
   person = await addPerson(server, lab.id, 'person')
@@ -23,7 +23,7 @@ interface Attempt {
   username?: string
   secret?: string
   from?: string
-  /** Of a browser. */
+  /** Device cookie of a browser. */
   cookie?: string
 }
 const attempt = async ({ username = person.email, secret = 'wrong', from = '203.0.113.9', cookie }: Attempt = {}) => {
@@ -58,7 +58,7 @@ it.each([
   [12, 640],
   [13, 900],
   [500, 900],
-])('After %d failures of which five cost nothing the next attempt waits %d s', (failures, seconds) => {
+])('After %d failures, five of which are free, the next attempt waits %d s', (failures, seconds) => {
   expect(delayAfter(failures, { free: 5 })).toBe(seconds)
 })
 
@@ -80,7 +80,7 @@ describe('Guessing at one account from one network', () => {
     }
   })
 
-  it('is never locked out: attempts that are refused do not lengthen the wait, and then the right password counts', async () => {
+  it('never locks the account: refused attempts do not lengthen the wait, and then the right password is accepted', async () => {
     await failTimes(5, () => ({}))
     for (let index = 0; index < 20; index += 1) expect((await attempt()).wait).toBe(5)
     clock.advance({ seconds: 5 })
@@ -88,7 +88,7 @@ describe('Guessing at one account from one network', () => {
     await failTimes(5, () => ({}))
   })
 
-  it('is forgotten, one failure in ten minutes', async () => {
+  it('is forgotten at a rate of one failure per ten minutes', async () => {
     await failTimes(5, () => ({}))
     clock.advance({ minutes: 10 })
     await failTimes(1, () => ({}))
@@ -97,7 +97,7 @@ describe('Guessing at one account from one network', () => {
     await failTimes(5, () => ({}))
   })
 
-  it('cannot be outrun by parallel attempts', async () => {
+  it('cannot be sped up by parallel attempts', async () => {
     const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf({ username: 'crowd@lab.test' })))
     expect(statuses.filter((status) => status === 401)).toHaveLength(5)
     expect(statuses.filter((status) => status === 429)).toHaveLength(15)
@@ -115,7 +115,7 @@ describe('Guessing at one account from many networks', () => {
     }
   })
 
-  it('does not keep the owner from logging in on a device that has been there before, from whatever network', async () => {
+  it('does not keep the owner from logging in on a known device, from any network', async () => {
     const { cookie } = await right({ from: '192.0.2.50' })
     await failTimes(20, botnet)
     expect((await right({ from: '192.0.2.50' })).status).toBe(429)
@@ -124,7 +124,7 @@ describe('Guessing at one account from many networks', () => {
     }
   })
 
-  it('lets the owner in who sets a new password by mail: that browser is known then', async () => {
+  it('lets the owner in who sets a new password by mail: that browser is then known', async () => {
     await failTimes(20, botnet)
     expect((await right()).status).toBe(429)
     await server.call(passwordReset, { body: { data: { email: person.email } } })
@@ -154,7 +154,7 @@ describe('A known device', () => {
     expect((await right({ username: other.email, cookie })).status).toBe(429)
   })
 
-  it('stays known to all who share it, by a secret that whoever left the first there does not know', async () => {
+  it('stays known to all who share it, with a secret that an attacker who planted the first one does not know', async () => {
     const { cookie: planted } = await right()
     const other = await addPerson(server, lab.id, 'other')
     const { cookie: shared } = await right({ username: other.email, cookie: planted })
@@ -167,7 +167,7 @@ describe('A known device', () => {
     expect((await right({ username: other.email, cookie: shared })).status).toBe(200)
   })
 
-  it('keeps its cookie while its people come back', async () => {
+  it('keeps its cookie while it is used', async () => {
     const { cookie } = await right()
     expect((await right({ cookie })).cookie).toBe(cookie)
   })
@@ -200,13 +200,13 @@ describe('Guessing at many accounts from one network', () => {
     expect(await statusOf({ ...one, from: '2001:db8:7:8::1' })).toBe(401)
   })
 
-  it('does not count those who log in: a whole laboratory may sit behind one address', async () => {
+  it('does not count successful log-ins: a whole laboratory may share one address', async () => {
     for (let index = 0; index < 35; index += 1) {
       expect((await right({ username: lab.admin.email })).status).toBe(200)
     }
   })
 
-  it('does not keep those from logging in who have been there on their device', async () => {
+  it('does not slow down users on their known devices', async () => {
     const { cookie } = await right()
     await failTimes(30, (index) => ({ username: `somebody-${index}@lab.test` }))
     expect((await right()).status).toBe(429)

@@ -22,7 +22,7 @@ interface StoredImage {
   size?: number
 }
 
-/** As an upload leaves it. */
+/** Inserts an image in the state after an upload. */
 const addImage = async ({ owner, project, name = 'a', status = 'available', statusErrors, size = 1 }: StoredImage) => {
   const { db } = server.context
   const [medium] = await db
@@ -60,7 +60,7 @@ const listed = async (token: string, query: object = {}): Promise<MediumItem[]> 
 const namesOf = (items: readonly MediumItem[]) => items.map(({ name }) => name)
 
 describe('List of media', () => {
-  it('D3-7-24 D3-2-13: tells of each where it is, whose it is and why it failed', async () => {
+  it('D3-7-24 D3-2-13: has project, owner and reason of failure of each', async () => {
     const { member } = await addOrganisation(server)
     const project = await addProject(server, member, [], 'Ki-67')
     const statusErrors = ['This CZI uses JPEG-XR compression, which is not supported; export it as OME-TIFF.']
@@ -115,7 +115,7 @@ describe('List of media', () => {
     expect([answer.status, answer.code]).toEqual([400, 'ERR_0400'])
   })
 
-  it('D3-7-21: comes in pages, newest first, without gaps or doubles, and the scope goes on', async () => {
+  it('D3-7-21: is paged, newest first, without gaps or duplicates, and keeps the scope', async () => {
     const { member } = await addOrganisation(server)
     const project = await addProject(server, member)
     for (const name of ['a', 'b', 'c', 'd', 'e']) await addImage({ owner: member, project, name })
@@ -133,7 +133,7 @@ describe('List of media', () => {
     expect(seen).toEqual(['ed', 'cb', 'a'])
   })
 
-  it('D3-7-21: is searched by words of the name, letter for letter, in pages that keep the words', async () => {
+  it('D3-7-21: is searched by words of the name, taken literally, in pages that keep the words', async () => {
     const { member } = await addOrganisation(server)
     const project = await addProject(server, member, [], 'Reference panel')
     const names = ['Kidney 10%.svs', 'kidney 100.svs', 'Liver_a.svs', 'Liver-a.svs', 'a\\b.svs']
@@ -224,7 +224,7 @@ describe('Storage', () => {
     await addImage({ owner: member, project: second, size: 40 })
     await addImage({ owner: member, project: second, size: 7, status: 'uploadCancelled' })
     await addResult(admin, first, imageId, 11)
-    // What others store is not theirs.
+    // Files of others do not count for them.
     const others = await addOrganisation(server)
     const foreign = await addProject(server, others.admin)
     const image = await addImage({ owner: others.admin, project: foreign, size: 9 })

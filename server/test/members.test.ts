@@ -110,7 +110,7 @@ describe('Members', () => {
     expect((await change(lab.admin.id, data)).code).toBe('ERR_1010')
   })
 
-  it('D1-1-07 cannot touch the owner: of two admins who want to be rid of each other he stays', async () => {
+  it('D1-1-07 cannot change the owner: of two admins who deactivate each other, the owner stays', async () => {
     const second = await addPerson(server, lab.id, 'second', { isAdmin: true })
     const codes = await Promise.all([
       change(second.id, { role: 'GUEST', active: false }),
@@ -120,7 +120,7 @@ describe('Members', () => {
     expect((await members()).find(({ id }) => id === lab.admin.id)).toMatchObject({ isAdmin: true, active: true })
   })
 
-  it('D1-9-15 do not count while they are not active; of many who are made active only as many as have a place', async () => {
+  it('D1-9-15 do not count while they are inactive; of many who are activated, only as many as the limit allows', async () => {
     const people = [await addPerson(server, lab.id, 'd'), await addPerson(server, lab.id, 'e')]
     const late = [
       await addPerson(server, lab.id, 'f', { active: true }),
@@ -153,7 +153,7 @@ describe('The organisation', () => {
     })
   })
 
-  it('gets another name or sector; what is not given stays', async () => {
+  it('gets another name or sector; missing fields stay as they are', async () => {
     const update = (data: object) => server.call(updateOrganisation, { token: lab.admin.token, body: { data } })
     expect((await update({ sector: 'Research' })).status).toBe(204)
     expect((await update({ name: 'Nordlund Lab' })).status).toBe(204)
@@ -167,7 +167,7 @@ describe('The organisation', () => {
     ])
   })
 
-  it.each(['', '   ', 'x'.repeat(129), '\u200e'])('does not get the name %j', async (name) => {
+  it.each(['', '   ', 'x'.repeat(129), '\u200e'])('refuses the name %j', async (name) => {
     const answer = await server.call(updateOrganisation, { token: lab.admin.token, body: { data: { name } } })
     expect(answer.code).toBe('ERR_0400')
   })
@@ -181,7 +181,7 @@ describe('The organisation', () => {
     expect(mail?.html).not.toContain('<b>')
   })
 
-  it('asks five times an hour at most', async () => {
+  it('asks at most five times an hour', async () => {
     const ask = () =>
       server.call(requestUpgrade, { token: lab.admin.token, body: { data: { plan: 'LAMELLA_AI_CLOUD' } } })
     const codes = []
@@ -190,7 +190,7 @@ describe('The organisation', () => {
   })
 })
 
-it('D2-7-18 D1-7-18 who am I answers the user of the token, each his own', async () => {
+it('D2-7-18 D1-7-18 who am I answers with the user of the token', async () => {
   for (const person of [lab.admin, lab.member, lab.guest]) {
     const { data } = (await server.call(whoAmI, { token: person.token })).body
     expect([data.id, data.email, data.organisationId]).toEqual([person.id, person.email, lab.id])

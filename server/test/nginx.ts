@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createFolder } from './cluster.ts'
 
-/** Programs that the tests of the proxy need and that a machine may lack. */
+/** Programs that the tests of the proxy need and that may not be installed. */
 export const missingPrograms = [
   ['nginx', '-v'],
   ['openssl', 'version'],
@@ -21,7 +21,7 @@ export const documentedConfiguration = (): string => {
   return block
 }
 
-/** Puts what is of this run only in the place of what an operator fills in. @throws Error when there is no such place */
+/** Replaces the parts that an operator fills in by values of this run. @throws Error when a part is missing */
 export const fillIn = (configuration: string, values: Record<string, string>): string =>
   Object.entries(values).reduce((text, [place, value]) => {
     if (!text.includes(place)) throw new Error(`The configuration has no "${place}"`)
@@ -38,7 +38,7 @@ export const freePort = async (): Promise<number> => {
   return address.port
 }
 
-/** A key and a certificate for `localhost` that nobody signed. */
+/** A key and a self-signed certificate for `localhost`. */
 export const makeCertificate = (): { certificate: string; key: string } => {
   const folder = createFolder('certificate')
   const [certificate, key] = [join(folder, 'localhost.pem'), join(folder, 'localhost.key')]
@@ -58,7 +58,7 @@ export const startNginx = async (configuration: string): Promise<() => Promise<v
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   for (const name of temporary) mkdirSync(join(folder, name))
   const file = join(folder, 'nginx.conf')
-  // Workers of a root process would run as a user that may not enter the folder of the tests.
+  // For root, nginx would run its workers as a user that may not enter the folder of the tests.
   const user = process.getuid?.() === 0 ? 'user root root;' : ''
   writeFileSync(
     file,

@@ -5,7 +5,7 @@ import { createClock } from './clock.ts'
 import { setUpServer, type TestApp } from './helper.ts'
 import { addOrganisation, setUpOrganisation, tokenCall } from './people.ts'
 
-// Not a stand-in: it counts the calls of the real functions.
+// Calls the real functions and counts the calls.
 jest.mock('@node-rs/argon2', () => {
   const real: typeof argon2 = jest.requireActual('@node-rs/argon2')
   return { ...real, hash: jest.fn(real.hash), verify: jest.fn(real.verify) }
@@ -15,9 +15,9 @@ const clock = createClock()
 const server = setUpServer({ now: clock.now })
 const lab = setUpOrganisation(server)
 
-/** What a call makes the server do: statements to the database in their order, and hashing. The time follows from it. */
+/** The work that a call causes, which determines its time: the statements to the database in order, and the hashing. */
 const workOf = async (call: () => Promise<{ status: number; code: string | null; raw: Buffer }>) => {
-  // Every attempt of an hour counts from new.
+  // Resets all rate limits.
   clock.advance({ hours: 2 })
   const { access_token } = (
     await tokenCall(server, {
@@ -45,7 +45,7 @@ let count = 0
 const strangers = () => `stranger-${++count}@nowhere.test`
 
 describe('Nobody learns whether an account exists: same answer, same work', () => {
-  // The first mail of a process looks its queue up, to whomever it goes.
+  // The first mail of a process causes an extra query for its queue.
   beforeAll(() => server.call(passwordReset, { body: { data: { email: strangers() } } }))
 
   const cases: [name: string, call: (email: string) => ReturnType<TestApp['call']>, verified: number][] = [

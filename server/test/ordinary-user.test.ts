@@ -5,7 +5,7 @@ import { createOrdinaryHome } from './ordinary-user.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import type { UploadClient } from './upload-client.ts'
 
-/** Three starts of a server, one with a new cluster, on a machine with other things to do. */
+/** Three starts of a server, one with a new cluster, on a busy machine. */
 jest.setTimeout(180_000)
 
 describe('A server that an ordinary user runs, with its embedded database', () => {
@@ -32,7 +32,7 @@ describe('A server that an ordinary user runs, with its embedded database', () =
     await server.stop()
   })
 
-  it('is ready, and stores and processes an image; the database and its files are his', async () => {
+  it('is ready, and stores and processes an image; the database and its files belong to that user', async () => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     await addPicture()
     await expectAllPictures()
@@ -44,7 +44,7 @@ describe('A server that an ordinary user runs, with its embedded database', () =
     expect(user).not.toBe(0)
     expect(owners).toEqual(owners.map(([path]) => [path, user]))
     expect(existsSync(inHome('postgres-folder'))).toBe(false)
-    // Which isolation the machine allows it says once, in words.
+    // The log names the isolation of this machine once, in words.
     const told = server.log.filter((line) => JSON.stringify(line).includes('uploaded files are opened'))
     expect(told).toHaveLength(1)
   })

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..', '..')
 
 const ask = (program: string, ...args: string[]): string => execFileSync(program, args, { cwd: root, encoding: 'utf8' })
 
-/** Folders that a server needs to run, relative to the root. */
+/** Folders that a server needs, relative to the root of the repository. */
 const runtimeFolders = (): string[] =>
   ask('npm', 'ls', '--workspace=server', '--omit=dev', '--all', '--parseable')
     .trim()
@@ -18,7 +18,7 @@ const runtimeFolders = (): string[] =>
     .filter((folder) => folder !== '')
     .concat('server/src', 'shared', 'node_modules/node')
 
-/** The work tree; where others may not enter that (as in a home of root's), a copy of what a server needs of it. */
+/** The work tree, or a copy of what a server needs of it where other users may not enter it (as in the home of root). */
 const treeFor = async (user: Owner): Promise<string> => {
   const folders = [import.meta.dirname, join(root, 'node_modules', 'node')]
   if ((await Promise.all(folders.map((folder) => canReach(folder, user)))).every(Boolean)) return root
@@ -30,7 +30,7 @@ const treeFor = async (user: Owner): Promise<string> => {
   return copy
 }
 
-/** The home of a server with an embedded database, run by `nobody` where the tests run as root, else by their own user. */
+/** The home of a server with an embedded database that runs as `nobody` if the tests run as root, else as their user. */
 export const createOrdinaryHome = async (): Promise<Home> => {
   const home = { dataDir: createFolder('data'), databaseUrl: undefined }
   if (process.getuid?.() !== 0) return home

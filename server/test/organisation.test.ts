@@ -38,7 +38,7 @@ describe('Current user', () => {
     })
   })
 
-  it('D1-3-11 tells each agreement by itself', async () => {
+  it('D1-3-11 has each agreement separately', async () => {
     const own = await addPerson(server, lab.id, 'privacy', { agreementTerms: true, agreementPrivacy: false })
     const { data } = (await server.call(whoAmI, { token: own.token })).body
     expect([data.agreementTerms, data.agreementPrivacy]).toEqual([true, false])
@@ -48,7 +48,7 @@ describe('Current user', () => {
     ['admin', { isAdmin: true, isGuest: false, roles: ['USER', 'ORG_ADMIN'] }],
     ['member', { isAdmin: false, isGuest: false, roles: ['USER'] }],
     ['guest', { isAdmin: false, isGuest: true, roles: ['GUEST'] }],
-  ] as const)('D1-1-11 D1-3-12 D1-6-01 tells the role of the %s', async (role, expected) => {
+  ] as const)('D1-1-11 D1-3-12 D1-6-01 has the roles of the %s', async (role, expected) => {
     expect((await server.call(whoAmI, { token: lab[role].token })).body.data).toMatchObject(expected)
   })
 })
@@ -71,7 +71,7 @@ describe('Users of the organisation', () => {
     expect(seen).toEqual(expect.arrayContaining([own.admin.id, own.member.id, own.guest.id]))
   })
 
-  it.each([0, 251, 'many'])('refuse a page of %s', async (size) => {
+  it.each([0, 251, 'many'])('are refused in a page of %s', async (size) => {
     const answer = await server.call(listUsers, { token: lab.member.token, query: { 'page[size]': size } })
     expect(answer).toMatchObject({ status: 400, code: 'ERR_0400' })
   })
@@ -132,7 +132,7 @@ describe('About the organisation', () => {
     expect(data).toEqual({ id: lab.admin.id, email: lab.admin.email })
   })
 
-  it('D1-3-14 names whom the organisation has as its admin, not whoever came first or may administer too', async () => {
+  it('D1-3-14 names the admin of the organisation, not its first user or another admin', async () => {
     const own = await addOrganisation(server)
     const later = await addPerson(server, own.id, 'later', { isAdmin: true })
     await setAdmin(server.context.db, own.id, later.id)
@@ -164,7 +164,7 @@ describe('Subscriptions', () => {
     })
   })
 
-  it('tell the trainings of a plan with their window', async () => {
+  it('have the trainings of a plan with their window', async () => {
     const { data } = (await server.call(listSubscriptions, { token: lab.member.token })).body
     const restrictions = data.flatMap(({ subscriptionPlan }) => subscriptionPlan.restrictions)
     expect(restrictions).toContainEqual({

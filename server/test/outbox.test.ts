@@ -17,7 +17,7 @@ describe('Outbox', () => {
   it('D1-7-10 gets the mail from the durable job, and the page shows it with a link that works', async () => {
     const folder = join(server.context.config.dataDir, 'outbox')
     await mkdir(folder, { recursive: true })
-    // Ends also when no mail comes: a watched folder would keep the process.
+    // Polls, so that it ends without a mail too: a watched folder would keep the process alive.
     const { signal } = ending
     const written = (async () => {
       for await (const { filename } of watch(folder, { signal })) if (filename?.endsWith('.eml')) return filename

@@ -60,7 +60,7 @@ describe('Password reset', () => {
     expect(answer.raw.toString()).toContain(field)
   })
 
-  it('ends every session of the account, tells its owner and writes it to the audit log', async () => {
+  it('ends every session of the account, mails its owner and writes to the audit log', async () => {
     const other = await logIn(server, person.email)
     await confirm(person.email, await tokenFor(person.email))
     expect((await server.call(whoAmI, { token: person.token })).status).toBe(401)
@@ -73,7 +73,7 @@ describe('Password reset', () => {
     expect(await server.context.db.select().from(auditLog).where(ofPerson)).toHaveLength(1)
   })
 
-  it('makes older links useless', async () => {
+  it('invalidates older links', async () => {
     const older = await tokenFor(person.email)
     const newer = await tokenFor(person.email)
     expect((await confirm(person.email, newer)).status).toBe(204)
@@ -114,7 +114,7 @@ describe('Password reset', () => {
   it.each([
     ['with account', () => person.email],
     ['without account', () => 'often@lab.test'],
-  ])('is limited to three an hour for an address %s', async (_, email) => {
+  ])('is limited to three per hour for an address %s', async (_, email) => {
     for (let index = 0; index < 3; index++) expect((await request(email())).status).toBe(204)
     expect(await request(email())).toMatchObject({ status: 429, code: 'ERR_0429' })
   })

@@ -9,7 +9,7 @@ import { contributors, projects } from '../src/platform/db/schema/index.ts'
 import { madeBy, type TestApp } from './helper.ts'
 
 export const password = 'Correct-horse-7'
-/** As cheap as argon2id may be: a hash carries its cost, so that these log-ins cost nothing. What the server hashes costs what it must. */
+/** The cheapest parameters of argon2id, for fast log-ins: a hash contains its parameters. Passwords that the server hashes have its own. */
 const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 let passwordHash: Promise<string> | undefined
 
@@ -17,17 +17,17 @@ export interface Person {
   id: string
   email: string
   organisationId: string
-  /** Access token of a session of his. */
+  /** Access token of one of their sessions. */
   token: string
 }
 
-/** The Basic authorisation of the portal. */
+/** The Basic authorisation of the portal (D1-7-05). */
 export const clientHeader = async ({ context }: TestApp): Promise<Record<string, string>> => {
   const { appId, appSecret } = await findClientApp(context.db)
   return { authorization: `Basic ${Buffer.from(`${appId}:${appSecret}`).toString('base64')}` }
 }
 
-/** A log-in has its scope unless another is given; undefined: none. */
+/** Makes the token call. A log-in has the scope of the portal unless another is given; undefined: none. */
 export const tokenCall = async (server: TestApp, body: Record<string, string | undefined>, extraHeaders = {}) =>
   server.call(requestToken, {
     body: { ...(body.grant_type === 'password' && { scope: 'all_info' }), ...body } as never,
@@ -56,7 +56,7 @@ const accountOf = async (name: string): Promise<Omit<NewUser, 'organisationId'>>
   }
 }
 
-/** A user of an organisation, logged in. */
+/** Adds a user to an organisation and logs them in. */
 export const addPerson = async (
   server: TestApp,
   organisationId: string,
@@ -76,7 +76,7 @@ export interface Organisation {
   guest: Person
 }
 
-/** An organisation with one person of each kind; with the free plans, unless others are given. */
+/** An organisation with an admin, a member and a guest; with the free plans unless others are given. */
 export const addOrganisation = async (
   server: TestApp,
   plans: readonly PlanDefinition[] = freePlans,
@@ -94,11 +94,11 @@ export const addOrganisation = async (
   }
 }
 
-/** An organisation for all tests of a file, or with `beforeEach` another one for each of them. */
+/** An organisation for all tests of a file, or with `beforeEach` a new one per test. */
 export const setUpOrganisation = (server: TestApp, hook: jest.Lifecycle = beforeAll): Organisation =>
   madeBy(hook, () => addOrganisation(server))
 
-/** A project with contributors, stored without asking for limits. */
+/** Adds a project with contributors, without checking limits. */
 export const addProject = async (
   { context }: TestApp,
   owner: Person,

@@ -23,7 +23,7 @@ describe('Platform', () => {
   })
 
   describe('errors', () => {
-    it('come in the form of the catalogue, with a status to match', async () => {
+    it('have the form of the catalogue and its status', async () => {
       const answer = await server.call(whoAmI, {})
       expect(answer).toMatchObject({ status: 401, code: 'ERR_0401' })
       expect(errorBody.safeParse(answer.body).success).toBe(true)
@@ -101,7 +101,7 @@ describe('Platform', () => {
       expect(headers).not.toHaveProperty('x-powered-by')
     })
 
-    it('give each answer an id of its own, whatever the client sends', async () => {
+    it('give each response its own id, whatever the client sends', async () => {
       const ask = () =>
         server.app.inject({ url: '/healthz', headers: { 'request-id': 'mine', 'x-request-id': 'mine' } })
       const ids = [await ask(), await ask()].map(({ headers }) => headers['x-request-id'])
@@ -134,7 +134,7 @@ describe('Platform', () => {
       expect(content === undefined).toBe(endpoint.success.body === null)
     })
 
-    it('says how the token call is encoded', () => {
+    it('describes how the token call is encoded', () => {
       const operation = paths[requestToken.path]?.post
       expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded'])
     })
@@ -148,7 +148,7 @@ describe('Platform', () => {
   })
 
   describe('log', () => {
-    it('has one line a request, with its id and without secrets', async () => {
+    it('has one line per request, with its id and without secrets', async () => {
       const secret = 'averysecrettokenvalue'
       const url = `/api/v1/jobResultBundles/${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}/download?access_token=${secret}&x=1`
       const answer = await server.app.inject({ url })
@@ -180,7 +180,7 @@ describe('Platform', () => {
   })
 
   describe('log of errors', () => {
-    it('tells a failed query, never what it was given, however deep it lies', async () => {
+    it('has a failed query without its parameters, however deeply the error is nested', async () => {
       const failed = new DrizzleQueryError(
         'insert into mails values ($1)',
         ['https://x/?token=s3cr3t-link'],
@@ -232,12 +232,12 @@ describe('Platform', () => {
   })
 })
 
-describe('The OpenAPI document names what a call answers', () => {
+describe('The OpenAPI document describes the responses of a call', () => {
   const server = setUpServer()
   const answersAt = (path: string, method: string) =>
     server.app.inject('/api/openapi.json').then((answer) => answer.json().paths[path][method].responses)
 
-  it('each status with its headers: parts of uploads and downloads, what is made, what is too often', async () => {
+  it('each status with its headers: ranges of uploads and downloads, created objects, rate limits', async () => {
     const put = await answersAt('/api/v2/files/uploads/{uploadId}', 'put')
     expect(Object.keys(put)).toEqual(expect.arrayContaining(['201', '308', '400', '401', '403', '409', '412', '507']))
     expect(put[308].headers).toHaveProperty('Range')
@@ -250,7 +250,7 @@ describe('The OpenAPI document names what a call answers', () => {
   })
 })
 
-it('An answer that the contract does not declare is noticed by the tests of the server', async () => {
+it('A response that the contract does not declare fails the tests of the server', async () => {
   const app = fastify()
   const noticed = new Set<string>()
   noteUndeclared(app, noticed)

@@ -8,11 +8,11 @@ import { setUpServer } from './helper.ts'
 import { addOrganisation, addPerson, type Organisation, type Person } from './people.ts'
 
 /*
- * The table by which the guards of the browser are tested, page by page: whoever is led away from a page is refused
- * its calls, and whoever may stay may make those that are meant for his role.
+ * The table that also tests the guards of the browser, page by page: visitors who are redirected from a page are refused its calls,
+ * and visitors who may stay may make the calls for their role.
  */
 
-/** "no roles" is missing: the server gives everybody a role, only the browser has to expect an answer without one. */
+/** Without "no roles": the server gives every user a role; only the browser must handle an answer without one. */
 type Account = Exclude<Visitor, 'nobody' | 'no roles'>
 
 const clock = createClock()
@@ -42,7 +42,7 @@ beforeAll(async () => {
   }
 })
 
-/** Why the server refuses those whom the guards lead to the log-in page; others lack the role. */
+/** Codes for visitors whom the guards redirect to the log-in page; others lack the role. */
 const reasons: Partial<Record<Visitor, string>> = {
   nobody: 'ERR_0401',
   'no privacy': 'ERR_1008',
@@ -60,7 +60,7 @@ const expectedCode = ({ ends, calls }: PageAccess, visitor: Visitor, name: keyof
   return rankOf(visitor) >= ranks[calls[name] ?? 'admin'] ? passed : forbidden
 }
 
-/** Those of a member who shares the project with a guest; of others their own. */
+/** Objects of a member who shares the project with a guest; for other visitors their own. */
 const makeObjectsOf = ({ person, of }: { person: Person; of: Organisation }): Promise<Objects> => {
   const isGuest = person.id === of.guest.id
   return makeObjects(server, isGuest ? of.member : person, {
@@ -69,10 +69,10 @@ const makeObjectsOf = ({ person, of }: { person: Person; of: Organisation }): Pr
   })
 }
 
-/** Who is refused changes nothing (access-matrix.test.ts): all that a visitor is refused can be about the same objects. */
+/** Refused calls change nothing (access-matrix.test.ts), so that all of a visitor's refused calls can use the same objects. */
 const ofTheRefused = new Map<string, Promise<Objects>>()
 
-/** The call by this visitor, about fresh objects where it is let in. */
+/** Makes the call as this visitor, on new objects where it is allowed. */
 const outcomeOf = async (name: string, visitor: Account | 'nobody', expected: string): Promise<string> => {
   const account = people[visitor === 'nobody' ? 'member' : visitor]
   const { person } = account
@@ -90,7 +90,7 @@ const filled = Object.entries(pages).filter(([, { calls }]) => Object.keys(calls
 
 describe.each(filled)('%s', (_, page) => {
   it.each(visitors.filter((visitor) => visitor !== 'no roles'))('D1-6-03 %s', async (visitor) => {
-    // A stream that is let in never ends: events.test.ts reads it.
+    // An accepted stream never ends: events.test.ts reads it.
     const names = (Object.keys(page.calls) as (keyof PageAccess['calls'])[]).filter(
       (name) => name !== 'eventStream' || expectedCode(page, visitor, name) !== passed,
     )

@@ -53,7 +53,7 @@ describe('Files of releases', () => {
     content[0] = (content[0] ?? 0) ^ 1
     await server.context.blobs.write(key, content)
     expect((await get('/remotes/auth/1.0.9/main.js')).statusCode).toBe(404)
-    // Its compressed twin is whole, and the same script.
+    // Its compressed version is intact, and the same script.
     const twin = await get('/remotes/auth/1.0.9/main.js', { 'accept-encoding': 'br' })
     expect([twin.statusCode, twin.rawPayload]).toEqual([200, damaged['main.js.br']])
     await server.context.blobs.write(key, damaged['main.js'] ?? Buffer.from(''))
@@ -62,7 +62,7 @@ describe('Files of releases', () => {
     expect((await get('/remotes/auth/1.0.9/main.js')).statusCode).toBe(404)
   })
 
-  it('the registry says what a browser has to find in those that it loads first', async () => {
+  it('the registry has the integrity of the files that a browser loads first', async () => {
     await activate(server, 'auth', '1.0.0')
     const registry = (await get('/registry.json')).json()
     const hash = createHash('sha256')
@@ -76,7 +76,7 @@ describe('Files of releases', () => {
     expect(gunzipSync(rawPayload)).toEqual(files['main.js'])
   })
 
-  it('are not sent again to who knows their ETag, which each encoding has its own of', async () => {
+  it('are not sent again to clients with their ETag, which differs per encoding', async () => {
     const plain = (await get('/remotes/auth/1.0.0/main.js')).headers.etag
     const brotli = (await get('/remotes/auth/1.0.0/main.js', { 'accept-encoding': 'br' })).headers.etag
     expect(plain).not.toBe(brotli)
@@ -138,13 +138,13 @@ describe('Files of releases', () => {
 })
 
 describe('The page of the portal', () => {
-  // With SMTP the outbox has no route, so that its address too is decided here.
+  // With SMTP the outbox has no route, so that its path reaches the route of the page.
   const server = setUpServer({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
 
   const get = (url: string, headers: Record<string, string> = html) => server.app.inject({ url, headers })
   const titleOf = (body: string) => /<title>(.*)<\/title>/.exec(body)?.[1]
 
-  it('says so while no shell is active', async () => {
+  it('answers with an error while no shell is active', async () => {
     expect(await get('/')).toMatchObject({ statusCode: 503 })
     for (const version of ['1.0.0', '1.1.0', '1.2.0']) await publish(server, 'shell', version)
     await activate(server, 'shell', '1.0.0')
@@ -162,7 +162,7 @@ describe('The page of the portal', () => {
     },
   )
 
-  it('has a fresh nonce in its policy each time, word for word as agreed', async () => {
+  it('has the exact content security policy, with a new nonce each time', async () => {
     const nonces = new Set<string>()
     for (let time = 0; time < 3; time++) {
       const { headers, body } = await get('/')
@@ -197,7 +197,7 @@ describe('The page of the portal', () => {
     },
   )
 
-  it('changes with the pointer at the next request', async () => {
+  it('changes at the next request after an activation', async () => {
     await activate(server, 'shell', '1.1.0')
     expect(titleOf((await get('/')).body)).toBe('Shell 1.1.0')
   })

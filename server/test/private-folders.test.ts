@@ -3,11 +3,11 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hDabField, toTiff } from '@lamella/shared/testing/pictures/index.ts'
 import { createProcessImage } from '../src/domains/images/jobs/process-image.ts'
-import { closeFolders } from '../src/platform/storage/private-folders.ts'
+import { makeFoldersPrivate } from '../src/platform/storage/private-folders.ts'
 import { createFolder } from './cluster.ts'
 import { setUpImageServer } from './image-server.ts'
 
-/** What others may do with each file and folder in it, those who are neither its owner nor in its group; by path. */
+/** Path → rights of other users, who are neither owner nor in the group, on each file and folder. */
 const openToOthers = async (folder: string): Promise<Record<string, string>> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))]
@@ -35,7 +35,7 @@ describe('Files of users', () => {
       mkdirSync(join(dataDir, name))
       chmodSync(join(dataDir, name), 0o755)
     }
-    await closeFolders(dataDir)
+    await makeFoldersPrivate(dataDir)
     for (const name of ['uploads', 'tmp', 'blobs']) {
       expect([name, (await stat(join(dataDir, name))).mode & 0o067]).toEqual([name, 0])
     }

@@ -80,18 +80,18 @@ describe('A new password', () => {
     expect(await actions()).toContain('password.changed')
   })
 
-  it('needs the current one, and says so without ending the session', async () => {
+  it('needs the current one, and is refused without ending the session', async () => {
     const answer = await change({ currentPassword: 'Wrong-horse-7' })
     expect([answer.status, answer.code]).toEqual([400, 'ERR_1009'])
     await logIn(server, me.email)
     expect(await actions()).toContain('password-change.failed')
   })
 
-  it('keeps the rules of document 1 section 5', async () => {
+  it('D1-5-09 must keep the rules for passwords', async () => {
     expect((await change({ newPassword: 'short1A' })).code).toBe('ERR_0400')
   })
 
-  it('cannot be guessed by a stolen session: guesses count like those of a log-in', async () => {
+  it('cannot be guessed with a stolen session: failures are slowed down as for a log-in', async () => {
     const codes = new Set<string | null>()
     for (let guess = 0; guess < 11; guess += 1) codes.add((await change({ currentPassword: `Guess-${guess}` })).code)
     expect([...codes]).toEqual(['ERR_1009', 'ERR_0429'])
@@ -193,7 +193,7 @@ describe('A picture', () => {
     expect((await server.call(whoAmI, { token: me.token })).body.data.avatar).toBeUndefined()
   })
 
-  it('loses what was hidden behind its pixels', async () => {
+  it('loses data hidden after its pixels', async () => {
     const polyglot = Buffer.concat([await red().png().toBuffer(), Buffer.from('<script>alert(1)</script>')])
     expect((await put(polyglot)).status).toBe(204)
     expect((await get(me.id)).raw.includes('<script')).toBe(false)
@@ -203,7 +203,7 @@ describe('A picture', () => {
     expect((await put(Buffer.alloc(maxAvatarSize + 1))).code).toBe('ERR_0413')
   })
 
-  it('is named by its version wherever users are listed, and cached under it for ever', async () => {
+  it('has its version wherever users are listed, and is cached forever by it', async () => {
     await put(await red().png().toBuffer())
     const { avatar: version } = (await server.call(whoAmI, { token: me.token })).body.data
     const { data } = (await server.call(listUsers, { token: lab.guest.token })).body
@@ -241,7 +241,7 @@ describe('A picture', () => {
   })
 })
 
-/** Few bytes, many pixels. */
+/** A picture of few bytes with many pixels. */
 const bomb = () =>
   sharp({ create: { width: 10_000, height: 9_000, channels: 3, background: '#000' } })
     .png({ compressionLevel: 9 })

@@ -36,7 +36,7 @@ const audited = async (action: string, objectId: string) =>
     .from(auditLog)
     .where(and(eq(auditLog.action, action), eq(auditLog.objectId, objectId)))
 
-/** An image in the project, with its medium. */
+/** Adds an image with its medium to a project. */
 const addImage = async (projectId: string, mediumId?: string, status: ImageStatus = 'available') => {
   const { db } = server.context
   const file = {
@@ -136,7 +136,7 @@ describe('Project limit', () => {
     expect(stored).toHaveLength(10)
   })
 
-  it('D1-3-16 is none where the limit is -1', async () => {
+  it('D1-3-16 does not exist where the limit is -1', async () => {
     const own = await addOrganisation(server, onPremisePlans)
     for (let index = 0; index < 12; index++) expect((await create(own.member, { name: `${index}` })).status).toBe(201)
   })
@@ -210,7 +210,7 @@ describe('Listing projects', () => {
     })
   })
 
-  it('D2-7-02 pages by cursor, at most 250 a page, without loss when one is deleted meanwhile', async () => {
+  it('D2-7-02 pages by cursor, at most 250 per page, without loss when one is deleted meanwhile', async () => {
     const own = await addOrganisation(server, onPremisePlans)
     const ids: string[] = []
     for (let index = 0; index < 5; index++) ids.push(await addProject(server, own.member))

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Mail } from '../src/platform/mail/mailer.ts'
 import type { TestApp } from './helper.ts'
 
-/** The mails to an address that wait in the durable queue, oldest first. Of a server that runs no jobs. */
+/** The mails to an address that wait in the job queue, oldest first; for servers without workers. */
 export const mailsTo = async ({ context }: TestApp, email: string): Promise<Mail[]> => {
   const { rows } = await context.db.execute<{ mail: Mail }>(sql`
     select data->'payload' as mail from jobs.job
@@ -10,7 +10,7 @@ export const mailsTo = async ({ context }: TestApp, email: string): Promise<Mail
   return rows.map(({ mail }) => mail)
 }
 
-/** The address in the newest mail. */
+/** The link in the newest mail. */
 export const lastLinkTo = async (server: TestApp, email: string): Promise<URL> => {
   const text = (await mailsTo(server, email)).at(-1)?.text ?? ''
   const link = /https?:\/\/\S+/.exec(text)?.[0]
@@ -18,6 +18,6 @@ export const lastLinkTo = async (server: TestApp, email: string): Promise<URL> =
   return new URL(link)
 }
 
-/** Its secret. */
+/** The secret of that link. */
 export const lastTokenTo = async (server: TestApp, email: string): Promise<string> =>
   (await lastLinkTo(server, email)).searchParams.get('token') ?? ''

@@ -16,7 +16,7 @@ const lamella = async (home: Home, port: string, ...args: string[]): Promise<Out
   return { code, out, err }
 }
 
-/** Nothing listens there: the port is reserved. */
+/** An address at which nothing listens: the port is reserved. */
 const deadPort = '1'
 
 describe('lamella release', () => {
@@ -39,7 +39,7 @@ describe('lamella release', () => {
     expect(code).toBe(0)
   }, 30_000)
 
-  it('says what the server says, and ends with 1', async () => {
+  it('prints the error of the server, and ends with 1', async () => {
     const { code, err } = await lamella(home, port, 'activate', 'auth', '1.0.0')
     expect(err).toContain('There is no such remote or version. (ERR_6002)')
     expect(code).toBe(1)
@@ -51,7 +51,7 @@ describe('lamella release', () => {
     ['a share of nobody', ['activate', 'auth', '1.0.0', '--traffic', '0%'], 'from 1% to 100%'],
     ['a share of more than all', ['activate', 'auth', '1.0.0', '--traffic', '101'], 'from 1% to 100%'],
   ])(
-    'refuses %s before it asks anybody',
+    'refuses %s before any request',
     async (_case, args, sentence) => {
       const { code, err } = await lamella(home, deadPort, ...args)
       expect(err).toContain(sentence)
@@ -60,14 +60,14 @@ describe('lamella release', () => {
     30_000,
   )
 
-  it('says why the token is not accepted', async () => {
+  it('explains why the token is not accepted', async () => {
     const stranger = await createHome()
     const { code, err } = await lamella(stranger, port, 'list')
     expect(err).toContain('holds no operator.token')
     expect(code).toBe(1)
   }, 30_000)
 
-  it('does not touch the folder of a server that it cannot reach, and says what to set', async () => {
+  it('does not change the folder of a server that it cannot reach, and explains what to set', async () => {
     const { code, err } = await lamella(home, deadPort, 'list')
     expect(err).toContain('set HOST and PORT as that process has them')
     expect(code).toBe(1)

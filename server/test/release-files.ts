@@ -20,7 +20,7 @@ const manifestOf = (app: AppName): RemoteManifestInput => ({
   menu: [],
 })
 
-/** A release as small as it can be, with a script that has compressed twins. */
+/** The smallest valid release, with a script that has compressed versions. */
 export const filesOf = (app: AppName, version: string, more: Record<string, string> = {}): ReleaseFiles => {
   const script = Buffer.from(`console.info('${app} ${version}');\n`.repeat(20))
   const texts = {

@@ -81,7 +81,7 @@ describe('Releases', () => {
       await publish(server, 'auth', '1.1.0', files)
     })
 
-    it('leave out what an earlier attempt stored', async () => {
+    it('leave out files of an earlier attempt', async () => {
       await putFile(server, 'auth', '1.2.0', 'left-over.js', Buffer.from('left over'))
       await publish(server, 'auth', '1.2.0')
       expect(await server.context.blobs.stat(`${blobKeys.release('auth', '1.2.0')}left-over.js`)).toBeNull()
@@ -124,7 +124,7 @@ describe('Releases', () => {
       expect(listed).toMatchObject({ status: 400, code: 'ERR_0400' })
     })
 
-    it('store one of two contents that are published at the same time, whole', async () => {
+    it('store one of two contents that are published at the same time, as a whole', async () => {
       const publishing = ['one', 'two'].map((text) =>
         publish(server, 'auth', '5.0.0', filesOf('auth', '5.0.0', { 'text.json': JSON.stringify(text) })),
       )
@@ -194,7 +194,7 @@ describe('Releases', () => {
       expect(await rollBack('projects')).toMatchObject({ status: 409, code: 'ERR_6003' })
     })
 
-    it('leave everything that happened in the history, newest first', async () => {
+    it('record everything in the history, newest first', async () => {
       const { body } = await server.call(releaseHistory, { params: { app: 'projects' }, token })
       expect(body.data.map(({ action, version, traffic }) => `${action} ${version} ${traffic ?? ''}`.trim())).toEqual([
         'rollback 1.0.0',
@@ -219,7 +219,7 @@ describe('Releases', () => {
       expect(body.data[0]).toMatchObject({ action: 'rollback' })
     })
 
-    it('end in one whole pointer when two operators act at once', async () => {
+    it('have one consistent state when two operators act at once', async () => {
       await Promise.all([activate(server, 'projects', '1.2.0'), activate(server, 'projects', '1.3.0')])
       const [active, ...others] = activeIn(await readRegistry(server), 'projects')
       expect(others).toEqual([])

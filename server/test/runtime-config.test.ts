@@ -28,13 +28,13 @@ describe('/assets/config/config.json', () => {
     expect((await read()).version).toBe('2.108.0 (unreleased)')
   })
 
-  it('says that sign-up is disabled, and is complete', async () => {
+  it('has the flag that sign-up is disabled, and is complete', async () => {
     const text = JSON.stringify(await read())
     expect(await read()).toMatchObject({ signupDisabled: true, logLevel: 'ERROR' })
     expect(text).not.toContain('${')
   })
 
-  it('has a secret of its own for each installation', async () => {
+  it('has another secret per installation', async () => {
     const other = await startTestApp()
     const answer = await other.app.inject({ method: 'GET', url: '/assets/config/config.json' })
     expect(answer.json().appSecret).not.toBe((await read()).appSecret)
@@ -49,7 +49,7 @@ describe('product.json', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  it('replaces what it names and leaves the rest', async () => {
+  it('replaces its fields and leaves the rest', async () => {
     await writeFile(join(folder, 'product.json'), '{"companyName":"Plant"}')
     expect(await readProduct(folder)).toMatchObject({ name: 'Lamella', companyName: 'Plant' })
   })

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-/** A place in a sample, as the keys that lead to it. */
+/** Path of a value in a sample: the keys that lead to it. */
 export type Place = readonly (string | number)[]
 
 interface Sampled {
   value: unknown
-  /** Where texts stand that the caller chooses; not ids, numbers and words of a list. */
+  /** Paths of free texts; not of ids, numbers and enumerations. */
   texts: Place[]
 }
 
@@ -13,7 +13,7 @@ const here = (value: unknown): Sampled => ({ value, texts: [[]] })
 const fixed = (value: unknown): Sampled => ({ value, texts: [] })
 const under = (key: string | number, { texts }: Sampled): Place[] => texts.map((place) => [key, ...place])
 
-/** Texts that some fields want: the first that the schema takes is used. */
+/** Texts for fields with a format: the first that the schema accepts is used. */
 const sampleTexts = [
   'abc',
   'Correct-horse-7',
@@ -36,7 +36,7 @@ const sampleObject = (shape: Record<string, z.ZodMiniType>): Sampled => {
   }
 }
 
-/** A value that a schema of the contract takes, every optional part of it given. @throws Error for a kind it does not know */
+/** A valid value of a schema of the contract, with every optional field. @throws Error for an unknown kind of schema */
 export const sample = (schema: z.ZodMiniType): Sampled => {
   const d = def(schema)
   const inner = () => sample(d.innerType as z.ZodMiniType)
@@ -77,7 +77,7 @@ export const sample = (schema: z.ZodMiniType): Sampled => {
   }
 }
 
-/** A copy with another value in one place. */
+/** A copy with another value at one path. */
 export const withValue = (whole: unknown, [key, ...rest]: Place, value: unknown): unknown => {
   if (key === undefined) return value
   if (Array.isArray(whole)) return whole.map((item, index) => (index === key ? withValue(item, rest, value) : item))

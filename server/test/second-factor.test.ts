@@ -28,7 +28,7 @@ import { lastTokenTo, mailsTo } from './queued-mails.ts'
 
 const clock = createClock()
 const server = setUpServer({ now: clock.now })
-// Every counter is empty.
+// Starts with empty counters.
 beforeEach(() => clock.advance({ days: 1 }))
 const lab = setUpOrganisation(server, beforeEach)
 let person: Person
@@ -36,7 +36,7 @@ beforeEach(async () => {
   person = await addPerson(server, lab.id, 'person')
 })
 
-/** What the app shows now, or so many seconds from now. */
+/** The code that the app shows, now or so many seconds later. */
 const codeOf = (secret: string, seconds = 0) =>
   generateSync({ secret, epoch: Math.floor(clock.now().getTime() / 1000) + seconds })
 const wrongCode = (secret: string) => codeOf(secret).replace(/^./, (digit) => String((Number(digit) + 1) % 10))
@@ -45,7 +45,7 @@ const begin = async ({ token }: Person) => (await server.call(beginSecondFactor,
 const confirm = ({ token }: Person, code: string, secret = password) =>
   server.call(confirmSecondFactor, { token, body: { data: { code, password: secret } } })
 
-/** Turns it on; the next code of the app is good again. */
+/** Turns the second factor on, and advances the clock so that the next code of the app is valid. */
 const turnOn = async (who: Person = person) => {
   const { secret } = await begin(who)
   const { body, code } = await confirm(who, codeOf(secret))
@@ -124,7 +124,7 @@ describe('Turning two-step verification on', () => {
     expect(stored).toHaveLength(10)
   })
 
-  it('is slowed down for whoever guesses with a stolen session', async () => {
+  it('is slowed down for guesses with a stolen session', async () => {
     await begin(person)
     const guess = () => confirm(person, '000000', 'Wrong-horse-7')
     for (let index = 0; index < 5; index += 1) expect((await guess()).code).toBe('ERR_1009')
@@ -147,7 +147,7 @@ describe('The log-in with a second step', () => {
     expect((await server.call(whoAmI, { token })).body.data.id).toBe(person.id)
   })
 
-  it('tells of a second step only with the right password', async () => {
+  it('reveals a second step only after the right password', async () => {
     await turnOn()
     expect(await firstStep(person.email, 'Wrong-horse-7')).toMatchObject({ status: 401, code: 'ERR_1001' })
   })
@@ -158,13 +158,13 @@ describe('The log-in with a second step', () => {
     [0, null],
     [30, null],
     [60, 'ERR_1022'],
-  ])('takes a code of %d s from now: %s', async (seconds, refusal) => {
+  ])('handles a code of %d s from now: %s', async (seconds, refusal) => {
     const { secret } = await turnOn()
     clock.advance({ minutes: 5 })
     expect((await secondStep(await ticketOf(), codeOf(secret, seconds))).code).toBe(refusal)
   })
 
-  it('takes no code twice, nor one before the last, also not of many at once', async () => {
+  it('accepts no code twice and none before the last one, also with many at once', async () => {
     const { secret } = await turnOn()
     const code = codeOf(secret)
     const tickets = [await ticketOf(), await ticketOf(), await ticketOf(), await ticketOf()]
@@ -175,14 +175,14 @@ describe('The log-in with a second step', () => {
     expect((await secondStep(await ticketOf(), codeOf(secret))).code).toBeNull()
   })
 
-  it('does not take the code that turned it on', async () => {
+  it('does not accept the code that turned it on', async () => {
     const { secret } = await begin(person)
     const code = codeOf(secret)
     await confirm(person, code)
     expect((await secondStep(await ticketOf(), code)).code).toBe('ERR_1022')
   })
 
-  it('takes a ticket once, for five minutes and for five codes', async () => {
+  it('accepts a ticket once, within five minutes and for five codes', async () => {
     const { secret } = await turnOn()
     const used = await ticketOf()
     expect((await secondStep(used, codeOf(secret))).status).toBe(200)
@@ -200,7 +200,7 @@ describe('The log-in with a second step', () => {
     expect((await secondStep(tried, codeOf(secret))).code).toBe('ERR_1002')
   })
 
-  it('is slowed down for who guesses codes, whatever the tickets, and not for the owner on a known device', async () => {
+  it('is slowed down for guesses of codes over all tickets, but not for the owner on a known device', async () => {
     const { secret } = await turnOn()
     const known = await secondStep(await ticketOf(), codeOf(secret))
     const [cookie] = String(known.headers['set-cookie']).split(';')
@@ -215,7 +215,7 @@ describe('The log-in with a second step', () => {
     expect(await audited()).toContain('person: Failed the second step of a log-in from 127.0.0.1')
   })
 
-  it('stays after a new password by mail, which makes half done log-ins useless', async () => {
+  it('stays on after a new password by mail, which ends log-ins that wait for it', async () => {
     const { secret } = await turnOn()
     const half = await ticketOf()
     await server.call(passwordReset, { body: { data: { email: person.email } } })
@@ -255,7 +255,7 @@ describe('A recovery code', () => {
     expect(await audited()).toContain('person: Logged in with a recovery code')
   })
 
-  it('is of no use for another account', async () => {
+  it('is not accepted for another account', async () => {
     const { codes } = await turnOn()
     await turnOn(lab.member)
     expect((await secondStep(await ticketOf(lab.member.email), codes[0] ?? '')).code).toBe('ERR_1022')
@@ -347,7 +347,7 @@ describe('An organisation that asks for two-step verification', () => {
     expect((await projects(lab.admin.token)).status).toBe(200)
   })
 
-  it('leads whoever turns it off to set it up again', async () => {
+  it('makes members who turn it off set it up again', async () => {
     await turnOn(lab.admin)
     await require(true)
     const { secret } = await turnOn()

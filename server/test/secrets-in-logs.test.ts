@@ -42,10 +42,10 @@ const logged = async (text: string): Promise<void> => {
   while (!log.includes(text)) await setImmediate()
 }
 
-/** What the database was given when it failed last. */
+/** Parameters of the last failed query. */
 let lastFailed = ''
 
-/** The first statement that begins so fails, and the log tells of it. */
+/** Makes the first statement with this beginning fail, and checks that the log has it. */
 const failingAt = async (beginning: string, call: () => Promise<unknown>): Promise<void> => {
   const before = log.split('request failed').length
   const { query } = pg.Client.prototype
@@ -75,7 +75,7 @@ it('The whole log of a life with accounts, at level trace, holds no password, to
   keep('client secret', appSecret)
   keep('operator token', (await readOperatorToken(server.context.config)) ?? '')
 
-  // Sign-up, with what goes wrong on the way: a broken body, a wrong field, a used link.
+  // Sign-up with its errors: a broken body, a wrong field, a used link.
   await server.call(signup, { body: { data: { email, ...agreed } } })
   const token = keep('sign-up link', await lastTokenTo(server, email))
   const form = { firstName: 'Ann', lastName: 'Ray', organizationName: 'Ray lab', password, token, ...agreed }
@@ -89,7 +89,7 @@ it('The whole log of a life with accounts, at level trace, holds no password, to
   await server.call(signupConfirm, { body: { data: form } })
   await server.call(signupConfirm, { body: { data: form } })
 
-  // Sessions, also with the secrets where they do not belong.
+  // Sessions, also with secrets in wrong places.
   const credentials = { grant_type: 'password', username: email }
   await tokenCall(server, { ...credentials, password: wrongPassword })
   await server.app.inject({ method: 'POST', url: `${requestToken.path}?password=${password}&token=${appSecret}` })
@@ -115,7 +115,7 @@ it('The whole log of a life with accounts, at level trace, holds no password, to
   await server.call(passwordConfirm, reset)
   await server.call(passwordConfirm, reset)
 
-  // The second step: a secret, recovery codes and tickets, with what is wrong on the way.
+  // The second step: secret, recovery codes and tickets, also wrong ones.
   const session = await logIn(server, email, newPassword)
   const { secret } = (await server.call(beginSecondFactor, { token: session.access_token })).body.data
   keep('secret of the app', secret)
@@ -144,11 +144,11 @@ it('The whole log of a life with accounts, at level trace, holds no password, to
   await server.call(acceptInvitation, { params, body: { data: person } })
   await server.call(acceptInvitation, { params, body: { data: person } })
 
-  // A refresh token that comes again after the grace.
+  // A refresh token that is used again after the grace period.
   clock.advance({ minutes: 2 })
   await tokenCall(server, refresh)
 
-  // Mails that nobody takes, and a database that fails just when it is given a password's hash, or a mail with a link.
+  // Mails that no server accepts, and a database that fails on a password's hash and on a mail with a link.
   await logged('job failed')
   const invitations = { data: { emails: ['cara@logs.test'], role: 'USER' as const } }
   await failingAt('insert into "audit_log"', () => server.call(passwordReset, { body: { data: { email } } }))
@@ -162,7 +162,7 @@ it('The whole log of a life with accounts, at level trace, holds no password, to
   )
   keep('password hash', /\$argon2id[^",]+/.exec(lastFailed)?.[0] ?? '')
 
-  // Who calls from where, and to whom mails go: also in what PostgreSQL says of a row that exists already.
+  // IP and email addresses, also in PostgreSQL's error about a duplicate row.
   const client = '203.0.113.77'
   await server.app.inject({ url: '/nowhere?email=dora%40logs.test', remoteAddress: client })
   await server.app.inject({ url: `/nowhere/${email}`, headers: { 'x-forwarded-for': client } })

@@ -6,19 +6,19 @@ import { createInterface } from 'node:readline'
 import { createDatabase, createFolder } from './cluster.ts'
 
 const main = join(import.meta.dirname, '..', 'src', 'main', 'main.ts')
-/** Node 24 of the project, also where the tests themselves are run by another. */
+/** Node of the project, also where the tests run in another version. */
 export const projectNode = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node')
 
 const compileCache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'node')
 
-/** What outlives the process: its data folder and database, and how it is run. */
+/** What outlives a server process: its data folder and database, and how it is run. */
 export interface Home {
   dataDir: string
-  /** Undefined: embedded in the data folder. */
+  /** Connection string; undefined: embedded in the data folder. */
   databaseUrl: string | undefined
-  /** Node and what it runs; by default the program itself. */
+  /** Command to run; by default Node with the program itself. */
   command?: [node: string, ...args: string[]]
-  /** System user that runs it; by default that of the tests. */
+  /** System user; by default that of the tests. */
   user?: { uid: number; gid: number }
 }
 
@@ -29,18 +29,18 @@ export interface ServerProcess {
   url: string
   /** Lines of its log so far, parsed where they are JSON. */
   log: unknown[]
-  /** SIGKILL: as if the power went, but for the database. */
+  /** Sends SIGKILL; the embedded database goes on. */
   kill9: () => Promise<void>
-  /** SIGTERM. @returns the exit code */
+  /** Sends SIGTERM. @returns the exit code */
   stop: () => Promise<number | null>
   /** Waits until it ends by itself. @returns the exit code */
   ended: () => Promise<number | null>
 }
 
 export interface ProcessOptions {
-  /** Of an earlier process; by default a fresh one on the tests' own cluster. */
+  /** Home of an earlier process; by default a new one on the cluster of the tests. */
   home?: Home
-  /** The fresh home has an embedded database of its own: slower, and needed only to test just that. */
+  /** The new home has an embedded database: slower, and only for tests of the embedded database. */
   embedded?: boolean
   env?: NodeJS.ProcessEnv
 }

@@ -63,7 +63,7 @@ describe('Token call', () => {
     expect(await tokenCall(server, fields)).toMatchObject({ status: 400, code })
   })
 
-  it('does not take JSON or a broken form for a form', async () => {
+  it('refuses JSON and a broken form', async () => {
     const extraHeaders = { ...(await clientHeader(server)), 'content-type': 'application/json' }
     const answer = await server.app.inject({
       method: 'POST',
@@ -74,7 +74,7 @@ describe('Token call', () => {
     expect(answer.statusCode).toBe(400)
   })
 
-  it('answers a wrong password and an unknown account with the same words', async () => {
+  it('gives the same answer for a wrong password and an unknown account', async () => {
     const attempt = (username: string) =>
       tokenCall(server, { grant_type: 'password', username, password: 'Wrong-horse-7' })
     const wrong = await attempt(lab.member.email)
@@ -85,7 +85,7 @@ describe('Token call', () => {
     expect(unknown.raw.equals(wrong.raw)).toBe(true)
   })
 
-  it('takes the address in any case and with blanks around it', async () => {
+  it('accepts the address in any case and with blanks around it', async () => {
     expect((await logIn(server, ` ${lab.member.email.toUpperCase()} `)).token_type).toBe('Bearer')
   })
 
@@ -166,13 +166,13 @@ describe('Refresh', () => {
     expect(again.body).toEqual({ ...lost.body, expires_in: 3600 - 59 })
   })
 
-  it('gives one successor to many at once', async () => {
+  it('gives the same successor to many requests at once', async () => {
     const { refresh_token } = await logIn(server, lab.member.email)
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(refresh_token)))
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
   })
 
-  it('revokes the whole family when a token comes again after the grace', async () => {
+  it('revokes the session when a token is used again after the grace period', async () => {
     const stolen = await logIn(server, lab.member.email)
     const untouched = await logIn(server, lab.member.email)
     const next = await refresh(stolen.refresh_token)
@@ -203,7 +203,7 @@ describe('Refresh', () => {
     expect(await refresh(last.body.refresh_token)).toMatchObject({ status: 401, code: 'ERR_1002' })
   })
 
-  it('slides: a session lives while it is refreshed within 30 days, and ends without', async () => {
+  it('prolongs a session that is refreshed within 30 days, which otherwise ends', async () => {
     let { refresh_token: token } = await logIn(server, lab.member.email)
     for (const days of [29, 29]) {
       clock.advance({ days })

@@ -15,7 +15,7 @@ import { reprDigest, sha256Of, UploadClient } from './upload-client.ts'
 
 const chunk = 8 * 1024 ** 2
 
-/** Much of it is waiting for what the shutdown cuts in the end. */
+/** Includes the waits for requests and jobs that the shutdown finally aborts. */
 jest.setTimeout(300_000)
 
 const makeField = async (): Promise<Buffer> => {
@@ -28,7 +28,7 @@ const isFinal = (status: ImageStatus): boolean => finalStates.some((state) => st
 
 const bytesOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0
 
-/** What comes of a part whose client falls silent in its middle. */
+/** Sends half a part and stops. @returns the outcome of the request */
 const halfOf = (part: Uint8Array): ReadableStream =>
   new ReadableStream({ start: (sender) => sender.enqueue(part.subarray(0, part.length / 2)) })
 
@@ -62,7 +62,7 @@ it('SIGTERM amid a decode, half a part of an upload and an open event stream: a 
     await cut
     await events.ended()
     expect(existsSync(join(clusterOf(home), 'postmaster.pid'))).toBe(false)
-    // The decode was given up, the half of the part was kept.
+    // The decoding was aborted, the half of the part was kept.
     const left = [`blobs/media/${decoding.mediumId}/original`, `uploads/${sending.uploadId}`]
     expect(await filesOf(home.dataDir)).toEqual(left)
     const stored = await bytesOf(partial)
@@ -82,14 +82,14 @@ it('SIGTERM amid a decode, half a part of an upload and an open event stream: a 
     }
     for (const { imageId } of [sending, decoding]) {
       const imageNow = () => client.json<Image>(`/api/v1/images/${imageId}`)
-      // It may have been made before the stream was opened.
+      // It may have become available before the stream was opened.
       if (!isFinal((await imageNow()).status)) await events.until(imageId, finalStates)
       expect(await imageNow()).toMatchObject({ status: 'available', statusErrors: [], width: 5000 })
       const download = await client.request('GET', `/api/v1/images/${imageId}/download`)
       expect(sha256Of(download.body)).toBe(sha256Of(file))
     }
     events.close()
-    // By now all that the first process said has come.
+    // By now all log lines of the first process have arrived.
     expect(JSON.stringify(log)).toContain('"stopped"')
     expect(JSON.stringify(log)).not.toContain('took too long')
   } finally {

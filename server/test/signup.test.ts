@@ -47,7 +47,7 @@ const confirm = (token: string, changes: object = {}) =>
     },
   })
 
-/** The link of a fresh request. */
+/** The link of a new request. */
 const linkFor = async (email: string) => {
   expect((await request(email)).status).toBe(204)
   return lastTokenTo(server, email)
@@ -62,7 +62,7 @@ describe('Sign-up request', () => {
     expect(link.searchParams.get('token')).toMatch(/^[\w-]{43}$/)
   })
 
-  it('does not tell that an account exists: the answer is the same, the mail has a link for a new password', async () => {
+  it('does not reveal that an account exists: the answer is the same, the mail has a link for a new password', async () => {
     const known = await request(lab.member.email)
     const unknown = await request('unknown@lab.test')
     expect([known.status, known.raw.toString()]).toEqual([unknown.status, unknown.raw.toString()])
@@ -115,7 +115,7 @@ describe('Sign-up request', () => {
   it.each([
     ['a new address', () => 'often@lab.test'],
     ['an address with account', () => lab.admin.email],
-  ])('is limited to three an hour for %s', async (_, email) => {
+  ])('is limited to three per hour for %s', async (_, email) => {
     for (let index = 0; index < 3; index++) expect((await request(email())).status).toBe(204)
     const refused = await request(email())
     expect(refused).toMatchObject({ status: 429, code: 'ERR_0429' })
@@ -124,7 +124,7 @@ describe('Sign-up request', () => {
     expect((await request(email())).status).toBe(204)
   })
 
-  it('is limited to twenty an hour for one network', async () => {
+  it('is limited to twenty per hour for one network', async () => {
     for (let index = 0; index < 20; index++) expect((await request(`many-${index}@lab.test`)).status).toBe(204)
     expect((await request('one-more@lab.test')).status).toBe(429)
   })

@@ -6,7 +6,7 @@ import { maxConnectionsOfAddress, timeLimits } from '../src/platform/http/time-l
 import { setUpServer } from './helper.ts'
 import { addProject, setUpOrganisation } from './people.ts'
 
-/** Short enough to be waited for. Of the real ones the first test says what they have to be. */
+/** Short enough for a test. The first test checks the real ones. */
 const limits = { ...timeLimits, headers: 300, body: 300, check: 50, keepAlive: 300 }
 const server = setUpServer({ limits })
 const lab = setUpOrganisation(server)
@@ -27,7 +27,7 @@ const open = async (from = '127.0.0.1', at = port): Promise<Socket> => {
   return socket
 }
 
-/** Writes a byte whenever it may, and never comes to an end. @returns what the server answers before it hangs up */
+/** Writes single bytes without end. @returns the answer of the server until it closes the connection */
 const trickle = async (socket: Socket, bytes: string): Promise<string> => {
   const timer = setInterval(() => socket.writable && socket.write(bytes), 40)
   const answer = await text(socket).catch(() => '')

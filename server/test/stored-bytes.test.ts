@@ -39,7 +39,7 @@ describe('What counts as stored', () => {
   }
   const storage = (client: UploadClient) => client.json<StorageStatistics>('/api/v1/statistics/storage')
   const sizes = ({ objectTypes, total }: StorageStatistics) => [...objectTypes.map(({ size }) => size), total.size]
-  /** As if other files took so many bytes. */
+  /** Adds other files of so many bytes. */
   const fill = async (lab: Lab, project: string, client: UploadClient, bytes: number) => {
     const other = await client.start({ project, size: 1 })
     await server.context.db.update(media).set({ size: bytes, status: 'available' }).where(eq(media.id, other.mediumId))

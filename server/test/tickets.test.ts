@@ -107,7 +107,7 @@ describe('A ticket', () => {
     await server.context.db.delete(contributors).where(eq(contributors.userId, viewer.id))
     const stranger = await addPerson(server, lab.id, 'stranger')
     expect(await open(await linkTo(original(), stranger.token))).toMatchObject({ status: 404 })
-    // The role of a reader may be remembered for five seconds (ADR 20).
+    // The role of a reader may be cached for five seconds (ADR 20).
     clock.advance({ minutes: 1 })
     expect(await open(url)).toMatchObject({ status: 404, code: 'ERR_0404' })
   })

@@ -34,7 +34,7 @@ beforeEach(() => clock.set('2026-03-02T08:00:00.000Z'))
 
 const job: JobContext = { signal: new AbortController().signal, isLastTry: true }
 const run = (context = server.context) => createFollowTrials(context)({}, job)
-/** As the server does it: every hour. */
+/** Runs the job every hour, as the server does. */
 const runUntil = async (moment: string) => {
   while (clock.now() < new Date(moment)) {
     clock.advance({ hours: 6 })
@@ -54,13 +54,13 @@ const actionsOf = async (id: string) =>
       .orderBy(auditLog.id)
   ).map(({ action }) => action)
 
-/** @returns keys of its blobs */
+/** Fills the organisation. @returns keys of its blobs */
 const fill = ({ id, member, admin }: Organisation): Promise<string[]> => {
   const people = { organisationId: id, ownerId: member.id, adminId: admin.id }
   return fillOrganisation(server.context, people, ['One', 'Two', 'Three'])
 }
 
-/** Does what the worker does with the jobs that wait. */
+/** Runs the waiting removals of blobs, as a worker does. */
 const removeBlobs = async () => {
   const { rows } = await server.context.db.execute<{ keys: string[] }>(
     sql`select data->'payload'->'keys' as keys from jobs.job where data->>'name' = 'remove-blobs'`,
@@ -105,8 +105,8 @@ describe('The life of a free trial', () => {
       'Your Lamella trial ends on 2 April 2026',
       'Your Lamella trial ends on 2 April 2026',
       'Your Lamella trial has ended',
-      'Your Lamella data is deleted on 2 May 2026',
-      'Your Lamella data is deleted on 2 May 2026',
+      'Your Lamella data will be deleted on 2 May 2026',
+      'Your Lamella data will be deleted on 2 May 2026',
     ])
     expect(await exists(id)).toBe(true)
     await runUntil('2026-05-02T07:00:00.000Z')
@@ -123,7 +123,7 @@ describe('The life of a free trial', () => {
       'organisation.deleted',
     ])
     await expect(session()).rejects.toThrow('ERR_1001')
-    // The address is free again.
+    // The email address is free again.
     await server.call(signup, { body: { data: { email, ...agreed } } })
     expect((await subjectsTo(email)).at(-1)).toBe('Confirm your email address for Lamella')
   })
@@ -165,7 +165,7 @@ describe('The life of a free trial', () => {
   })
 
   it('D1-9-23 finishes the deletion wherever the server was killed, and tells of it once', async () => {
-    // Three projects, what lies in none, the organisation: five transactions.
+    // Five transactions: three projects, media without project, the organisation.
     for (let kills = 0; kills < 5; kills += 1) {
       clock.set('2026-03-02T08:00:00.000Z')
       const lab = await addOrganisation(server)
@@ -213,7 +213,7 @@ describe('The life of a free trial', () => {
     expect(await exists(lab.id)).toBe(true)
     expect(await subjectsTo(lab.admin.email)).toEqual([
       'Your Lamella trial has ended',
-      'Your Lamella data is deleted on 2 August 2026',
+      'Your Lamella data will be deleted on 2 August 2026',
     ])
     clock.advance({ hours: 23 })
     await run()
@@ -279,10 +279,10 @@ const free = (family: PlanDefinition['family']): PlanDefinition => {
   return plan
 }
 
-/** A server whose database is gone after so many transactions of deletion. */
+/** A server whose database fails after so many transactions of the deletion. */
 const dyingAfter = (transactions: number) => {
   const { db } = server.context
-  // One looks what is to do.
+  // The first transaction determines the step.
   let left = transactions + 1
   const dying = new Proxy(db, {
     get: (target, key) => {

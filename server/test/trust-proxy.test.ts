@@ -4,7 +4,7 @@ import { readConfig } from '../src/platform/config.ts'
 import { startTestApp } from './helper.ts'
 import { createHome, startServerProcess } from './server-process.ts'
 
-/** The address that the server takes for that of the client. */
+/** The client address as the server sees it. */
 const addressOf = async (headers: Record<string, string>, env: NodeJS.ProcessEnv): Promise<string> => {
   const addresses: string[] = []
   const note = (message: unknown) => addresses.push((message as { request: { ip: string } }).request.ip)
@@ -28,7 +28,7 @@ describe('TRUST_PROXY', () => {
   it('has to be said when the address is https: the server does not start, and says why', async () => {
     const home = await createHome()
     const starting = startServerProcess({ home, env: { PUBLIC_URL: 'https://lamella.example.org' } })
-    // Where the rule is broken it must not outlive the test.
+    // If the check fails, the server must not outlive the test.
     void starting.then(({ kill9 }) => kill9()).catch(() => undefined)
     await expect(starting).rejects.toThrow(
       /ended with 1:\nPUBLIC_URL is https:.+ Set TRUST_PROXY=1 .+ or TRUST_PROXY=0 /,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { access } from '../src/platform/http/access-rules.ts'
 import { answersOf, commonHeaders } from '../src/platform/http/answers.ts'
 
-/** Watches every answer to a call of the contract: a status or header that it does not declare is noted. */
+/** Checks every response to a call of the contract, and records undeclared statuses and headers. */
 export const noteUndeclared = (app: FastifyInstance, undeclared: Set<string>): void => {
   app.addHook('onResponse', async (request, reply) => {
     const { endpoint, access: rule } = request.routeOptions.config

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** Long enough for what is looked at to go on meanwhile, short enough to cost no test time. */
+/** Milliseconds between two looks: few enough to cost no test time, and enough not to load the machine. */
 const pause = 25
 
 /**
- * Looks until there is an answer, for what cannot be listened to. What never comes is ended by the time limit of the test.
+ * Polls until there is a result, for states without events. The time limit of the test ends it otherwise.
  *
- * @param look - its first answer that is not null, undefined or false is the result
+ * @param look - its first value that is not null, undefined or false is the result
  * @param milliseconds - between two looks; less where a moment must not be missed
  */
 export const until = async <T>(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileType, uploadReferenceHeader, uploadSessionHeader } from '@lamella/shared/contract'
 
-/** An answer over HTTP with what the tests look at. */
+/** A response over HTTP, with the fields that tests check. */
 export interface HttpAnswer {
   status: number
   headers: Headers
@@ -115,7 +115,7 @@ export class UploadClient {
     })
   }
 
-  /** A part of `file` from `start` up to, not including, `end`. */
+  /** Sends the bytes of `file` from `start` to `end`, `end` excluded. */
   part(upload: Pick<StartedUpload, 'address'>, file: Uint8Array, start: number, end: number, headers = {}) {
     return this.put(upload, `bytes ${start}-${end - 1}/${file.length}`, file.subarray(start, end), headers)
   }
@@ -124,7 +124,7 @@ export class UploadClient {
     return this.put(upload, `bytes */${total}`)
   }
 
-  /** Announces and sends a whole file. @throws Error for any refusal */
+  /** Announces and uploads a whole file. @throws Error for any error of the server */
   async upload(file: Uint8Array, upload: Omit<NewUpload, 'size'>): Promise<StartedUpload> {
     const started = await this.start({ ...upload, size: file.length })
     const chunk = 8 * 1024 ** 2

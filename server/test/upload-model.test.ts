@@ -4,7 +4,7 @@ import { uploadStoreOf } from '../src/domains/uploads/upload-store.ts'
 import { type ImageServer, setUpImageServer } from './image-server.ts'
 import { type HttpAnswer, reprDigest, type StartedUpload } from './upload-client.ts'
 
-/** What an upload is, without any server: how many bytes it has, and whether it goes on. */
+/** Model of an upload: the number of its bytes, and whether it is open. */
 interface Model {
   stored: number
   state: 'open' | 'complete' | 'cancelled'
@@ -28,7 +28,7 @@ const bytesOf = (seed: number, size: number): Buffer => {
 
 const rangeOf = (stored: number) => (stored === 0 ? null : `bytes=0-${stored - 1}`)
 
-/** The one table of the protocol: what a model in this state answers to a part `[start, end)`. */
+/** The protocol: the answer of a model in this state to a part `[start, end)`. */
 const check = (answer: HttpAnswer, model: Model, file: Buffer, part: { start: number; end: number } | 'status') => {
   const told = [answer.status, answer.code, answer.headers.get('range')]
   if (model.state === 'cancelled') return expect(told).toEqual([404, 'ERR_0404', null])
@@ -63,7 +63,7 @@ const ask: Command = {
   toString: () => 'ask',
 }
 
-/** As a restart does: what was known in memory only is gone. */
+/** Clears the state in memory, as a restart does. */
 const forget: Command = {
   check: () => true,
   async run(_model, { server, upload }) {

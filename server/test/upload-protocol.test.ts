@@ -117,7 +117,7 @@ describe('Upload protocol', () => {
 
   describe('refuses', () => {
     const part = (from: number, to: number, total = 1000) => `bytes ${from}-${to}/${total}`
-    // What was stored before, the call, and what must come of it. Nothing of a refused part is ever kept.
+    // State before, call, and outcome. Nothing of a refused part is kept.
     const table: [
       string,
       number,
@@ -248,7 +248,7 @@ describe('Upload protocol', () => {
     const large = randomBytes(3 * mebibyte)
     const beginning = large.subarray(0, 2.5 * mebibyte)
 
-    /** Sends the beginning of a part and leaves the connection open. */
+    /** Sends the beginning of a part and keeps the connection open. */
     const beginPart = async (upload: StartedUpload, bytes: Buffer) => {
       const { hostname, port } = new URL(server.client.base)
       const socket = connect(Number(port), hostname)
@@ -282,7 +282,7 @@ describe('Upload protocol', () => {
       const refused = await server.client.part(upload, large, 0, large.length)
       expect([refused.status, refused.code]).toEqual([409, 'ERR_2007'])
       expect(refused.headers.get('range')).toBeNull()
-      // The sender's half is closed in the middle of the part, after all that it has sent.
+      // The sender closes its half of the connection in the middle of the part.
       socket.end()
       const status = await server.client.status(upload, large.length)
       expect(status.headers.get('range')).toBe(`bytes=0-${beginning.length - 1}`)
@@ -296,7 +296,7 @@ describe('Upload protocol', () => {
       const socket = await beginPart(upload, beginning)
       await untilStored(upload, mebibyte)
       const { promise: closed, resolve } = Promise.withResolvers<void>()
-      // Not `once`: it takes a reset for a failure, and an end by reset is one too.
+      // Not `once`, which rejects on a reset: here a reset is a valid end.
       socket
         .on('error', () => undefined)
         .on('close', () => resolve())

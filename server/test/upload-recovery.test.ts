@@ -26,7 +26,7 @@ describe('What a killed or absent party leaves', () => {
     clock = 0
   }
 
-  /** As a server leaves it that is killed after the last byte came and before it answered. */
+  /** The state that a server leaves when it is killed after the last byte and before its answer. */
   const killedAfterLastByte = async (announced: string | null) => {
     const upload = await start()
     await server.client.part(upload, file, 0, 100)
@@ -34,7 +34,7 @@ describe('What a killed or absent party leaves', () => {
     await appendFile(pathOf(upload), file.subarray(100))
     return upload
   }
-  /** As one leaves it that is killed between handing the file over and writing that down. */
+  /** The state that a server leaves when it is killed between moving the file and recording that. */
   const killedAfterAdoption = async () => {
     const upload = await killedAfterLastByte(sha256Of(file))
     await server.context.blobs.adopt(blobKeys.original(upload.mediumId), pathOf(upload))

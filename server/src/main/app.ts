@@ -5,18 +5,19 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { Registry } from 'prom-client'
 import type { AppContext } from '../platform/context.ts'
 import { accessPlugin } from '../platform/http/access.ts'
-import { errorsPlugin, refuse, refuseConnection } from '../platform/http/errors.ts'
+import { errorsPlugin, sendConnectionError, sendError } from '../platform/http/errors.ts'
+import { keepHiddenClassesStable } from '../platform/http/hidden-classes.ts'
 import { openapiPlugin } from '../platform/http/openapi.ts'
 import { probesPlugin } from '../platform/http/probes.ts'
-import { refusalHeaders, securityHeadersPlugin } from '../platform/http/security-headers.ts'
-import { keepShapesSteady } from '../platform/http/steady-shapes.ts'
+import { errorHeaders, securityHeadersPlugin } from '../platform/http/security-headers.ts'
 import { telemetryPlugin } from '../platform/http/telemetry.ts'
 import { type TimeLimits, timeLimits, timeLimitsPlugin } from '../platform/http/time-limits.ts'
 import { domains } from './domains.ts'
 
+/** Replacements for tests. */
 export interface AppOptions {
   limits?: TimeLimits
-  /** Is given the server before its first route. */
+  /** Called with the server before its first route. */
   observe?: (app: FastifyInstance) => void
 }
 
@@ -25,15 +26,15 @@ export const buildApp = async (
   context: AppContext,
   { limits = timeLimits, observe }: AppOptions = {},
 ): Promise<FastifyInstance> => {
-  keepShapesSteady()
+  keepHiddenClassesStable()
   const { config } = context
   const loggerInstance: FastifyBaseLogger = context.log
   const app: FastifyInstance = fastify({
     loggerInstance,
-    // One line a request is written by the telemetry plugin, with the address redacted.
+    // The telemetry plugin writes one line per request, with a redacted address.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // One proxy: what clients themselves write before its entry counts for nothing.
+    // Only the last entry, that of the proxy, is trusted: clients can write the entries before it.
     trustProxy: config.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: 1024 ** 2,
     http: {
@@ -43,14 +44,14 @@ export const buildApp = async (
     requestTimeout: limits.request,
     connectionTimeout: limits.silence,
     keepAliveTimeout: limits.keepAlive,
-    // Connections that sit idle are cut at once when the server closes; those with a request may finish it.
+    // When the server closes, idle connections are closed at once; those with a request may finish it.
     forceCloseConnections: 'idle',
-    // Requests that come while it closes are still answered, with `Connection: close`.
+    // Requests during the shutdown are still answered, with `Connection: close`.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512 },
-    // Refused before any route, and so without its hooks.
-    frameworkErrors: (error, request, reply) => void refuse(error, request, reply.headers(refusalHeaders)),
-    clientErrorHandler: refuseConnection,
+    // These errors occur before routing, and so without hooks.
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(errorHeaders)),
+    clientErrorHandler: sendConnectionError,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

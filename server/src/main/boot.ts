@@ -6,7 +6,7 @@ import { findProjectRole, findProjectRoles } from '../domains/projects/index.ts'
 import { findIdentity, findIdentityOfSession } from '../domains/sessions/index.ts'
 import type { Config } from '../platform/config.ts'
 import type { AppContext, ContextParts } from '../platform/context.ts'
-import { decoyMade } from '../platform/crypto/passwords.ts'
+import { decoyHashReady } from '../platform/crypto/passwords.ts'
 import { connect, isSuperuser } from '../platform/db/database.ts'
 import { type EmbeddedDatabase, startEmbedded } from '../platform/db/embedded.ts'
 import { createListener } from '../platform/db/listener.ts'
@@ -20,32 +20,34 @@ import { collectHandlers } from '../platform/queue/handlers.ts'
 import type { JobHandlers } from '../platform/queue/job-types.ts'
 import { openJobStore } from '../platform/queue/queue.ts'
 import { startWorkers } from '../platform/queue/worker.ts'
+import { settlesWithin } from '../platform/settles-within.ts'
 import { keepDiskReserve } from '../platform/storage/disk-reserve.ts'
 import { openFileBlobs } from '../platform/storage/file-blobs.ts'
 import { lockFolder } from '../platform/storage/folder-lock.ts'
-import { closeFolders } from '../platform/storage/private-folders.ts'
-import { within } from '../platform/within.ts'
+import { makeFoldersPrivate } from '../platform/storage/private-folders.ts'
 import { type AppOptions, buildApp } from './app.ts'
 import { childPrograms } from './child-programs.ts'
 import { createCleanUp } from './clean-up.ts'
 import { domains } from './domains.ts'
 
+/** A running server that does not listen yet. */
 export interface Server {
   context: AppContext
   app: FastifyInstance
-  /** Lets requests and jobs end, for some seconds, then stops everything; the database last. */
+  /** Waits some seconds for requests and jobs, then stops everything; the database last. */
   close: () => Promise<void>
 }
 
-/** What a test may put in the place of the real thing. */
+/** Replacements for tests. */
 export interface BootOptions extends AppOptions {
   now?: () => Date
   log?: AppContext['log']
   jobs?: Partial<JobHandlers>
 }
 
-/** Requests get this long to end before their connections are cut. */
+/** Milliseconds that requests have to end before their connections are closed. */
 const requestPatience = 4_000
+/** Milliseconds that queries have to end before the database is stopped. */
 const poolPatience = 1_000
 
 type OpenDatabase = Pick<EmbeddedDatabase, 'url' | 'isNew' | 'adopted'>
@@ -69,8 +71,8 @@ const closeApp = async (app: FastifyInstance): Promise<void> => {
 }
 
 /**
- * TLS ends at a proxy. Whose address counts is then for the operator to say: with a wrong guess all users would share the
- * proxy's address, and the failed log-ins of one would slow everybody.
+ * Behind a proxy for TLS the operator must decide whether its forwarding headers are trusted: with a wrong default all users would
+ * share the address of the proxy, and the failed log-ins of one would slow down all.
  * @throws Error in words
  */
 const requireForwarding = ({ publicUrl, trustProxy }: Config): void => {
@@ -83,8 +85,8 @@ const requireForwarding = ({ publicUrl, trustProxy }: Config): void => {
 }
 
 /**
- * Everything of a server but the listening: folder, database, queue, workers, routes.
- * @throws Error in words for what an operator can mend
+ * Starts everything of a server except listening: data folder, database, queue, workers, routes.
+ * @throws Error in words for errors that an operator can correct
  */
 export const boot = async (config: Config, options: BootOptions = {}): Promise<Server> => {
   const log = options.log ?? createLogger(config.logLevel)
@@ -98,10 +100,10 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   if (servesHttp) requireForwarding(config)
 
   await using cleanUp = new AsyncDisposableStack()
-  // Others may enter it, not read it: as root the database runs as another user. What is secret inside has its own mode.
+  // Other users may enter it but not list it: for root, the database runs as another user. Secret files inside have their own mode.
   await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
-  await closeFolders(config.dataDir)
-  // Workers beside a server share its folder when the database is elsewhere.
+  await makeFoldersPrivate(config.dataDir)
+  // With DATABASE_URL, workers share the folder of the server.
   const isAlone = !config.databaseUrl || servesHttp
   if (isAlone) {
     const lock = lockFolder(config.dataDir)
@@ -112,8 +114,8 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   if (database.adopted) log.warn('the database of a server that was killed is taken over')
   await migrateDatabase(database.url)
   const connection = connect(database.url, 10 + config.workerConcurrency)
-  // A query that hangs must not keep the database from being stopped.
-  cleanUp.defer(async () => void (await within(poolPatience, connection.close())))
+  // A hanging query must not prevent the stop of the database.
+  cleanUp.defer(async () => void (await settlesWithin(poolPatience, connection.close())))
   if (await isSuperuser(connection.pool)) {
     log.warn('the role of DATABASE_URL is a superuser of the database: give Lamella a role that only owns its database')
   }
@@ -138,9 +140,9 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
     log,
     now,
   }
-  // Each domain's own; the type demands no more than what they declare.
+  // Complete by type: `ContextParts` has only what the domains declare.
   for (const { parts } of domains) Object.assign(context.parts, parts?.(context))
-  await decoyMade()
+  await decoyHashReady()
   const app = await buildApp(context, options)
   let stopWorkers = async (): Promise<void> => undefined
   cleanUp.defer(async () => void (await Promise.all([closeApp(app), stopWorkers()])))
@@ -148,7 +150,7 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   const handlers = { ...collectHandlers([...domains, cleanUpDomain], context), ...options.jobs }
   for (const { start } of domains) await start?.(context, { isNewData: database.isNew })
   if (works) {
-    // Not waited for: the first job that needs it does.
+    // Not awaited: the first job that needs an isolation awaits it.
     void prepareIsolation(log, childPrograms)
     const parts = { boss: store.boss, pool: connection.pool, session, handlers, log }
     stopWorkers = startWorkers(parts, config.workerConcurrency)

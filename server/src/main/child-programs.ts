@@ -3,5 +3,5 @@ import { analysisProgram } from '../analysis/runtime/run-analysis-process.ts'
 import { decoderProgram } from '../imaging/process-image.ts'
 import { pictureProgram } from '../imaging/square-picture.ts'
 
-/** The programs that open files of strangers, or what was made of them, each in a process of its own. */
+/** The programs for untrusted files and their results, which run as isolated child processes. */
 export const childPrograms: readonly string[] = [decoderProgram, analysisProgram, bundleProgram, pictureProgram]

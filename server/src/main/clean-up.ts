@@ -2,7 +2,7 @@ import type { AppContext } from '../platform/context.ts'
 import type { Domain } from '../platform/domain.ts'
 import type { JobHandlers } from '../platform/queue/job-types.ts'
 
-/** The hourly job: the part of each domain. One that fails does not keep the others from running. */
+/** Handler of `clean-up`: runs the part of each domain. An error of one does not stop the others. @throws AggregateError of all errors */
 export const createCleanUp =
   (context: AppContext, domains: readonly Domain[]): JobHandlers['clean-up'] =>
   async (_payload, { signal }) => {

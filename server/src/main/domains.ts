@@ -39,7 +39,7 @@ const demo: Domain = {
   },
 }
 
-/** All that the server can do. A domain that is missing here does not exist. */
+/** All domains of the server, in the order of their routes, start and clean-up. */
 export const domains: readonly Domain[] = [
   mail,
   eventsDomain,
@@ -63,6 +63,6 @@ export const domains: readonly Domain[] = [
   blobs,
   queue,
   demo,
-  // Last: it publishes the builds of this work tree, which takes the longest.
+  // Last, because publishing the builds of this work tree takes longest.
   releasesDomain,
 ]

@@ -4,7 +4,10 @@ import { z } from 'zod'
 
 const units = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 } as const
 
-/** `8MB` → bytes; factor 1024 (document 3 §3). */
+/**
+ * `8MB` → bytes, with the factor 1024 (D3-3-09).
+ * @throws Error for anything but a number with KB, MB or GB
+ */
 export const parseSize = (text: string): number => {
   const match = /^(\d+(?:\.\d+)?)\s*(KB|MB|GB)$/i.exec(text.trim())
   if (!match) throw new Error(`"${text}" is not a size: use KB, MB or GB, for example 8MB`)
@@ -16,7 +19,7 @@ const size = z.string().refine((text) => /^(\d+(?:\.\d+)?)\s*(KB|MB|GB)$/i.test(
 })
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 
-/** The environment of design/operations.md. An empty variable counts as absent. */
+/** The environment as docs/running.md describes it. An empty variable counts as absent. */
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().default('127.0.0.1'),
@@ -39,6 +42,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
+/** Configuration of a process, validated; sizes and defaults are in docs/running.md. */
 export interface Config {
   port: number
   host: string
@@ -53,22 +57,23 @@ export interface Config {
   signupDisabled: boolean
   /** As the clients read them, e.g. `20GB`. */
   maxUploadSize: string
+  /** Bytes of one part of an upload at most, in the same form. */
   maxChunkSize: string
-  /** Undefined: decided by whether the data folder is new. */
+  /** Undefined: made only in a new data folder that serves this machine (`wantsDemo`). */
   demo: boolean | undefined
   operatorToken: string | undefined
-  /** With which secrets in the database are sealed; undefined: the data folder's. */
+  /** Key that seals secrets in the database; undefined: `secret.key` in the data folder. */
   secretKey: string | undefined
-  /** Whether a proxy's forwarding headers say who asks. Undefined: nobody has said, which only a portal without TLS may leave. */
+  /** Whether the forwarding headers of a proxy name the client. Undefined: not configured, which is allowed only without TLS. */
   trustProxy: boolean | undefined
-  /** Open connections at once; further ones are closed as they come. */
+  /** Simultaneous connections; further ones are closed at once. */
   maxConnections: number
   /** Publish and activate the builds of this work tree before listening (`npm start`). */
   publishBuilds: boolean
   logLevel: string
 }
 
-/** @throws Error with one line per wrong variable. */
+/** Reads and checks the environment. @throws Error with one line per invalid variable */
 export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(present)

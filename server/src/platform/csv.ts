@@ -1,7 +1,7 @@
 /** Null is an empty cell. */
 export type CsvCell = string | number | Date | null
 
-/** A spreadsheet program would run a text that begins like a formula: it gets an apostrophe before it. */
+/** A spreadsheet program would run text that begins like a formula (CSV injection), so it gets a leading apostrophe. */
 const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 const csvCell = (cell: CsvCell): string => {
@@ -11,8 +11,8 @@ const csvCell = (cell: CsvCell): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Excel needs it to read UTF-8 as such. */
+/** Excel reads a file as UTF-8 only if it begins with this mark. */
 export const byteOrderMark = '\uFEFF'
 
-/** One line of RFC 4180, with its end. */
+/** One record of RFC 4180 with its line end. Dates are written in ISO 8601. */
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(csvCell).join(',')}\r\n`

@@ -4,11 +4,11 @@ import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 const secretParameters = /([?&](?:access_token|refresh_token|token|password|secret|code|ticket)=)[^&#]*/gi
 const hidden = '[hidden]'
 
-/** A mail address as text or in a URL, wherever it stands: in a path, a refusal of a mail server, a detail of PostgreSQL. */
+/** An email address as text or in a URL, wherever it occurs: a path, an answer of a mail server, an error detail of PostgreSQL. */
 const mailAddress = /[\w.!#$%'*+^`~-]{1,64}(?:@|%40)(?:[a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{1,62}/gi
 const hideMailAddresses = (line: string): string => line.replace(mailAddress, '[mail address]')
 
-/** A URL as it may be logged: links carry tokens in their query (document 3 §7). */
+/** A URL as it may be logged: the secrets in its query are replaced, because mailed links and downloads carry some there. */
 export const redactUrl = (url: string): string => url.replace(secretParameters, `$1${hidden}`)
 
 const secretFields = [
@@ -27,8 +27,8 @@ const secretFields = [
 ]
 
 /**
- * A failed query tells its text, never what it was given: among that are mails with links, hashes and addresses.
- * Drizzle writes it into the message, from where it also reaches the stack, and the message of what wraps the error.
+ * A failed query is logged with its text, never with its parameters: among them are mails with links, hashes and addresses.
+ * Drizzle writes the parameters into the message, and so into the stack and into the messages of wrapping errors.
  */
 const describeError = (error: Error): object => {
   const described: Record<string, unknown> = { ...stdSerializers.err(error) }
@@ -45,8 +45,9 @@ const describeError = (error: Error): object => {
 }
 
 /**
- * Structured log of the server: one JSON a line. Secrets are hidden by name, three levels deep; mail addresses wherever
- * they stand, and those of computers are not written in the first place. Who did what is in the audit log.
+ * Structured log of the server: one JSON object per line. Secrets are hidden by field name, three levels deep, email addresses
+ * wherever they occur; IP addresses are never logged. Acts of users are in the audit log.
+ * @param level - of pino; `silent` turns the log off
  */
 export const createLogger = (
   level: string,

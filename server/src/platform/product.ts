@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type RuntimeConfig, runtimeConfig } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
 
-/** Names and links of an installation that says nothing else in `product.json`. */
+/** Names and links of an installation without a `product.json`. */
 const defaultProduct: RuntimeConfig['product'] = {
   name: 'Lamella',
   companyName: 'Lamella',
@@ -18,7 +18,10 @@ const defaultProduct: RuntimeConfig['product'] = {
 
 const productFile = z.partial(runtimeConfig.shape.product)
 
-/** The optional file `$LAMELLA_DATA/product.json`. @throws Error that names the file when it is not valid */
+/**
+ * The optional file `product.json` of the data folder; fields that it lacks have their default.
+ * @throws Error that names the file when it is not valid
+ */
 export const readProduct = async (dataDir: string): Promise<RuntimeConfig['product']> => {
   const file = join(dataDir, 'product.json')
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

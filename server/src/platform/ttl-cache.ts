@@ -1,10 +1,10 @@
-/** Remembers answers for a few seconds, so that a burst of requests (tiles) asks the database once. */
+/** A cache whose entries expire after a few seconds, so that a burst of requests (tiles) queries the database once. */
 export class TtlCache<V> {
   readonly #entries = new Map<string, { value: V; until: number }>()
   readonly #milliseconds: number
   readonly #limit: number
 
-  /** @param milliseconds - how stale an answer may be. @param limit - most entries; the oldest goes first. */
+  /** @param milliseconds - time to live. @param limit - most entries; the oldest is evicted first. */
   constructor(milliseconds: number, limit: number) {
     this.#milliseconds = milliseconds
     this.#limit = limit
@@ -14,7 +14,7 @@ export class TtlCache<V> {
     const entry = this.#entries.get(key)
     if (!entry) return undefined
     const left = entry.until - now.getTime()
-    // More left than was ever given: the clock went back.
+    // More left than the time to live: the clock was set back.
     if (left > 0 && left <= this.#milliseconds) return entry.value
     this.#entries.delete(key)
     return undefined

@@ -4,16 +4,16 @@ import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import type { CsvCell } from './csv.ts'
 
-/** A table whose rows are made as they are written; the first one holds the titles. */
+/** A table whose rows are produced while they are written; the first row holds the titles. */
 export interface SheetTable {
   /** At most 31 characters, none of `[]:*?/\`. */
   name: string
   rows: Iterable<readonly CsvCell[]> | AsyncIterable<readonly CsvCell[]>
 }
 
-/** Rows and characters of a cell that Excel can have. */
+/** Limits of Excel: rows per sheet, characters per cell. */
 const limits = { rows: 1_048_576, cell: 32_767 }
-/** Characters of XML that are handed on at once. */
+/** Characters of XML per chunk of the stream. */
 const chunkLength = 64 * 1024
 const day = 24 * 3600 * 1000
 const styles = { plain: 0, title: 1, date: 2 }
@@ -24,7 +24,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packageNs = 'http://schemas.openxmlformats.org/package/2006'
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Text of an element: without characters that XML cannot have, and with Excel's own escapes (`_x0041_`) taken literally. */
+/** Text of an element, without the characters that XML forbids; Excel's own escapes (`_x0041_`) are taken literally. */
 const textOf = (text: string): string =>
   text
     .slice(0, limits.cell)
@@ -56,7 +56,7 @@ const cellXml = (cell: CsvCell, place: string, isTitle: boolean): string => {
 const rowXml = (cells: readonly CsvCell[], number: number): string =>
   `<row r="${number}">${cells.map((cell, i) => cellXml(cell, columnName(i) + number, number === 1)).join('')}</row>`
 
-/** Rows one by one, with a look at whether there is another. */
+/** Rows one by one, with one row read ahead. */
 const readRows = async (rows: SheetTable['rows']) => {
   const iterator = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
   let next = await iterator.next()
@@ -91,9 +91,9 @@ const bookXml = (sheets: readonly string[]): Record<string, string> => ({
 })
 
 /**
- * Writes an Excel workbook (ECMA-376) without ever holding more of it than some kilobytes. A table that is longer than a
- * sheet goes on in further ones, each with the titles: "Objects", "Objects 2" …
- * @param mostRows of a sheet, with its titles
+ * Writes an Excel workbook (ECMA-376) with only some kilobytes of it in memory. A table that is longer than a sheet
+ * continues in further sheets, each with the titles: "Objects", "Objects 2" …
+ * @param mostRows - rows per sheet, the titles included
  */
 export const writeXlsx = async (
   file: string,
@@ -102,7 +102,7 @@ export const writeXlsx = async (
 ): Promise<void> => {
   const zip = new ZipFile()
   const written = pipeline(zip.outputStream as Readable, createWriteStream(file))
-  // What fails first is thrown: the writing, or the making of rows.
+  // Whichever fails first is thrown: writing, or producing rows.
   const add = (name: string, content: Readable): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     content.once('end', resolve).once('error', reject)

@@ -2,19 +2,21 @@ import type { AppContext } from '../../platform/context.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { type BundleRow, takeExpiredBundles } from './bundle-repository.ts'
 
-/** How long the file of a bundle is kept: it can be made again from the results at any time. */
+/** Days that the file of a bundle is kept. It takes storage, and can be created again from the results at any time. */
 const keptDays = 7
 const day = 24 * 3600 * 1000
 
+/** Status error of a bundle whose file was removed. */
 export const expiredSentence = `The file was removed after ${keptDays} days. Order it again: the results are still there.`
 
+/** When a file that was created at this moment expires. */
 export const expiryFrom = (made: Date): Date => new Date(made.getTime() + keptDays * day)
 
-/** When the file of a bundle goes; null while it has none. */
+/** When the file of a bundle is removed; null while it has none. Bundles of earlier servers count from their order. */
 export const expiryOf = ({ status, expires, created }: BundleRow): Date | null =>
   status === 'successful' ? (expires ?? expiryFrom(created)) : null
 
-/** The bundles' part of the hourly job: removes files whose time is over, and says so on their pages. */
+/** Part of the hourly clean-up: removes expired files and marks their bundles as failed with the reason. */
 export const cleanUpBundles = async ({ db, queue, now }: AppContext): Promise<void> => {
   const at = now()
   await db.transaction(async (tx) => {

@@ -7,9 +7,10 @@ import { analysisJobs, images, jobResults, resultBundles } from '../../platform/
 export type BundleRow = typeof resultBundles.$inferSelect
 export type BundleState = Pick<BundleRow, 'status' | 'statusErrors' | 'size' | 'expires'>
 
-/** Which results a bundle is made of. */
+/** Selects the results of a bundle; `jobIds` null: all of the application and versions. */
 type Wanted = Pick<BundleRow, 'projectId' | 'appName' | 'appVersions' | 'jobIds'>
 
+/** @returns the id of the new, pending bundle */
 export const insertBundle = async (
   tx: Executor,
   bundle: Omit<typeof resultBundles.$inferInsert, 'id'>,
@@ -19,11 +20,13 @@ export const insertBundle = async (
   return row.id
 }
 
+/** Null: there is no such bundle. */
 export const findBundle = async (db: Executor, bundleId: string): Promise<BundleRow | null> => {
   const [row] = await db.select().from(resultBundles).where(eq(resultBundles.id, bundleId))
   return row ?? null
 }
 
+/** @returns the changed row; null: the bundle was deleted meanwhile */
 export const changeBundle = async (tx: Executor, bundleId: string, changes: BundleState): Promise<BundleRow | null> => {
   const [row] = await tx.update(resultBundles).set(changes).where(eq(resultBundles.id, bundleId)).returning()
   return row ?? null
@@ -37,7 +40,7 @@ const isWanted = ({ projectId, appName, appVersions, jobIds }: Wanted) =>
     jobIds ? inArray(analysisJobs.id, jobIds) : undefined,
   )
 
-/** Successful results that a bundle is made of, oldest job first. */
+/** One page of the results of a bundle, oldest job first. @param page.after - job id of the last result of the page before */
 export const resultsOfBundle = async (
   db: Executor,
   wanted: Wanted,
@@ -64,7 +67,10 @@ export const resultsOfBundle = async (
   return rows.map((row) => ({ ...row, finished: row.finished?.toISOString() ?? null }))
 }
 
-/** A digest of all that the file of a bundle depends on: what is asked for, and the results and image names that are there. */
+/**
+ * SHA-256 (hex) of everything that the file of a bundle depends on: the selection, the format, and the present results with their image
+ * names.
+ */
 export const bundleContent = async (db: Executor, wanted: Wanted & Pick<BundleRow, 'format'>): Promise<string> => {
   const results = await db
     .select({ id: jobResults.id, imageName: images.name })
@@ -78,12 +84,12 @@ export const bundleContent = async (db: Executor, wanted: Wanted & Pick<BundleRo
   return hash('sha256', JSON.stringify([question, results.map(({ id, imageName }) => [id, imageName])]), 'hex')
 }
 
-/** Until the end of the transaction, nobody else orders the same content. */
+/** Lets one transaction at a time order the same content; the lock ends with the transaction. */
 export const lockContent = async (tx: Executor, content: string): Promise<void> => {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`bundle ${content}`}, 0))`)
 }
 
-/** The newest bundle of this content whose file is there until a moment at least, or that is being made. */
+/** Id of the newest bundle of this content that is pending, or whose file exists until a moment at least; null: none. */
 export const findSameBundle = async (db: Executor, content: string, until: Date): Promise<string | null> => {
   const isThere = and(eq(resultBundles.status, 'successful'), gt(resultBundles.expires, until))
   const [row] = await db
@@ -96,8 +102,9 @@ export const findSameBundle = async (db: Executor, content: string, until: Date)
 }
 
 /**
- * Turns bundles whose file's time is over into failed ones that say why.
- * @param before - `created` counts for those of older servers, which have no moment of expiry
+ * Marks bundles with an expired file as failed.
+ * @param before - `created` is compared for bundles of earlier servers, which have no `expires`
+ * @param sentence - their status error
  * @returns their ids
  */
 export const takeExpiredBundles = async (

@@ -2,7 +2,7 @@ import type { createBundle, EndpointParts, JobResultBundle } from '@lamella/shar
 import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
-import { limits, takeAttempt } from '../../platform/http/rate-limits.ts'
+import { consumeRateLimit, limits } from '../../platform/http/rate-limits.ts'
 import { expiredSentence, expiryOf } from './bundle-expiry.ts'
 import {
   type BundleRow,
@@ -15,12 +15,12 @@ import {
 
 type BundleForm = EndpointParts<typeof createBundle>['body']['data']
 
-/** A file that goes sooner than this is not handed out again: there must be time to fetch it. */
+/** Milliseconds that an existing file must still be available to be used for a new order: enough to download it. */
 const leastTime = 3600 * 1000
 
 /**
- * Orders a bundle, or takes one that is the same and is still there or being made: that costs nothing and is not counted.
- * The caller has been found to see the project.
+ * Orders a bundle, or finds one with the same content that exists or is being created, which does not count against the limits.
+ * The caller must have checked that the principal can see the project.
  * @returns its id
  * @throws ApiError ERR_0429 with Retry-After in seconds
  */
@@ -37,8 +37,8 @@ export const requestBundle = async (
   const until = new Date(at.getTime() + leastTime)
   const same = await findSameBundle(db, content, until)
   if (same) return same
-  await takeAttempt(db, limits.bundleByUser, userId, at)
-  await takeAttempt(db, limits.bundleByOrganisation, organisationId, at)
+  await consumeRateLimit(db, limits.bundleByUser, userId, at)
+  await consumeRateLimit(db, limits.bundleByOrganisation, organisationId, at)
   return db.transaction(async (tx) => {
     await lockContent(tx, content)
     const meanwhile = await findSameBundle(tx, content, until)
@@ -59,7 +59,7 @@ export const requireBundle = async ({ db }: AppContext, bundleId: string): Promi
 const isOver = (row: BundleRow, now: Date): boolean =>
   (expiryOf(row)?.getTime() ?? Number.POSITIVE_INFINITY) <= now.getTime()
 
-/** @throws ApiError ERR_4003 before the file is made, ERR_0410 when it is removed */
+/** @throws ApiError ERR_0404; ERR_4003 before the file is created, ERR_0410 after it has expired */
 export const requireBundleFile = async (context: AppContext, bundleId: string): Promise<BundleRow> => {
   const row = await requireBundle(context, bundleId)
   const isExpired = isOver(row, context.now()) || row.statusErrors.includes(expiredSentence)
@@ -68,7 +68,7 @@ export const requireBundleFile = async (context: AppContext, bundleId: string): 
   return row
 }
 
-/** One whose time is over is shown as failed with the reason, also before its file is removed. */
+/** A bundle as the API shows it. An expired one is failed with the reason, also before the clean-up has removed its file. */
 export const presentBundle = (row: BundleRow, now: Date): JobResultBundle => {
   const over = isOver(row, now)
   const isReady = row.status === 'successful' && !over

@@ -5,7 +5,7 @@ import { createRunAnalysis } from './jobs/run-analysis.ts'
 import { createResultObjects } from './result-objects.ts'
 import { analysisRoutes } from './routes.ts'
 
-/** Applications, jobs, results and bundles. */
+/** Analysis: applications, jobs, results and bundles. */
 export const analysisDomain: Domain = {
   routes: analysisRoutes,
   jobs: (context) => ({

@@ -1,6 +1,7 @@
 import type { Job, JobResult } from '@lamella/shared/contract'
 import type { ListedJob, ResultRow } from './repository.ts'
 
+/** A job as the API shows it; moments in ISO 8601. */
 export const presentJob = ({ job, imageName, resultId }: ListedJob): Job => ({
   id: job.id,
   type: 'Job',
@@ -19,6 +20,7 @@ export const presentJob = ({ job, imageName, resultId }: ListedJob): Job => ({
   resultId,
 })
 
+/** A result as the API shows it, without its objects. */
 export const presentResult = ({ imageId, ...row }: ResultRow & { imageId: string }): JobResult => ({
   id: row.id,
   job: row.jobId,

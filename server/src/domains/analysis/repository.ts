@@ -7,9 +7,11 @@ export type JobRow = typeof analysisJobs.$inferSelect
 export type ResultRow = typeof jobResults.$inferSelect
 export type NewJob = Omit<typeof analysisJobs.$inferInsert, 'id'>
 
+/** A job with the names that lists show. */
 export interface ListedJob {
   job: JobRow
   imageName: string
+  /** Null: not successful yet. */
   resultId: string | null
 }
 
@@ -20,18 +22,20 @@ const selectListed = (db: Executor) =>
     .innerJoin(images, eq(images.id, analysisJobs.imageId))
     .leftJoin(jobResults, eq(jobResults.jobId, analysisJobs.id))
 
+/** @returns the id of the new, pending job */
 export const insertJob = async (tx: Executor, job: NewJob): Promise<string> => {
   const [row] = await tx.insert(analysisJobs).values(job).returning({ id: analysisJobs.id })
   if (!row) throw new Error('PostgreSQL returned no row for a new job')
   return row.id
 }
 
+/** Null: there is no such job. */
 export const findListedJob = async (db: Executor, jobId: string): Promise<ListedJob | null> => {
   const [row] = await selectListed(db).where(eq(analysisJobs.id, jobId))
   return row ?? null
 }
 
-/** Newest first. */
+/** One page of the jobs of a project, newest first. @param page.after - id of the last job of the page before */
 export const listJobsOf = (
   db: Executor,
   projectId: string,
@@ -42,11 +46,13 @@ export const listJobsOf = (
     .orderBy(desc(analysisJobs.id))
     .limit(page.limit)
 
+/** Id of the project; null: there is no such job. */
 export const findProjectOfJob = async (db: Executor, jobId: string): Promise<string | null> => {
   const [row] = await db.select({ id: analysisJobs.projectId }).from(analysisJobs).where(eq(analysisJobs.id, jobId))
   return row?.id ?? null
 }
 
+/** Id of the project; null: there is no such result. */
 export const findProjectOfResult = async (db: Executor, resultId: string): Promise<string | null> => {
   const [row] = await db
     .select({ id: analysisJobs.projectId })
@@ -56,7 +62,7 @@ export const findProjectOfResult = async (db: Executor, resultId: string): Promi
   return row?.id ?? null
 }
 
-/** Changes a job that is in one of these states. Null: it is in none of them, or gone. */
+/** Changes a job in one of the states `from`. @returns the changed row; null: it is in another state, or was deleted */
 export const changeJob = async (
   tx: Executor,
   jobId: string,
@@ -71,15 +77,17 @@ export const changeJob = async (
   return row ?? null
 }
 
+/** With its result row; the blobs are the task of the caller. */
 export const deleteJobRow = async (tx: Executor, jobId: string): Promise<void> => {
   await tx.delete(analysisJobs).where(eq(analysisJobs.id, jobId))
 }
 
-/** A second insertion for the same job changes nothing. */
+/** Stores the result of a job. A second insertion for the same job changes nothing. */
 export const insertResult = async (tx: Executor, result: typeof jobResults.$inferInsert): Promise<void> => {
   await tx.insert(jobResults).values(result).onConflictDoNothing({ target: jobResults.jobId })
 }
 
+/** Null: the job has no result (yet). */
 export const findResultOfJob = async (
   db: Executor,
   jobId: string,
@@ -92,6 +100,7 @@ export const findResultOfJob = async (
   return row ? { ...row.result, imageId: row.imageId } : null
 }
 
+/** Null: there is no such result. */
 export const findResult = async (db: Executor, resultId: string): Promise<ResultRow | null> => {
   const [row] = await db.select().from(jobResults).where(eq(jobResults.id, resultId))
   return row ?? null

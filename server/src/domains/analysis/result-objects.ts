@@ -12,7 +12,7 @@ import {
 } from '../../analysis/results/query-objects.ts'
 import { objectFile } from '../../analysis/results/write-objects.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { createInTurn } from '../../platform/db/in-turn.ts'
+import { createMutex } from '../../platform/db/mutex.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { findResult } from './repository.ts'
@@ -20,23 +20,26 @@ import { findResult } from './repository.ts'
 type PageQuery = EndpointParts<typeof pageResultObjects>['query']
 type BoxQuery = EndpointParts<typeof findResultObjects>['query']
 
-/** Bytes of orders and indices in memory: a result of 200,000 objects has about 6 MB. */
+/** Bytes of sort orders and spatial indices in memory: a result of 200,000 objects has about 6 MB. */
 const cacheBytes = 128 * 1024 * 1024
-/** Objects in memory at once while all of them are answered. */
+/** Objects in memory at once while a whole list is sent. */
 const rowsAtOnce = 1_000
 
+/** Access to the objects of results. */
 export interface ResultObjects {
   /** Runs with the file of a result's objects. @throws BlobMissing */
   withFile<T>(resultId: string, use: (file: string) => Promise<T>): Promise<T>
+  /** A page of the sorted and filtered objects. @throws ApiError ERR_0400 for an unknown sort key; BlobMissing */
   page(resultId: string, query: PageQuery): Promise<{ total: number; offset: number; objects: ResultObject[] }>
+  /** The objects in a rectangle, image pixels. @throws BlobMissing */
   inBox(resultId: string, query: BoxQuery): Promise<BoxAnswer>
-  /** The answer of `getResultObjects`, piece by piece. @throws BlobMissing before the first */
+  /** The body of `getResultObjects` as a stream of JSON text. @throws BlobMissing before the first piece */
   allAsJson(resultId: string): Promise<AsyncGenerator<string>>
 }
 
 /**
- * The objects of results, which lie in files of columns. What questions need again and again (orders, indices) is kept for
- * some results; results never change.
+ * Reads the objects of results from their column files. Sort orders and spatial indices are cached, which is safe because results
+ * never change.
  */
 export const createResultObjects = ({ db, blobs }: Pick<AppContext, 'db' | 'blobs'>): ResultObjects => {
   const orders = new LRUCache<string, Uint32Array>({
@@ -48,8 +51,8 @@ export const createResultObjects = ({ db, blobs }: Pick<AppContext, 'db' | 'blob
     sizeCalculation: ({ codes, rings, index }) =>
       codes.byteLength + rings.byteLength + (index?.data.byteLength ?? 0) + 64,
   })
-  // One at a time: it holds the whole list, as servers did that wrote it.
-  const convertInTurn = createInTurn()
+  // One conversion at a time, because it has the whole list in memory.
+  const convertExclusively = createMutex()
 
   const convert = async (resultId: string): Promise<void> => {
     const key = blobKeys.resultObjects(resultId)
@@ -62,10 +65,10 @@ export const createResultObjects = ({ db, blobs }: Pick<AppContext, 'db' | 'blob
     const names = { classes: [...classes], columns: row?.columns.map(({ key }) => key) ?? [] }
     await blobs.write(key, Buffer.concat([...objectFile(objectTableOfJson(objects, names), names)]))
   }
-  /** Results of older servers have a list in JSON: it becomes columns when it is first asked for. */
+  /** Results of earlier servers are a JSON list, which is converted to columns at the first access. @returns the key of the columns */
   const ensureColumns = async (resultId: string): Promise<string> => {
     const key = blobKeys.resultObjects(resultId)
-    if (!(await blobs.stat(key))) await convertInTurn(() => convert(resultId))
+    if (!(await blobs.stat(key))) await convertExclusively(() => convert(resultId))
     return key
   }
   const read = async <T>(resultId: string, use: (file: ObjectFile) => Promise<T>): Promise<T> => {

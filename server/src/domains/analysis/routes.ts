@@ -22,7 +22,7 @@ import { findProjectOfJob, findProjectOfResult } from './repository.ts'
 import { createResultObjects } from './result-objects.ts'
 import * as service from './service.ts'
 
-/** Finds the project by the id in the path. */
+/** Finds the project of the object whose id is a path parameter. */
 const locateBy =
   (param: string, find: (context: AppContext, id: string) => Promise<string | null>): LocateProject =>
   async (request, context) => {
@@ -39,6 +39,7 @@ const mimeTypes = {
   csv: 'text/csv; charset=utf-8',
 }
 
+/** Routes of applications, jobs, results and bundles. */
 export const analysisRoutes = (app: FastifyInstance, context: AppContext): void => {
   const objects = createResultObjects(context)
 

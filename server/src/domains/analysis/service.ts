@@ -9,18 +9,19 @@ import { type PageQuery, pageOf } from '../../platform/http/paging.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { recordAudit } from '../audit/index.ts'
 import { findImage } from '../images/index.ts'
-import { claimRoom } from '../quotas/index.ts'
+import { claimQuota } from '../quotas/index.ts'
 import { presentJob, presentResult } from './present.ts'
 import * as repository from './repository.ts'
 
 type JobForm = EndpointParts<typeof createJob>['body']['data']
 
-/** Tells open pages, at the commit, that a job changed. */
+/** Publishes the state of a job to open pages, at the commit. */
 export const publishJobChanged = ({ events }: AppContext, tx: Executor, job: repository.JobRow): Promise<void> =>
   events.publish({ type: 'job', id: job.id, project: job.projectId, status: job.status, progress: job.progress }, tx)
 
 /**
- * Submits one job for one image of the project, in which the caller has been found to be an editor.
+ * Submits one job for one image of the project (D3-1-05). The caller must have checked that the principal is an editor of it.
+ * @returns the id of the job
  * @throws ApiError ERR_0404, ERR_3002, ERR_4001, ERR_4002, ERR_4004, ERR_5006, ERR_5008
  */
 export const submitJob = async (context: AppContext, principal: Principal, form: JobForm): Promise<string> => {
@@ -36,7 +37,7 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
     if (medium.status !== 'available' || !medium.description) throw new ApiError('ERR_3002')
     const refusal = refusalOf(application, medium.description, params)
     if (refusal) throw new ApiError(refusal.code, refusal.detail)
-    await claimRoom(tx, organisationId, { jobs: 1, storage: 0 }, at)
+    await claimQuota(tx, organisationId, { jobs: 1, storage: 0 }, at)
     const id = await repository.insertJob(tx, {
       projectId: image.projectId,
       imageId: image.id,
@@ -66,6 +67,7 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
   })
 }
 
+/** One page of the jobs of a project, newest first. */
 export const listJobs = async ({ db }: AppContext, projectId: string, query: PageQuery) => {
   const { 'page[after]': after, 'page[size]': size } = query
   const rows = await repository.listJobsOf(db, projectId, { after, limit: size + 1 })
@@ -79,7 +81,7 @@ export const getJob = async ({ db }: AppContext, jobId: string): Promise<Job> =>
   return presentJob(row)
 }
 
-/** A job that runs is cancelled and stays on the list; one that is over is deleted with its result. */
+/** Cancels a pending or running job, which stays on the list; deletes any other with its result. */
 export const cancelOrDeleteJob = async (context: AppContext, principal: Principal, jobId: string): Promise<void> => {
   const { organisationId, userId } = principal
   const at = context.now()
@@ -102,7 +104,7 @@ export const cancelOrDeleteJob = async (context: AppContext, principal: Principa
   })
 }
 
-/** @throws ApiError ERR_4003 before the job was successful */
+/** The result of a job. @throws ApiError ERR_4003 while it has none */
 export const getResult = async ({ db }: AppContext, jobId: string): Promise<JobResult> => {
   const row = await repository.findResultOfJob(db, jobId)
   if (!row) throw new ApiError('ERR_4003')

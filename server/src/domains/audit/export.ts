@@ -6,7 +6,7 @@ import { type AuditQuery, listAuditEntries } from './read-repository.ts'
 const batch = 500
 const head = ['Time (UTC)', 'User', 'Email', 'What', 'Action', 'Object type', 'Object', 'Object id', 'Details']
 
-/** The whole log, or what matches, as CSV in pieces: however long it is, only one piece is in memory. */
+/** The matching entries, newest first, as CSV text (UTF-8 with a byte order mark) in batches: only one batch is in memory. */
 export async function* auditCsv(db: Executor, filter: Omit<AuditQuery, 'after' | 'limit'>): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(head)
   let after: string | undefined

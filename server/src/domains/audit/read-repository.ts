@@ -2,8 +2,8 @@ import { type AuditAction, type AuditEntry, auditActions, auditWords } from '@la
 import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { applications } from '../../analysis/applications/registry.ts'
-import { containing } from '../../platform/db/containing.ts'
 import type { Executor } from '../../platform/db/database.ts'
+import { likePattern } from '../../platform/db/like-pattern.ts'
 import {
   analysisJobs,
   auditLog,
@@ -19,7 +19,7 @@ import { sentenceOf } from './sentence.ts'
 const { objectType, detail } = auditLog
 const objectUsers = alias(users, 'object_users')
 
-/** What was stored with the entry counts: the object may be gone, or have another name by now. */
+/** The name stored with the entry comes first: the object may have been deleted or renamed since. */
 const objectName = sql<string | null>`coalesce(${detail}->>'name', ${detail}->>'device', case ${objectType}
   when 'user' then trim(${objectUsers.firstName} || ' ' || ${objectUsers.lastName})
   when 'project' then ${projects.name}
@@ -30,7 +30,7 @@ end)`
 const projectName = sql<string | null>`coalesce(${detail}->>'projectName', ${projects.name})`
 const imageName = sql<string | null>`coalesce(${detail}->>'imageName', ${images.name})`
 
-/** Null where the object is of another type. */
+/** Id of the object as UUID; null where the object is of another type. */
 const objectIdIf = (type: string) =>
   sql`case when ${objectType} = ${sql.raw(`'${type}'`)} then ${auditLog.objectId}::uuid end`
 
@@ -42,17 +42,19 @@ const actionsWith = (word: string): AuditAction[] =>
     .map(({ action }) => action)
     .filter((action) => auditWords(action).toLowerCase().includes(word.toLowerCase()))
 
-/** Every word must occur somewhere in the entry, or in the words for what was done. */
+/** Condition: every word of the text occurs in the entry, its names, or the sentence for its action. */
 const matches = (text: string): SQL | undefined =>
   and(
     ...text
       .split(/\s+/)
       .filter(Boolean)
-      .map((word) => or(inArray(auditLog.action, actionsWith(word)), sql`${searched} ilike ${containing(word)}`)),
+      .map((word) => or(inArray(auditLog.action, actionsWith(word)), sql`${searched} ilike ${likePattern(word)}`)),
   )
 
+/** Selects entries of one organisation. */
 export interface AuditQuery {
   organisationId: string
+  /** Words that must all occur, in any case and order; '' matches all. */
   text: string
   action?: AuditAction | undefined
   /** Only entries older than this one. */
@@ -88,7 +90,7 @@ const present = ({ entry, user, appName, ...names }: Awaited<ReturnType<typeof s
   }
 }
 
-/** Newest first. */
+/** Matching entries, newest first. */
 export const listAuditEntries = async (
   db: Executor,
   { organisationId, text, action, after, limit }: AuditQuery,

@@ -2,23 +2,24 @@ import type { AuditAction } from '@lamella/shared/contract'
 import type { Executor } from '../../platform/db/database.ts'
 import { auditLog } from '../../platform/db/schema/index.ts'
 
+/** A new entry of the log. */
 export interface AuditEntry {
   at: Date
-  /** Null: before there is an organisation or a user. */
+  /** Null: of no organisation or user, for example a log-in with an unknown address. */
   organisationId: string | null
   userId: string | null
   action: AuditAction
   objectType?: string
   objectId?: string
   /**
-   * What the sentence needs, also when the object is gone: `name` of the object as it was, and by action `from`, `to`, `role`,
-   * `newName`, `plan`, `plans`, `device`, `network`, `projectName`, `imageName` (sentence.ts). Never a secret.
+   * Names and values for the sentence, also after the object was deleted: `name` of the object at that time, and by action `from`,
+   * `to`, `role`, `newName`, `plan`, `plans`, `device`, `network`, `projectName`, `imageName` (sentence.ts). Never a secret.
    */
   detail?: Record<string, unknown>
   requestId?: string
 }
 
-/** Call it in the transaction of the act itself: both are kept, or neither. */
+/** Appends an entry. Call it in the transaction of the recorded act, so that both are stored or neither. */
 export const recordAudit = async (tx: Executor, entry: AuditEntry): Promise<void> => {
   await tx.insert(auditLog).values(entry)
 }

@@ -10,6 +10,7 @@ import { auditCsv } from './export.ts'
 import { listAuditEntries } from './read-repository.ts'
 import { recordAudit } from './repository.ts'
 
+/** Routes of the audit log: list and CSV export. */
 export const auditRoutes = (app: FastifyInstance, { db, now }: AppContext): void => {
   defineRoute(app, listAudit, access.admin, async ({ request, query }) => {
     const { organisationId } = principalOf(request)

@@ -12,7 +12,7 @@ const liver = { objectType: 'project', objectName: 'Liver study', projectName: '
 const slide = { objectType: 'image', objectName: 'a.tif', imageName: 'a.tif', projectName: 'Liver study' }
 const job = { objectType: 'job', objectName: 'DAB scoring', imageName: 'a.tif', projectName: 'Liver study' }
 
-/** What is known of the object, the sentence with it and without. Nobody adds an action and leaves it out here. */
+/** Per action: an entry with names, its sentence, and the sentence without names. The type requires a row for each action. */
 const sentences: Record<AuditAction, [entry: Partial<NamedEntry>, named: string, unnamed: string]> = {
   'organisation.created': [
     { ...lab, detail: { plans: ['LAMELLA_PORTAL_CLOUD_FREE', 'LAMELLA_AI_CLOUD_FREE'] } },
@@ -127,13 +127,13 @@ test.each(table)('$action: $named', ({ action, entry, named, unnamed }) => {
   expect(say(action)).toBe(unnamed)
 })
 
-test('the filter lists each action as it is told without names, and no two alike', () => {
+test('the filter lists each action by its sentence without names, and no two alike', () => {
   const titles = auditActions.map(({ title }) => title)
   expect(titles.toSorted()).toEqual(table.map(({ unnamed }) => unnamed).toSorted())
   expect(new Set(titles).size).toBe(table.length)
 })
 
-test.each(table)('every word of "$named" that is no name is found', ({ action, entry, named }) => {
+test.each(table)('every word of "$named" that is not a name can be searched', ({ action, entry, named }) => {
   const { objectName, projectName, imageName, detail } = { ...nothing, ...entry }
   const names = [objectName, projectName, imageName, ...Object.values(detail ?? {}), 'guest admin user'].join(' ')
   const plans = 'Portal free trial and AI free trial Trainer'
@@ -155,7 +155,7 @@ test.each([
   ['braces in a name', 'project.created', { ...liver, objectName: '{user}' }, 'Created the project {user}'],
   ['an action of a newer server', 'image.frozen', slide, 'Did something that this version has no words for'],
   ['a name of every object', 'toString', slide, 'Did something that this version has no words for'],
-])('%s leads to no key and no hole', (_, action, entry, sentence) => {
+])('%s gives a complete sentence', (_, action, entry, sentence) => {
   expect(say(action, entry)).toBe(sentence)
 })
 

@@ -8,7 +8,7 @@ import {
 } from '@lamella/shared/contract'
 import { freePlans, onPremisePlans } from '../quotas/index.ts'
 
-/** An entry with what its object and that object's surroundings are called. */
+/** An entry with the names of its object, project and image. */
 export interface NamedEntry {
   action: string
   objectType: string | null
@@ -33,7 +33,7 @@ const planNames = (names: unknown): string | undefined => {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined)
 
-/** What objects of each type are called in a sentence. */
+/** Placeholders of the sentences that are filled with the name of an object, by its type. */
 const objectNames: Record<string, (name: string | undefined) => AuditNames> = {
   organisation: (organisation) => ({ organisation }),
   user: (user) => ({ user }),
@@ -61,8 +61,9 @@ const namesOf = ({ objectType, objectName, projectName, imageName, detail }: Nam
   }
 }
 
-/** In the log of a newer server, which this one has replaced again. */
+/** For actions of a newer server that was rolled back to this one. */
 const unknown: AuditPart[] = [{ text: 'Did something that this version has no words for', isName: false }]
 
+/** The sentence for an entry, in parts: names are marked. Never throws for entries of other versions. */
 export const sentenceOf = (entry: NamedEntry): AuditPart[] =>
   isAuditAction(entry.action) ? auditSentence(entry.action, namesOf(entry)) : unknown

@@ -5,7 +5,8 @@ import { acceptAgreement } from '../users/index.ts'
 
 const actions = { agreementTerms: 'terms.accepted', agreementPrivacy: 'privacy.accepted' } as const
 
-export const accept = async (
+/** Records that the user has accepted an agreement (D1-7-15, D1-7-16). */
+export const confirmAgreement = async (
   context: AppContext,
   { userId, organisationId }: Principal,
   agreement: keyof typeof actions,

@@ -5,7 +5,7 @@ import { deleteExpiredLinks } from './link-repository.ts'
 import { deleteExpiredTickets } from './login-ticket-repository.ts'
 import { cleanUpSessions } from './session-service.ts'
 
-/** The accounts' part of the hourly job `clean-up`: expired tokens, links, tickets, devices and counters. */
+/** Part of the hourly clean-up: expired tokens, links, tickets, devices and counters. */
 export const cleanUpAccounts = async (context: AppContext): Promise<void> => {
   const { db, now } = context
   await cleanUpSessions(context)

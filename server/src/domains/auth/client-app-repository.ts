@@ -2,6 +2,7 @@ import { newSecret } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { clientApps } from '../../platform/db/schema/index.ts'
 
+/** An OAuth client. */
 export interface ClientApp {
   appId: string
   appSecret: string
@@ -9,7 +10,7 @@ export interface ClientApp {
 
 const appId = 'lamella-portal'
 
-/** The portal's id and secret, made once for an installation: all its processes use the same. */
+/** Id and secret of the portal as OAuth client, created once per installation (D1-3-33). */
 export const findClientApp = async (db: Executor): Promise<ClientApp> => {
   const read = async () => (await db.select().from(clientApps).limit(1))[0]
   const known = await read()

@@ -3,7 +3,7 @@ import type { AccessRule } from '../../platform/http/access.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { findClientApp } from './client-app-repository.ts'
 
-/** The application's id and secret as Basic authorisation (document 1 §7). */
+/** Requires the app id and secret as Basic authorisation (D1-7-05). @throws ApiError ERR_1006 */
 export const clientApp: AccessRule = {
   name: 'application id and secret (Basic)',
   check: async ({ headers }, { db }) => {

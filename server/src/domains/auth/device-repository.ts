@@ -4,11 +4,12 @@ import type { Executor } from '../../platform/db/database.ts'
 import { knownDevices, users } from '../../platform/db/schema/index.ts'
 import { deviceDays } from './known-devices.ts'
 
-/** Known devices of one user; with another one the oldest is forgotten. */
+/** Known devices per user; the oldest is forgotten beyond it. */
 const mostDevices = 30
 
 const oldest = (now: Date): Date => new Date(now.getTime() - deviceDays * 86_400_000)
 
+/** Whether the user with this address has logged in with the browser that has this secret, within `deviceDays`. */
 export const isKnownDevice = async (db: Executor, secret: string, email: string, now: Date): Promise<boolean> => {
   const [row] = await db
     .select({ userId: knownDevices.userId })
@@ -31,9 +32,9 @@ const keepNewest = async (tx: Executor, userId: string): Promise<void> => {
 }
 
 /**
- * Remembers that the user has been in their account with this browser.
- * @param shown - the secret that the browser has; a user who is new to it gets another one, so that whoever planted the
- * first in a browser of others has nothing of it. People who share the browser go on with the new one.
+ * Remembers that the user has logged in with this browser.
+ * @param shown - the secret in the cookie of the browser. A user who is new to this browser gets a new secret, so that an attacker
+ * who planted a known one gains nothing. Other users of the browser continue with the new secret.
  * @returns the secret for its cookie
  */
 export const rememberDevice = async (
@@ -59,10 +60,12 @@ export const rememberDevice = async (
   return secret
 }
 
+/** For a new password by mail: no browser is known afterwards. */
 export const forgetDevices = async (tx: Executor, userId: string): Promise<void> => {
   await tx.delete(knownDevices).where(eq(knownDevices.userId, userId))
 }
 
+/** Part of the hourly clean-up: devices that were not used for `deviceDays`. */
 export const deleteUnusedDevices = async (db: Executor, now: Date): Promise<void> => {
   await db.delete(knownDevices).where(lt(knownDevices.lastUsed, oldest(now)))
 }

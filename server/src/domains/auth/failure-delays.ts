@@ -2,44 +2,45 @@ import { eq, sql } from 'drizzle-orm'
 import type { Database, Executor } from '../../platform/db/database.ts'
 import { rateLimits } from '../../platform/db/schema/index.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { keyOf } from '../../platform/http/rate-limits.ts'
+import { rateLimitKey } from '../../platform/http/rate-limits.ts'
 
-/** How guessing is slowed down. Nobody is locked out: there is always a moment at which the next attempt is looked at. */
+/** How failures slow down further attempts (ADR 43). Nobody is locked out: after a wait of at most 15 minutes an attempt is checked. */
 interface FailureDelay {
   name: string
-  /** Failures that cost nothing. */
+  /** Failures without a delay. */
   free: number
-  /** Seconds after which one failure is forgotten. */
+  /** Seconds after which one failure leaks out of the bucket. */
   memory: number
 }
 
 const minute = 60
 
-/** Unknown accounts are counted like known ones, so that nothing is told. */
+/** The counters (ADR 43). Unknown accounts are counted like known ones, so that the answers do not differ. */
 export const delays = {
-  /** Many accounts from one network: a laboratory may sit behind it. */
+  /** Many accounts from one network, which a whole laboratory may share. */
   network: { name: 'failure-network', free: 30, memory: 2 * minute },
   /** One account from one network. */
   accountFromNetwork: { name: 'failure-account-network', free: 5, memory: 10 * minute },
   /** One account from anywhere. */
   account: { name: 'failure-account', free: 20, memory: 10 * minute },
-  /** One account from a browser that has been in it: no other counter slows it down. */
+  /** One account from a known browser: the only counter for it. */
   knownDevice: { name: 'failure-device', free: 10, memory: 10 * minute },
-  /** Codes of the second step, by who knows the password. */
+  /** Codes of the second step, after the right password. */
   secondStep: { name: 'failure-second-step', free: 5, memory: 30 * minute },
-  /** The password of somebody who is logged in. */
+  /** The current password, asked of a logged-in user. */
   ownAccount: { name: 'failure-own-account', free: 5, memory: 10 * minute },
 } as const satisfies Record<string, FailureDelay>
 
-/** A counter: how it slows down, and whom. */
+/** A counter: its delays, and its subject (network, address, user or device). */
 export type Counter = readonly [delay: FailureDelay, subject: string]
 
+/** Seconds of the first and the longest delay. */
 const shortest = 5
 const longest = 15 * minute
 
 /**
- * Seconds after a failure until the next attempt: they double, from 5 s to 15 min.
- * @param failures - remembered ones, with the last
+ * Seconds after a failure until the next attempt: they double, from 5 s to 15 min (ADR 43).
+ * @param failures - in the bucket, the last one included
  */
 export const delayAfter = (failures: number, { free }: Pick<FailureDelay, 'free'>): number =>
   failures < free ? 0 : Math.min(longest, shortest * 2 ** (failures - free))
@@ -55,10 +56,10 @@ const refuse = (until: Date, now: Date): never => {
 
 const secondsAfter = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000)
 
-/** A leaky bucket: `resets` is when it is empty, so that each failure adds `memory` seconds to it. */
+/** Adds a failure to a leaky bucket: `resets` is when the bucket is empty, and each failure adds `memory` seconds. */
 const countOne = async (tx: Executor, [delay, subject]: Counter, now: Date): Promise<void> => {
-  const key = keyOf(delay, subject)
-  // Of two at once the second waits here for the first, and then finds its count.
+  const key = rateLimitKey(delay, subject)
+  // A concurrent attempt waits here for the row and then reads the new count.
   await tx
     .insert(rateLimits)
     .values({ key, attempts: 0, resets: now })
@@ -74,17 +75,17 @@ const countOne = async (tx: Executor, [delay, subject]: Counter, now: Date): Pro
 }
 
 /**
- * Counts an attempt as failed before it is looked at, over all processes, so that parallel ones cannot outrun the count:
- * `forgiveAttempt` afterwards. Of several counters all count or none.
+ * Counts an attempt as failed before it is checked, over all processes, so that parallel attempts cannot bypass the count. Call
+ * `forgiveAttempt` or `forgetFailures` after a right one. Of several counters all count or none.
  * @throws ApiError ERR_0429 with Retry-After in seconds; such an attempt does not count
  */
 export const countAttempt = async (db: Database, counters: readonly Counter[], now: Date): Promise<void> =>
   db.transaction(async (tx) => {
-    // Always in the order of the table above: nobody waits for somebody who waits for them.
+    // Always in the order of the table above, so that transactions cannot deadlock.
     for (const counter of counters) await countOne(tx, counter, now)
   })
 
-/** The attempt was right: it counts no more, those before it do. */
+/** Takes a right attempt out of the count; earlier failures remain. */
 export const forgiveAttempt = async (db: Executor, [delay, subject]: Counter): Promise<void> => {
   await db
     .update(rateLimits)
@@ -93,9 +94,10 @@ export const forgiveAttempt = async (db: Executor, [delay, subject]: Counter): P
       resets: sql`${rateLimits.resets} - make_interval(secs => ${delay.memory})`,
       nextAttempt: null,
     })
-    .where(eq(rateLimits.key, keyOf(delay, subject)))
+    .where(eq(rateLimits.key, rateLimitKey(delay, subject)))
 }
 
+/** Empties the counter: for failures that concern nobody else. */
 export const forgetFailures = async (db: Executor, [delay, subject]: Counter): Promise<void> => {
-  await db.delete(rateLimits).where(eq(rateLimits.key, keyOf(delay, subject)))
+  await db.delete(rateLimits).where(eq(rateLimits.key, rateLimitKey(delay, subject)))
 }

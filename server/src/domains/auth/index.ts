@@ -9,7 +9,7 @@ import { ensureSealingKey } from './sealing-key.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 
 export { resetByOperator } from './second-factor/organisation-service.ts'
-/** Sign-up, log-in, passwords, agreements, and what the front end must know before anybody is logged in. */
+/** Sign-up, log-in, passwords, agreements, and the public configuration of the front end. */
 export const authDomain: Domain = {
   routes: (app, context) => {
     authRoutes(app, context)
@@ -21,7 +21,7 @@ export const authDomain: Domain = {
     await findClientApp(db)
     await ensureOperatorToken(config)
     await ensureSealingKey(config)
-    // Read once before listening: a `product.json` that is not valid stops the start, not the first visitor.
+    // Read once before listening, so that an invalid `product.json` stops the start.
     await readProduct(config.dataDir)
   },
 }

@@ -5,7 +5,7 @@ import { linkTokens } from '../../platform/db/schema/index.ts'
 
 type Purpose = (typeof linkTokens.$inferSelect)['purpose']
 
-/** @returns the secret for the link; only its hash is kept */
+/** Stores a new link. @returns its secret, of which only the hash is stored */
 export const createLinkToken = async (
   tx: Executor,
   { purpose, email, expires }: { purpose: Purpose; email: string; expires: Date },
@@ -23,7 +23,7 @@ const usable = (token: string, purpose: Purpose, now: Date) =>
     gt(linkTokens.expires, now),
   )
 
-/** The address that a live link was mailed to; the link stays usable. */
+/** The address that a valid link was mailed to; null: unknown, used or expired. The link stays usable. */
 export const peekLinkToken = async (db: Executor, token: string, purpose: Purpose, now: Date): Promise<string | null> =>
   (
     await db
@@ -32,7 +32,7 @@ export const peekLinkToken = async (db: Executor, token: string, purpose: Purpos
       .where(usable(token, purpose, now))
   )[0]?.email ?? null
 
-/** Uses the link up. Of two at once only one gets the address. */
+/** As `peekLinkToken`, and marks the link as used. Of two concurrent calls only one gets the address. */
 export const consumeLinkToken = async (
   tx: Executor,
   token: string,
@@ -47,7 +47,7 @@ export const consumeLinkToken = async (
   return rows[0]?.email ?? null
 }
 
-/** No other link of this kind, mailed to this address, works from now on. */
+/** Marks all links with this purpose and address as used. */
 export const consumeLinksOf = async (tx: Executor, email: string, purpose: Purpose, now: Date): Promise<void> => {
   await tx
     .update(linkTokens)
@@ -55,6 +55,7 @@ export const consumeLinksOf = async (tx: Executor, email: string, purpose: Purpo
     .where(and(eq(linkTokens.email, email), eq(linkTokens.purpose, purpose), isNull(linkTokens.used)))
 }
 
+/** Part of the hourly clean-up. */
 export const deleteExpiredLinks = async (db: Executor, now: Date): Promise<void> => {
   await db.delete(linkTokens).where(lt(linkTokens.expires, now))
 }

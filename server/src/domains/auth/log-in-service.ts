@@ -2,7 +2,7 @@ import type { TokenAnswer } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { normaliseEmail, verifyPassword } from '../../platform/crypto/passwords.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import type { Origin } from '../../platform/http/origin.ts'
+import type { ClientInfo } from '../../platform/http/client-info.ts'
 import { emailTemplates } from '../../platform/mail/email-templates.ts'
 import { links } from '../../platform/mail/links.ts'
 import { enqueueEmail } from '../../platform/mail/mailer.ts'
@@ -16,19 +16,19 @@ import { countRecoveryCodes } from './second-factor/recovery-codes.ts'
 import { hasSecondFactor } from './second-factor/repository.ts'
 import { startSession } from './session-service.ts'
 
-/** Where a log-in comes from. */
-interface Visit extends Origin {
-  /** The secret of the browser's cookie. */
+/** The client of a log-in. */
+interface Visit extends ClientInfo {
+  /** Secret in the device cookie; null: none. */
   deviceSecret: string | null
 }
 
 interface LoggedIn {
   answer: TokenAnswer
-  /** For the cookie: this browser is known from now on. */
+  /** For the device cookie: this browser is known from now on. */
   deviceSecret: string
 }
 
-/** By what guesses are slowed down: on a browser that has been in the account by what was tried there, and nothing else. */
+/** The counters that slow a log-in down: on a known browser only its own. */
 const countersOf = (email: string, { network, deviceSecret }: Visit, isKnown: boolean): Counter[] =>
   isKnown
     ? [[delays.knownDevice, `${deviceSecret} ${email}`]]
@@ -38,7 +38,7 @@ const countersOf = (email: string, { network, deviceSecret }: Visit, isKnown: bo
         [delays.account, email],
       ]
 
-/** What is forgotten with a right password: of one's own failures all, of what others share only this attempt. */
+/** After a right password: clears counters of this client; on counters shared with others, only this attempt is taken back. */
 const forgive = async ({ db }: AppContext, counters: readonly Counter[]): Promise<void> => {
   for (const counter of counters) {
     const [delay] = counter
@@ -51,8 +51,9 @@ const isKnown = async ({ db, now }: AppContext, email: string, { deviceSecret }:
   deviceSecret !== null && (await isKnownDevice(db, deviceSecret, email, now()))
 
 /**
+ * The grant `password` (D1-7-06).
  * @throws ApiError ERR_1001 for a wrong password and an unknown account alike, ERR_0429; ERR_1021 with a ticket when the
- * password is right and a second step is needed
+ * password is right and a second step is required
  */
 export const logIn = async (
   context: AppContext,
@@ -68,7 +69,7 @@ export const logIn = async (
   const user = await findUserByEmail(db, email)
   const matches = await verifyPassword(user?.passwordHash ?? null, credentials.password)
   if (!user || !matches) {
-    // Also for unknown accounts: what is written must not show in the time of the answer.
+    // Also written for unknown accounts, so that the time of the answer does not differ.
     await recordAudit(db, {
       at: now,
       organisationId: user?.organisationId ?? null,
@@ -93,7 +94,7 @@ export const logIn = async (
 const tookTooLong = 'The log-in took too long. Enter your password again.'
 
 /**
- * The second step, by a code of the app or a recovery code.
+ * The grant `second_factor`: the second step, by a code of the app or a recovery code (ADR 43).
  * @throws ApiError ERR_1002 for a ticket that is unknown, used, too old or was tried too often; ERR_1022, ERR_0429
  */
 export const takeSecondStep = async (

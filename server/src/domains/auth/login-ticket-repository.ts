@@ -3,12 +3,12 @@ import { hashSecret, newSecret } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { loginTickets, users } from '../../platform/db/schema/index.ts'
 
-/** Minutes from the password to the second step. */
+/** Minutes from the password to the second step (ADR 43). */
 const ticketMinutes = 5
-/** Codes that may be tried with one ticket. */
+/** Codes per ticket (ADR 43). */
 const mostAttempts = 5
 
-/** @returns the secret, of which only the hash is kept */
+/** Creates a ticket for the second step. @returns its secret, of which only the hash is stored */
 export const createTicket = async (tx: Executor, userId: string, now: Date): Promise<string> => {
   const ticket = newSecret()
   const expires = new Date(now.getTime() + ticketMinutes * 60_000)
@@ -16,7 +16,7 @@ export const createTicket = async (tx: Executor, userId: string, now: Date): Pro
   return ticket
 }
 
-/** Whose ticket it is; null: unknown, used, too old, or tried too often. */
+/** The user of a ticket; null: unknown, used, expired, or tried too often. */
 export const findTicketHolder = async (db: Executor, ticket: string, now: Date) => {
   const [row] = await db
     .select({ user: users })
@@ -32,7 +32,7 @@ export const findTicketHolder = async (db: Executor, ticket: string, now: Date) 
   return row?.user ?? null
 }
 
-/** One code more was tried with it. */
+/** Counts one tried code. */
 export const countTicketAttempt = async (db: Executor, ticket: string): Promise<void> => {
   await db
     .update(loginTickets)
@@ -40,7 +40,7 @@ export const countTicketAttempt = async (db: Executor, ticket: string): Promise<
     .where(eq(loginTickets.hash, hashSecret(ticket)))
 }
 
-/** Uses it up. Of two at once only one succeeds. */
+/** Deletes the ticket. Of two concurrent calls only one gets true. */
 export const consumeTicket = async (tx: Executor, ticket: string): Promise<boolean> =>
   (
     await tx
@@ -49,11 +49,12 @@ export const consumeTicket = async (tx: Executor, ticket: string): Promise<boole
       .returning()
   ).length > 0
 
-/** A new password makes log-ins with the older one useless, also those half done. */
+/** For a new password, which also ends log-ins that wait for their second step. */
 export const deleteTicketsOf = async (tx: Executor, userId: string): Promise<void> => {
   await tx.delete(loginTickets).where(eq(loginTickets.userId, userId))
 }
 
+/** Part of the hourly clean-up. */
 export const deleteExpiredTickets = async (db: Executor, now: Date): Promise<void> => {
   await db.delete(loginTickets).where(lt(loginTickets.expires, now))
 }

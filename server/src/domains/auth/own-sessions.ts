@@ -5,6 +5,7 @@ import type { Principal } from '../../platform/http/identity.ts'
 import { type Actor, byActor, recordAudit } from '../audit/index.ts'
 import { isLiveSessionOf, listSessionsOf, revokeSession, revokeSessionsOfUser } from '../sessions/index.ts'
 
+/** The valid sessions of the caller, last used first; the current one is marked. */
 export const listOwnSessions = async (
   { db, now }: AppContext,
   { userId, sessionId }: Principal,
@@ -19,7 +20,7 @@ export const listOwnSessions = async (
   }))
 }
 
-/** @throws ApiError ERR_0404 for a session that has ended or is somebody else's */
+/** @throws ApiError ERR_0404 for a session that has ended or belongs to another user */
 export const endOwnSession = async (context: AppContext, actor: Actor, sessionId: string): Promise<void> => {
   const { userId } = actor.principal
   const now = context.now()
@@ -32,7 +33,7 @@ export const endOwnSession = async (context: AppContext, actor: Actor, sessionId
   context.access.invalidateUser(userId)
 }
 
-/** Log out everywhere. */
+/** Ends all sessions of the caller, the current one included. */
 export const endOwnSessions = async (context: AppContext, actor: Actor): Promise<void> => {
   const { userId } = actor.principal
   const now = context.now()

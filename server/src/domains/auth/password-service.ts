@@ -2,8 +2,8 @@ import type { AppContext } from '../../platform/context.ts'
 import { refuseCommonPassword } from '../../platform/crypto/common-passwords.ts'
 import { hashPassword, normaliseEmail, verifyPassword } from '../../platform/crypto/passwords.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import type { Origin } from '../../platform/http/origin.ts'
-import { limits, takeAttempt } from '../../platform/http/rate-limits.ts'
+import type { ClientInfo } from '../../platform/http/client-info.ts'
+import { consumeRateLimit, limits } from '../../platform/http/rate-limits.ts'
 import { emailTemplates } from '../../platform/mail/email-templates.ts'
 import { hoursAfter, linkHours, links } from '../../platform/mail/links.ts'
 import { enqueueEmail } from '../../platform/mail/mailer.ts'
@@ -15,43 +15,45 @@ import { type Counter, countAttempt, delays, forgetFailures } from './failure-de
 import { consumeLinksOf, consumeLinkToken, createLinkToken, peekLinkToken } from './link-repository.ts'
 import { deleteTicketsOf } from './login-ticket-repository.ts'
 
-/** Mails a link to set a new password; an address without account gets a mail that says so. */
-export const requestPasswordReset = async (context: AppContext, address: string, origin: Origin): Promise<void> => {
+/**
+ * Mails a link to set a new password; an address without account gets a mail that says so.
+ * @throws ApiError ERR_0429
+ */
+export const requestPasswordReset = async (context: AppContext, address: string, client: ClientInfo): Promise<void> => {
   const { db, config } = context
   const now = context.now()
   const email = normaliseEmail(address)
-  await takeAttempt(db, limits.resetByAddress, origin.network, now)
-  await takeAttempt(db, limits.resetByAccount, email, now)
+  await consumeRateLimit(db, limits.resetByAddress, client.network, now)
+  await consumeRateLimit(db, limits.resetByAccount, email, now)
 
-  // Both ways do the same work, so that the time of the answer tells nothing. A link without account opens nothing.
+  // Both branches do the same work, so that the time of the answer does not differ. A link without account cannot be used.
   await db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email)
     const expires = hoursAfter(now, linkHours.passwordReset)
     const token = await createLinkToken(tx, { purpose: 'password-reset', email, expires })
-    const letter = user
+    const mail = user
       ? emailTemplates.resetPassword(links.passwordConfirm(config, email, token))
       : emailTemplates.noAccount(config.signupDisabled ? null : links.signup(config))
-    await enqueueEmail(context, tx, email, letter)
+    await enqueueEmail(context, tx, email, mail)
     await recordAudit(tx, {
       at: now,
       organisationId: user?.organisationId ?? null,
       userId: user?.id ?? null,
       action: 'password-reset.requested',
-      requestId: origin.requestId,
+      requestId: client.requestId,
     })
   })
 }
 
 /**
- * Sets the password by a mailed link and ends all sessions of the account. The second step stays as it is.
- * @returns the secret for the cookie of this browser: whoever reads the mails of the account is not slowed down by guesses
- * of others
+ * Sets the password by a mailed link and ends all sessions of the account. The second factor stays as it is.
+ * @returns the secret for the device cookie: this browser is known from now on
  * @throws ApiError ERR_1003 for a link that is unknown, used, too old or of another address; ERR_1020
  */
 export const confirmPasswordReset = async (
   context: AppContext,
   { email: address, token, password }: { email: string; token: string; password: string },
-  origin: Origin,
+  client: ClientInfo,
 ): Promise<string> => {
   const { db, config } = context
   const now = context.now()
@@ -77,7 +79,7 @@ export const confirmPasswordReset = async (
       action: 'password.changed',
       objectType: 'user',
       objectId: user.id,
-      requestId: origin.requestId,
+      requestId: client.requestId,
     })
     return { userId: user.id, deviceSecret: await rememberDevice(tx, null, user.id, now) }
   })
@@ -86,7 +88,7 @@ export const confirmPasswordReset = async (
 }
 
 /**
- * By somebody who knows the current one; their other sessions end. Guesses are slowed down.
+ * Sets a new password for a user who knows the current one, and ends their other sessions. Failures are slowed down.
  * @throws ApiError ERR_1009, ERR_1020, ERR_0429
  */
 export const changeOwnPassword = async (

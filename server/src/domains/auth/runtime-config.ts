@@ -4,7 +4,7 @@ import { readProduct } from '../../platform/product.ts'
 import { findClientApp } from './client-app-repository.ts'
 import { findShellRelease } from './shell-release-repository.ts'
 
-/** What `/assets/config/config.json` says. All addresses are relative: the API answers where the page came from. */
+/** Content of `/assets/config/config.json`. Its addresses are empty, so that all calls go to the origin of the page. */
 export const readRuntimeConfig = async ({ config, db }: AppContext): Promise<RuntimeConfig> => {
   const { appId, appSecret } = await findClientApp(db)
   const shell = await findShellRelease(db)

@@ -6,8 +6,9 @@ const tagLength = 16
 const keyOf = (token: string, purpose: string) => Buffer.from(hkdfSync('sha256', token, '', `lamella ${purpose}`, 32))
 
 /**
- * Encrypts (AES-256-GCM) for whoever holds the token: the database alone cannot open it.
- * @param purpose - what it is for; for another purpose it does not open
+ * Encrypts text (AES-256-GCM) with a key derived from a secret token (HKDF-SHA-256), so that the database alone cannot decrypt it.
+ * @param purpose - context of the key: `unseal` needs the same
+ * @returns IV, authentication tag and ciphertext
  */
 export const seal = (token: string, text: string, purpose: string): Buffer => {
   const iv = randomBytes(ivLength)
@@ -16,7 +17,7 @@ export const seal = (token: string, text: string, purpose: string): Buffer => {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed])
 }
 
-/** @throws Error when token or purpose is another one or the bytes were changed */
+/** Decrypts what `seal` returned. @throws Error when token or purpose differ or the bytes were changed */
 export const unseal = (token: string, bytes: Buffer, purpose: string): string => {
   const decipher = createDecipheriv('aes-256-gcm', keyOf(token, purpose), bytes.subarray(0, ivLength), {
     authTagLength: tagLength,

@@ -10,13 +10,14 @@ type Place = Pick<Config, 'dataDir' | 'secretKey'>
 const fileOf = ({ dataDir }: Place) => join(dataDir, 'secret.key')
 
 /**
- * The key that seals secrets in the database: of `LAMELLA_SECRET_KEY`, else of the data folder. It is in no backup, so
- * that a stolen one opens nothing.
+ * The key that seals secrets in the database: `LAMELLA_SECRET_KEY`, else `secret.key` in the data folder. It is not part of backups,
+ * so that a stolen backup reveals no secrets.
+ * @throws Error of the file system before `ensureSealingKey`
  */
 export const readSealingKey = async (place: Place): Promise<string> =>
   place.secretKey ?? (await readFile(fileOf(place), 'utf8')).trim()
 
-/** Makes the data folder's key, readable by its owner only, where there is none. Of two at once one wins. */
+/** Creates `secret.key`, readable by its owner only, where it is missing. Of two concurrent processes one creates it. */
 export const ensureSealingKey = async (place: Place): Promise<void> => {
   if (place.secretKey) return
   const draft = join(place.dataDir, `.secret-${randomUUID()}`)

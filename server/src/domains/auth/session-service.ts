@@ -4,8 +4,8 @@ import type { AppContext } from '../../platform/context.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import type { ClientInfo } from '../../platform/http/client-info.ts'
 import type { Principal } from '../../platform/http/identity.ts'
-import type { Origin } from '../../platform/http/origin.ts'
 import { recordAudit } from '../audit/index.ts'
 import {
   createSession,
@@ -20,13 +20,13 @@ import {
 } from '../sessions/index.ts'
 import { seal, unseal } from './seal.ts'
 
-/** Seconds. The client refreshes 600 s before the end (document 1 §4.2). */
+/** Lifetime of an access token, seconds (ADR 20). The client refreshes 600 s before the end (D1-4.2-01). */
 const accessLifetime = 3600
-/** A session ends when it was not refreshed for this long. */
+/** Days without a refresh after which a session ends (ADR 20). */
 const sessionDays = 30
-/** A session ends this long after its log-in, however often it was refreshed. */
+/** Days from the log-in after which a session ends in any case (ADR 20). */
 const longestSessionDays = 90
-/** A lost answer or a reload may ask again with the same token. */
+/** Seconds in which a used refresh token gives the same answer again: for lost answers and reloads (ADR 20). */
 const refreshGrace = 60
 
 const secondsAfter = (moment: Date, seconds: number) => new Date(moment.getTime() + seconds * 1000)
@@ -49,11 +49,11 @@ const issueTokens = async (tx: Executor, sessionId: string, now: Date, lifetime:
   return pair
 }
 
-/** A session of a user who has proven who they are. */
+/** Creates a session with its first tokens, for a user whose log-in is complete. */
 export const startSession = async (
   tx: Executor,
   { id: userId, organisationId }: { id: string; organisationId: string },
-  { device, requestId }: Origin,
+  { device, requestId }: ClientInfo,
   now: Date,
 ): Promise<TokenAnswer> => {
   const sessionId = await createSession(tx, { userId, device, expires: sessionEnd(now, now) }, now)
@@ -65,7 +65,7 @@ export const startSession = async (
 const sealedPair = z.object({
   access: z.string(),
   refresh: z.string(),
-  /** Seconds; not said by servers before sessions had a latest end. */
+  /** Seconds; missing in answers of servers before `longestSessionDays`. */
   lifetime: z._default(z.number(), accessLifetime),
 })
 
@@ -74,11 +74,15 @@ const lifetimeUntil = (end: Date, now: Date): number =>
   Math.min(accessLifetime, Math.floor((end.getTime() - now.getTime()) / 1000))
 
 /**
- * Exchanges a refresh token, which works once. Within the grace the same successor is given again; later the whole
- * family is revoked, because either the thief or the owner comes second.
+ * Exchanges a refresh token, which works once. Within the grace period a used token gives the same successor again; later the
+ * session is revoked, because owner and thief of a token cannot be distinguished (ADR 20).
  * @throws ApiError ERR_1002
  */
-export const refreshSession = async (context: AppContext, refresh: string, origin: Origin): Promise<TokenAnswer> => {
+export const refreshSession = async (
+  context: AppContext,
+  refresh: string,
+  client: ClientInfo,
+): Promise<TokenAnswer> => {
   const now = context.now()
   const outcome = await context.db.transaction(async (tx): Promise<{ answer?: TokenAnswer; revokedOf?: string }> => {
     const token = await lockRefreshToken(tx, refresh)
@@ -109,17 +113,18 @@ export const refreshSession = async (context: AppContext, refresh: string, origi
       action: 'session.revoked',
       objectType: 'session',
       objectId: sessionId,
-      detail: { reason: 'refresh token used twice', network: origin.network, device },
-      requestId: origin.requestId,
+      detail: { reason: 'refresh token used twice', network: client.network, device },
+      requestId: client.requestId,
     })
     return { revokedOf: userId }
   })
   if (outcome.revokedOf) context.access.invalidateUser(outcome.revokedOf)
-  // Thrown only here: inside, it would undo the revocation.
+  // Thrown outside of the transaction, which would otherwise roll the revocation back.
   if (!outcome.answer) throw new ApiError('ERR_1002')
   return outcome.answer
 }
 
+/** Ends the session of the caller. */
 export const logOut = async (context: AppContext, principal: Principal, requestId: string): Promise<void> => {
   const { userId, organisationId, sessionId } = principal
   const now = context.now()

@@ -2,14 +2,14 @@ import type { EndpointParts, signupConfirm } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { refuseCommonPassword } from '../../platform/crypto/common-passwords.ts'
 import { hashPassword, normaliseEmail } from '../../platform/crypto/passwords.ts'
-import { definedOnly } from '../../platform/defined-only.ts'
-import { displayName } from '../../platform/display-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import type { Origin } from '../../platform/http/origin.ts'
-import { limits, takeAttempt } from '../../platform/http/rate-limits.ts'
+import type { ClientInfo } from '../../platform/http/client-info.ts'
+import { consumeRateLimit, limits } from '../../platform/http/rate-limits.ts'
 import { emailTemplates } from '../../platform/mail/email-templates.ts'
 import { hoursAfter, linkHours, links } from '../../platform/mail/links.ts'
 import { enqueueEmail } from '../../platform/mail/mailer.ts'
+import { omitUndefined } from '../../platform/omit-undefined.ts'
+import { sanitiseName } from '../../platform/sanitise-name.ts'
 import { recordAudit } from '../audit/index.ts'
 import { createOrganisation } from '../organisations/index.ts'
 import { freePlans } from '../quotas/index.ts'
@@ -20,32 +20,35 @@ const refuseIfDisabled = ({ config }: AppContext): void => {
   if (config.signupDisabled) throw new ApiError('ERR_1004')
 }
 
-/** Mails a link to finish the sign-up; an address with an account gets one to set a new password instead. */
-export const requestSignup = async (context: AppContext, address: string, origin: Origin): Promise<void> => {
+/**
+ * Mails a link to finish the sign-up; an address with an account gets one to set a new password instead.
+ * @throws ApiError ERR_1004 where sign-up is disabled, ERR_0429
+ */
+export const requestSignup = async (context: AppContext, address: string, client: ClientInfo): Promise<void> => {
   refuseIfDisabled(context)
   const { db, config } = context
   const now = context.now()
   const email = normaliseEmail(address)
-  await takeAttempt(db, limits.signupByAddress, origin.network, now)
-  await takeAttempt(db, limits.signupByAccount, email, now)
+  await consumeRateLimit(db, limits.signupByAddress, client.network, now)
+  await consumeRateLimit(db, limits.signupByAccount, email, now)
 
-  // Both ways do the same work, so that the time of the answer tells nothing.
+  // Both branches do the same work, so that the time of the answer does not differ.
   await db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email)
     const [purpose, hours] = user
       ? (['password-reset', linkHours.passwordReset] as const)
       : (['signup', linkHours.signup] as const)
     const token = await createLinkToken(tx, { purpose, email, expires: hoursAfter(now, hours) })
-    const letter = user
+    const mail = user
       ? emailTemplates.accountExists(links.passwordConfirm(config, email, token))
       : emailTemplates.confirmSignup(links.signupConfirm(config, token))
-    await enqueueEmail(context, tx, email, letter)
+    await enqueueEmail(context, tx, email, mail)
     await recordAudit(tx, {
       at: now,
       organisationId: user?.organisationId ?? null,
       userId: user?.id ?? null,
       action: 'signup.requested',
-      requestId: origin.requestId,
+      requestId: client.requestId,
     })
   })
 }
@@ -53,11 +56,11 @@ export const requestSignup = async (context: AppContext, address: string, origin
 type Confirmation = EndpointParts<typeof signupConfirm>['body']['data']
 
 /**
- * Makes organisation, admin and both free plans, or nothing.
- * @throws ApiError ERR_1003 for a link that is unknown, used or too old, and when the address got an account meanwhile;
- * ERR_1020
+ * Creates the organisation, its admin and both free plans, or nothing (D1-1-07, D1-1-08).
+ * @throws ApiError ERR_1003 for a link that is unknown, used or expired, and when the address got an account meanwhile;
+ * ERR_1004 where sign-up is disabled, ERR_1020
  */
-export const confirmSignup = async (context: AppContext, form: Confirmation, origin: Origin): Promise<void> => {
+export const confirmSignup = async (context: AppContext, form: Confirmation, client: ClientInfo): Promise<void> => {
   refuseIfDisabled(context)
   const now = context.now()
   const address = await peekLinkToken(context.db, form.token, 'signup', now)
@@ -71,15 +74,15 @@ export const confirmSignup = async (context: AppContext, form: Confirmation, ori
     const admin = {
       email,
       passwordHash,
-      firstName: displayName(form.firstName),
-      lastName: displayName(form.lastName),
+      firstName: sanitiseName(form.firstName),
+      lastName: sanitiseName(form.lastName),
       agreementTerms: form.agreementTerms,
       agreementPrivacy: form.agreementPrivacy,
       phoneNumber: form.phoneNumber,
-      additionalInformation: definedOnly(form.additionalInformation ?? {}),
+      additionalInformation: omitUndefined(form.additionalInformation ?? {}),
     }
-    const organisation = { name: displayName(form.organizationName), sector: form.sector, admin, plans: freePlans }
-    await createOrganisation(tx, organisation, { now, requestId: origin.requestId })
+    const organisation = { name: sanitiseName(form.organizationName), sector: form.sector, admin, plans: freePlans }
+    await createOrganisation(tx, organisation, { now, requestId: client.requestId })
   })
   await create.catch((error: unknown) => {
     throw error instanceof AddressTaken ? new ApiError('ERR_1003') : error

@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
 import { deleteMedia } from '../media/index.ts'
-import { auditOf } from '../projects/index.ts'
+import { projectAuditFields } from '../projects/index.ts'
 import { analysisBlobsOf, deleteProjectRow, lockProject, mediaOnlyIn } from './repository.ts'
 
 const batch = 1000
@@ -12,9 +12,9 @@ const batches = <T>(items: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(items.length / batch) }, (_, index) => items.slice(index * batch, (index + 1) * batch))
 
 /**
- * Rows at once; their blobs by durable jobs that exist only if the deletion was committed.
- * @param record - keeps in the same transaction what happened; gets the name of the project
- * @returns false when there is no such project (any more)
+ * Deletes the rows of a project in one transaction, and their blobs by durable jobs of this transaction.
+ * @param record - writes the audit entry in the same transaction; receives the name of the project
+ * @returns false when there is no such project
  */
 export const removeProject = async (
   context: AppContext,
@@ -44,7 +44,11 @@ export const removeProject = async (
 /** @throws ApiError ERR_0404 */
 export const deleteProject = async (context: AppContext, actor: Actor, projectId: string): Promise<void> => {
   const isRemoved = await removeProject(context, projectId, (tx, name) =>
-    recordAudit(tx, { ...auditOf(actor, context.now(), projectId), action: 'project.deleted', detail: { name } }),
+    recordAudit(tx, {
+      ...projectAuditFields(actor, context.now(), projectId),
+      action: 'project.deleted',
+      detail: { name },
+    }),
   )
   if (!isRemoved) throw new ApiError('ERR_0404')
 }

@@ -3,5 +3,5 @@ import { deletionRoutes } from './routes.ts'
 
 export { removeProject } from './delete-project.ts'
 
-/** What goes with a project: its rows, files and jobs. */
+/** Deletion of projects with their rows, files and jobs. */
 export const deletionDomain: Domain = { routes: deletionRoutes }

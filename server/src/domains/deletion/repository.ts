@@ -4,13 +4,13 @@ import type { Executor } from '../../platform/db/database.ts'
 import { analysisJobs, images, jobResults, projects, resultBundles } from '../../platform/db/schema/index.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 
-/** Holds the project until the end of the transaction: nothing is added to it meanwhile. Null: it is gone already. */
+/** Locks the project until the end of the transaction, so that nothing is added to it. Null: there is no such project. */
 export const lockProject = async (tx: Executor, projectId: string): Promise<{ name: string } | null> => {
   const [row] = await tx.select({ name: projects.name }).from(projects).where(eq(projects.id, projectId)).for('update')
   return row ?? null
 }
 
-/** Media that no other project shows. */
+/** Ids of the media that are in no other project. */
 export const mediaOnlyIn = async (tx: Executor, projectId: string): Promise<string[]> => {
   const others = alias(images, 'others')
   const elsewhere = tx
@@ -24,7 +24,7 @@ export const mediaOnlyIn = async (tx: Executor, projectId: string): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** Blobs of the project's jobs and bundles. */
+/** Keys and prefixes of the blobs of the project's jobs and bundles. */
 export const analysisBlobsOf = async (tx: Executor, projectId: string): Promise<string[]> => {
   const jobs = await tx
     .select({ jobId: analysisJobs.id, resultId: jobResults.id })
@@ -42,7 +42,7 @@ export const analysisBlobsOf = async (tx: Executor, projectId: string): Promise<
   ]
 }
 
-/** With its images, jobs, results, bundles and contributors. */
+/** Deletes the project with its images, jobs, results, bundles and contributors. */
 export const deleteProjectRow = async (tx: Executor, projectId: string): Promise<void> => {
   await tx.delete(projects).where(eq(projects.id, projectId))
 }

@@ -1,5 +1,5 @@
 import type { Domain } from '../../platform/domain.ts'
 import { eventRoutes } from './routes.ts'
 
-/** Tells open pages what changed. */
+/** The stream of events for open pages. */
 export const eventsDomain: Domain = { routes: eventRoutes }

@@ -7,8 +7,9 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
 import { roleAmong } from '../projects/index.ts'
 
+/** Interval of comments that keep proxies from closing quiet streams, and of the check of access. */
 const beatMilliseconds = 15_000
-/** Tabs and windows of one person. */
+/** Streams per user: tabs and windows of one person. */
 const mostStreamsOfUser = 20
 
 interface OpenPage {
@@ -16,7 +17,7 @@ interface OpenPage {
   request: FastifyRequest
 }
 
-/** Streams of events, each with the events of the projects that its user may see at that moment. */
+/** The event stream: each page receives the events of the projects that its user can see at that moment. */
 export const eventRoutes = (app: FastifyInstance, context: AppContext): void => {
   const { events, log } = context
   const pages = new Set<OpenPage>()
@@ -28,7 +29,7 @@ export const eventRoutes = (app: FastifyInstance, context: AppContext): void => 
       ({ request }) => organisationId === null || principalOf(request).organisationId === organisationId,
     )
 
-  /** One look into the database for all pages, none where nobody of the organisation has one open. */
+  /** Sends an event with one query for all pages; without a query where no page of the organisation is open. */
   const deliver = async (event: ServerEvent, organisationId: string | null): Promise<void> => {
     if (pagesOf(organisationId).length === 0) return
     try {
@@ -42,16 +43,16 @@ export const eventRoutes = (app: FastifyInstance, context: AppContext): void => 
       for (const page of pagesOf(organisationId)) page.events.end()
     }
   }
-  // Events leave in the order in which they came, though each may wait for the roles.
+  // Events are sent in the order of their arrival, though each may wait for the roles.
   let tail = Promise.resolve()
   const stopHearing = events.subscribe((event, organisationId) => {
     tail = tail.then(() => deliver(event, organisationId))
   })
-  // Who missed something finds out by coming back.
+  // Pages that may have missed events connect again and read the present state.
   const stopGaps = events.onGap(endAll)
 
   const beat = setInterval(() => {
-    // A token that has expired or was given back ends its streams.
+    // The stream ends when its token has expired or was revoked.
     for (const page of pages) access.member.check(page.request, context).then(page.events.beat, page.events.end)
   }, beatMilliseconds)
 

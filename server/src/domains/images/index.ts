@@ -4,7 +4,7 @@ import { imageRoutes } from './routes.ts'
 
 export { findImage, type ImageRow } from './repository.ts'
 
-/** Images of projects: their metadata, thumbnails and tiles. */
+/** Images in projects: metadata, thumbnails and tiles. */
 export const imagesDomain: Domain = {
   routes: imageRoutes,
   jobs: (context) => ({ 'process-image': createProcessImage(context) }),

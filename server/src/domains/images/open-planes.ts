@@ -1,26 +1,27 @@
 import { LRUCache } from 'lru-cache'
 import { openPyramid, type Pyramid } from '../../imaging/index.ts'
-import { type Blobs, blobKeys, type OpenBlob } from '../../platform/storage/blobs.ts'
+import { type BlobStore, blobKeys, type OpenBlob } from '../../platform/storage/blobs.ts'
 
+/** A pyramid whose file is open. */
 export interface OpenPlane {
   pyramid: Pyramid
   blob: OpenBlob
 }
 
-/** Open files of a process, and bytes of their offset tables (12 a tile: a slide of 100,000² has 2.5 MB). */
+/** Limits per process: open files, and bytes of their offset tables (12 per tile: a slide of 100,000² pixels has 2.5 MB). */
 const most = { max: 500, maxSize: 200 * 1024 ** 2 }
 const bytesPerTile = 12
 
-/** Pyramids in use, with their offset tables read and their files open. */
+/** A cache of pyramids with their offset tables read and their files open. */
 export class OpenPlanes {
   readonly #cache: LRUCache<string, OpenPlane>
 
-  constructor(blobs: Blobs) {
+  constructor(blobs: BlobStore) {
     this.#cache = new LRUCache<string, OpenPlane>({
       ...most,
       sizeCalculation: ({ pyramid }) =>
         pyramid.levels.reduce((sum, { columns, rows }) => sum + columns * rows * bytesPerTile, 1024),
-      // Reads under way end first; a file that does not close any more has nothing to tell.
+      // Waits for reads under way. An error of closing has no consequence.
       dispose: ({ blob }) => void blob.close().catch(() => undefined),
       fetchMethod: (key) => open(blobs, key),
     })
@@ -36,7 +37,7 @@ export class OpenPlanes {
   }
 }
 
-const open = async (blobs: Blobs, key: string): Promise<OpenPlane> => {
+const open = async (blobs: BlobStore, key: string): Promise<OpenPlane> => {
   const blob = await blobs.open(key)
   try {
     return { pyramid: await openPyramid((offset, length) => blob.read(offset, length)), blob }

@@ -6,6 +6,7 @@ import { defineRoute } from '../../platform/http/define-route.ts'
 import { parseOwner, toTileQuery } from './tile-query.ts'
 import { TileService } from './tile-service.ts'
 
+/** Routes of thumbnails and tiles (D3-7-42, D3-7-43). */
 export const pictureRoutes = (app: FastifyInstance, context: AppContext): void => {
   const pictures = new TileService(context)
   app.addHook('onClose', async () => pictures.close())
@@ -33,8 +34,8 @@ export const pictureRoutes = (app: FastifyInstance, context: AppContext): void =
 }
 
 /**
- * A tile is found faster than a request is prepared for anything else, and a viewer asks for hundreds. So: no log line or
- * logger of its own, and of the security headers those that concern an image.
+ * Options of the tile route. Finding a tile takes less time than the usual overhead of a request, and a viewer requests hundreds of
+ * tiles. So it has no log line, no child logger, and only the security headers that concern an image.
  */
 const leanRoute = {
   childLoggerFactory: (logger: FastifyBaseLogger) => logger,

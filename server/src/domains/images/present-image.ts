@@ -1,9 +1,9 @@
 import type { FileType, Image } from '@lamella/shared/contract'
 import type { ImageDescription } from '../../imaging/index.ts'
-import { thumbnailUrlOf } from '../../platform/http/picture-addresses.ts'
+import { thumbnailUrlOf } from '../../platform/http/thumbnail-url.ts'
 import type { ImageRow, ListedImage } from './repository.ts'
 
-/** The specification's names (document 3 §3); whatever else a file is, is Unknown. */
+/** Names of the API (D3-3-19); all other types are Unknown. */
 const mimeTypes: Record<string, string> = {
   'image/jpeg': 'JPEG',
   'image/png': 'PNG',
@@ -11,7 +11,7 @@ const mimeTypes: Record<string, string> = {
   'image/tiff': 'TIFF',
 }
 
-/** In a list: its dimensions tell their sizes only, without a sample for each channel or time point. */
+/** An image as lists show it: its dimensions have sizes, but no samples per channel or time point. */
 export const presentListed = ({ image, medium }: ListedImage): Image => {
   const { summary: description, channelCount } = medium
   const dimensions = description ? dimensionsOf(medium.fileType, channelCount ?? 0, description.timePoints) : []
@@ -51,7 +51,7 @@ export const presentListed = ({ image, medium }: ListedImage): Image => {
 
 const extensionOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toUpperCase()
 
-/** On its own: with the samples. */
+/** A single image, with the samples of its dimensions (D3-3-22). */
 export const presentImage = ({ image, medium }: ImageRow): Image => {
   const listed = presentListed({ image, medium })
   const { description } = medium
@@ -61,7 +61,7 @@ export const presentImage = ({ image, medium }: ImageRow): Image => {
   return { ...listed, dimensions }
 }
 
-/** A 2D image has none, even where its samples are kept in planes of their own. */
+/** The dimensions (D3-3-21). A 2D image has none, even if its colour samples are stored in separate planes. */
 const dimensionsOf = (fileType: FileType, channels: number, timePoints: number): Image['dimensions'] => {
   if (fileType === 'MultiChannel') return [{ id: 'c', index: 0, size: channels, samples: [] }]
   if (fileType === 'TimeSeries') return [{ id: 't', index: 0, size: timePoints, samples: [] }]

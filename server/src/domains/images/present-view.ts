@@ -1,7 +1,7 @@
 import { type ImageView, imageView } from '@lamella/shared/contract'
 import type { ImageDescription } from '../../imaging/index.ts'
 
-/** What the viewer needs to draw the tiles of an image. */
+/** Geometry, encoding and channels that the viewer needs to draw tiles. @throws ZodError for a sample format that it cannot draw */
 export const presentView = (description: ImageDescription): ImageView => {
   const { width, height, tileSize, levels, photometric, encoding, bitDepth, sampleFormat, channels, timePoints } =
     description

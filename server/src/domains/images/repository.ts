@@ -4,12 +4,13 @@ import type { ImageDescription } from '../../imaging/index.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { images, media } from '../../platform/db/schema/index.ts'
 
-/** An image as lists show it: without its description, which has histograms and may have megabytes. */
+/** An image without its description, which contains histograms and may have megabytes. */
 export interface ListedImage {
   image: typeof images.$inferSelect
   medium: Omit<typeof media.$inferSelect, 'description'>
 }
 
+/** An image with its medium. */
 export interface ImageRow {
   image: ListedImage['image']
   medium: typeof media.$inferSelect
@@ -20,30 +21,34 @@ const { description: _, ...listed } = getTableColumns(media)
 const select = (db: Executor) =>
   db.select({ image: images, medium: media }).from(images).innerJoin(media, eq(media.id, images.mediumId))
 
+/** Null: there is no such image. */
 export const findImage = async (db: Executor, imageId: string): Promise<ImageRow | null> => {
   const [row] = await select(db).where(eq(images.id, imageId))
   return row ?? null
 }
 
+/** Id of the project; null: there is no such image. */
 export const findProjectOfImage = async (db: Executor, imageId: string): Promise<string | null> => {
   const [row] = await db.select({ projectId: images.projectId }).from(images).where(eq(images.id, imageId))
   return row?.projectId ?? null
 }
 
-/** How an image or a medium is reached by the addresses of its pictures. */
+/** Query of thumbnail and tile addresses: an image or a medium. */
 export type PictureOwner = { type: 'Image' | 'ImageMedium'; id: string }
 
-/** What serving pictures needs of a medium. */
+/** The columns that serving thumbnails and tiles needs. */
 export interface PictureRow {
   imageId: string
   projectId: string
   mediumId: string
   modified: Date
-  /** Null until it is available. */
+  /** Files of the planes; null until the medium is available. */
   planes: ImageDescription['planes'] | null
+  /** File name; null until the medium is available. */
   thumbnail: string | null
 }
 
+/** Null: there is no such image or medium. A medium in several projects is found by any of its images. */
 export const findPictures = async (db: Executor, { type, id }: PictureOwner): Promise<PictureRow | null> => {
   const whenAvailable = <T>(part: ReturnType<typeof sql>) =>
     sql<T | null>`case when ${media.status} = 'available' then ${part} end`
@@ -63,7 +68,7 @@ export const findPictures = async (db: Executor, { type, id }: PictureOwner): Pr
   return row ?? null
 }
 
-/** Newest first. */
+/** One page of the images of a project, newest first. @param page.after - id of the last image of the page before */
 export const listImages = (
   db: Executor,
   projectId: string,
@@ -83,7 +88,7 @@ export const listImages = (
     .orderBy(desc(images.id))
     .limit(limit)
 
-/** False: there is no such image. */
+/** @returns false: there is no such image */
 export const renameImage = async (tx: Executor, imageId: string, name: string, now: Date): Promise<boolean> => {
   const { rowCount } = await tx.update(images).set({ name, modified: now }).where(eq(images.id, imageId))
   return rowCount === 1

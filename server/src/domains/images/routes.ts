@@ -14,6 +14,7 @@ const locateProject: LocateProject = async (request, { db }) => {
   return imageId && findProjectOfImage(db, imageId)
 }
 
+/** Routes of images. */
 export const imageRoutes = (app: FastifyInstance, context: AppContext): void => {
   const viewer = access.project('viewer', locateProject)
   const editor = access.project('editor', locateProject)

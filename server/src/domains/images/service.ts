@@ -1,8 +1,8 @@
 import type { Image, ImageScope, ImageView } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
-import { displayName } from '../../platform/display-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
+import { sanitiseName } from '../../platform/sanitise-name.ts'
 import { recordAudit } from '../audit/index.ts'
 import { changeMedium, deleteMedia, publishMediumChanged } from '../media/index.ts'
 import { presentImage, presentListed } from './present-image.ts'
@@ -19,7 +19,7 @@ const findImage = async ({ db }: AppContext, imageId: string): Promise<repositor
 export const getImage = async (context: AppContext, imageId: string): Promise<Image> =>
   presentImage(await findImage(context, imageId))
 
-/** Newest first, one more than `limit` where there are more. */
+/** Newest first; `limit` + 1 images where there is a next page. */
 export const listImages = async (
   { db }: AppContext,
   projectId: string,
@@ -43,7 +43,7 @@ export const renameImage = async (
   imageId: string,
   text: string,
 ): Promise<void> => {
-  const name = displayName(text)
+  const name = sanitiseName(text)
   const { image, medium } = await findImage(context, imageId)
   const at = context.now()
   await context.db.transaction(async (tx) => {
@@ -54,7 +54,7 @@ export const renameImage = async (
   })
 }
 
-/** With its medium, results and files. @throws ApiError ERR_0404 */
+/** Deletes an image with its medium, results and files. @throws ApiError ERR_0404 */
 export const deleteImage = async (
   context: AppContext,
   { userId, organisationId }: Principal,

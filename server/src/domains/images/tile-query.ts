@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { PictureOwner } from './repository.ts'
 
-/** The address of a tile. `tilegroup` is part of Zoomify's addresses and means nothing here. */
+/** Address of a tile: level, row, column, channel and time point. `tilegroup` of Zoomify addresses (D3-7-43) is ignored. */
 export interface TileQuery extends PictureOwner {
   z: number
   y: number
@@ -15,8 +15,8 @@ export interface TileQuery extends PictureOwner {
 }
 
 /**
- * Whose picture is asked for, by thumbnails and tiles alike.
- * @param raw - the query before its schema has seen it: access is decided first
+ * The image or medium of a thumbnail or tile request.
+ * @param raw - the unvalidated query: access is checked before validation
  * @throws ApiError ERR_0400
  */
 export const parseOwner = (raw: unknown): PictureOwner => {
@@ -25,7 +25,7 @@ export const parseOwner = (raw: unknown): PictureOwner => {
   return data
 }
 
-/** The first channel and time point where the address names none. */
+/** The validated query; channel and time point are 0 where they are missing (D3-7-44). */
 export const toTileQuery = (query: z.infer<typeof getTile.query>): TileQuery => {
   const { type, id, z, y, x, c = 0, 'dim[t]': t = 0 } = query
   return { type, id, z, y, x, c, t }

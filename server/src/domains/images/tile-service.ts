@@ -10,12 +10,12 @@ import type { PictureOwner } from './repository.ts'
 import type { TileQuery } from './tile-query.ts'
 import { planeKey, type TileSource, TileSources } from './tile-source.ts'
 
-/** Bytes of tiles kept in memory: viewers of one slide look at the same places, and even a cached file costs a thread. */
+/** Bytes of tiles in memory: viewers of one slide request the same tiles, and reading even a cached file occupies a thread. */
 const tileMemory = 96 * 1024 ** 2
-/** Bytes that a tile takes in the cache beside its own. */
+/** Bytes of bookkeeping per cached tile. */
 const overhead = 512
 
-/** Pictures never change under their address; another user of the same browser gets none of them from its cache. */
+/** The content of an address never changes. `vary` keeps cached pictures from another user of the same browser. */
 const pictureHeaders = {
   'cache-control': 'private, max-age=31536000, immutable',
   vary: 'Authorization',
@@ -23,12 +23,12 @@ const pictureHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** Tiles and thumbnails, read from the blobs as they are. */
+/** Serves tiles and thumbnails from the blob store without recoding. */
 export class TileService {
   readonly #context: AppContext
   readonly #sources: TileSources
   readonly #planes: OpenPlanes
-  /** Under their entity tags, which change with the picture. */
+  /** Key: entity tag, which changes with the picture. */
   readonly #tiles = new LRUCache<string, TileBytes>({
     maxSize: tileMemory,
     sizeCalculation: ({ body }) => body.byteLength + overhead,
@@ -45,12 +45,12 @@ export class TileService {
     this.#planes.close()
   }
 
-  /** Null: there is no such image. */
+  /** Id of the project; null: there is no such image. */
   async findProject(owner: PictureOwner): Promise<string | null> {
     return (await this.#sources.find(owner))?.projectId ?? null
   }
 
-  /** @throws ApiError ERR_3002 before the image is available */
+  /** JPEG; undefined: answered with 304. @throws ApiError ERR_0404; ERR_3002 before the image is available */
   async thumbnail(owner: PictureOwner, request: FastifyRequest, reply: FastifyReply): Promise<Readable | undefined> {
     const { thumbnail, version, mediumId } = await this.#findAvailable(owner)
     if (isKnown(request, reply, `"${version}.thumbnail"`)) return undefined
@@ -58,7 +58,10 @@ export class TileService {
     return this.#context.blobs.read(blobKeys.picture(mediumId, thumbnail))
   }
 
-  /** @throws ApiError ERR_3001 outside the pyramid, ERR_3002 before the image is available */
+  /**
+   * Stored bytes; undefined: answered with 304. @throws ApiError ERR_0404; ERR_3001 outside of the pyramid, ERR_3002 before the image
+   * is available
+   */
   async tile(query: TileQuery, request: FastifyRequest, reply: FastifyReply): Promise<Uint8Array | undefined> {
     const source = await this.#findAvailable(query)
     const { z, x, y, c, t } = query
@@ -90,7 +93,7 @@ export class TileService {
 
 const isAvailable = (source: TileSource): source is TileSource & { thumbnail: string } => source.thumbnail !== null
 
-/** Sets the headers of a picture. True: the client has it already. */
+/** Sets the headers of a picture. @returns true: the client has it already, the status is 304 */
 const isKnown = (request: FastifyRequest, reply: FastifyReply, etag: string): boolean => {
   reply.headers(pictureHeaders).header('etag', etag)
   const known = request.headers['if-none-match'] === etag

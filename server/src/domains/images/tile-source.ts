@@ -2,28 +2,29 @@ import type { AppContext } from '../../platform/context.ts'
 import { TtlCache } from '../../platform/ttl-cache.ts'
 import { findPictures, type PictureOwner } from './repository.ts'
 
-/** What serving a picture needs to know of an image. */
+/** Where the pictures of an image are. */
 export interface TileSource {
   imageId: string
   projectId: string
   mediumId: string
   /** File name; null until the image is available. */
   thumbnail: string | null
-  /** File of each plane by `planeKey`. */
+  /** `planeKey` → file name. */
   planes: ReadonlyMap<number, string>
-  /** Another after each change of the pictures: part of their entity tags. */
+  /** Changes with the pictures: part of their entity tags. */
   version: string
 }
 
-/** No image has as many channels. */
+/** More than any image has. */
 const maxChannels = 2 ** 20
+/** Key of the plane of a channel and a time point, both from 0. */
 export const planeKey = (c: number, t: number): number => t * maxChannels + c
 
-/** A viewer asks for hundreds of tiles of one image: its row is read once in five seconds, or after a change. */
+/** A cache of tile sources: a viewer requests hundreds of tiles, and the row is read once in five seconds or after a change. */
 export class TileSources {
   readonly #context: Pick<AppContext, 'db' | 'now'>
   readonly #memory = new TtlCache<TileSource>(5_000, 1_000)
-  /** Ends listening to changes. */
+  /** Unsubscribes from changes. */
   readonly close: () => void
 
   constructor(context: AppContext) {

@@ -2,17 +2,17 @@ import type { acceptInvitation, EndpointParts } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { refuseCommonPassword } from '../../platform/crypto/common-passwords.ts'
 import { hashPassword } from '../../platform/crypto/passwords.ts'
-import { definedOnly } from '../../platform/defined-only.ts'
-import { displayName } from '../../platform/display-name.ts'
 import { fullNameOf } from '../../platform/full-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import type { Origin } from '../../platform/http/origin.ts'
+import type { ClientInfo } from '../../platform/http/client-info.ts'
+import { omitUndefined } from '../../platform/omit-undefined.ts'
+import { sanitiseName } from '../../platform/sanitise-name.ts'
 import { recordAudit } from '../audit/index.ts'
 import { hasActivePlan } from '../quotas/index.ts'
 import { AddressTaken, addUser } from '../users/index.ts'
 import { consumeInvitation, peekInvitation } from './repository.ts'
 
-/** @throws ApiError ERR_1003 for a link that is unknown, used, withdrawn or too old */
+/** Address and organisation of an invitation. @throws ApiError ERR_1003 for a link that is unknown, used, revoked or expired */
 export const openInvitation = async ({ db, now }: AppContext, id: string, token: string) => {
   const invitation = await peekInvitation(db, id, token, now())
   if (!invitation) throw new ApiError('ERR_1003')
@@ -22,14 +22,14 @@ export const openInvitation = async ({ db, now }: AppContext, id: string, token:
 type Acceptance = EndpointParts<typeof acceptInvitation>['body']['data']
 
 /**
- * Makes the account, or nothing: while the organisation is full the link stays usable.
+ * Creates the account of an invited person (D1-3-09), or nothing: if the organisation is full, the link stays usable.
  * @throws ApiError ERR_1003, also when the address got an account meanwhile; ERR_1005, ERR_1020, ERR_5002
  */
 export const joinByInvitation = async (
   context: AppContext,
   id: string,
   form: Acceptance,
-  { requestId }: Origin,
+  { requestId }: ClientInfo,
 ): Promise<void> => {
   const now = context.now()
   const { email: address, organizationName } = await openInvitation(context, id, form.token)
@@ -45,12 +45,12 @@ export const joinByInvitation = async (
       organisationId,
       email,
       passwordHash,
-      firstName: displayName(form.firstName),
-      lastName: displayName(form.lastName),
+      firstName: sanitiseName(form.firstName),
+      lastName: sanitiseName(form.lastName),
       isGuest: role === 'GUEST',
       agreementTerms: form.agreementTerms,
       agreementPrivacy: form.agreementPrivacy,
-      additionalInformation: definedOnly(form.additionalInformation ?? {}),
+      additionalInformation: omitUndefined(form.additionalInformation ?? {}),
     }
     const userId = await addUser(tx, user, now)
     const audit = { at: now, organisationId, userId, requestId }

@@ -2,7 +2,7 @@ import type { Domain } from '../../platform/domain.ts'
 import { deleteOldInvitations } from './repository.ts'
 import { invitationRoutes } from './routes.ts'
 
-/** People who are asked to join an organisation. */
+/** Invitations to join an organisation. */
 export const invitationsDomain: Domain = {
   routes: invitationRoutes,
   cleanUp: ({ db, now }) => deleteOldInvitations(db, now()),

@@ -5,13 +5,13 @@ import { normaliseEmail } from '../../platform/crypto/passwords.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { fullNameOf } from '../../platform/full-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { limits, takeAttempt } from '../../platform/http/rate-limits.ts'
+import { consumeRateLimit, limits } from '../../platform/http/rate-limits.ts'
 import { emailTemplates } from '../../platform/mail/email-templates.ts'
 import { hoursAfter, linkHours, links } from '../../platform/mail/links.ts'
 import { enqueueEmail } from '../../platform/mail/mailer.ts'
 import { type Actor, byActor, recordAudit } from '../audit/index.ts'
 import { findOrganisation } from '../organisations/index.ts'
-import { claimRoom, lockLimits } from '../quotas/index.ts'
+import { claimQuota, lockLimits } from '../quotas/index.ts'
 import { findUser, findUserByEmail } from '../users/index.ts'
 import {
   countPendingInvitations,
@@ -23,6 +23,7 @@ import {
   renewInvitation,
 } from './repository.ts'
 
+/** One role and message for all addresses. */
 export interface InvitationForm {
   emails: readonly string[]
   role: InvitationRole
@@ -32,8 +33,8 @@ export interface InvitationForm {
 const address = z.email().check(z.maxLength(254))
 
 /**
- * Each address on its own: one that is refused does not keep the others from being invited. An address with an account in
- * another organisation gets a mail that says so, and the admin the same answer as for any other.
+ * Invites each address separately, with its own result or error. An address with an account in another organisation gets a mail
+ * that says so; the answer to the admin is the same as for any other (ADR 22).
  * @throws ApiError ERR_0429
  */
 export const invite = async (
@@ -42,7 +43,7 @@ export const invite = async (
   { emails, role, message = '' }: InvitationForm,
 ): Promise<InvitationResult[]> => {
   const { organisationId } = actor.principal
-  await takeAttempt(context.db, limits.invitationByOrganisation, organisationId, context.now())
+  await consumeRateLimit(context.db, limits.invitationByOrganisation, organisationId, context.now())
   const results: InvitationResult[] = []
   for (const given of emails) {
     const email = normaliseEmail(given)
@@ -61,10 +62,10 @@ const refuse = (code: ErrorCode, detail?: string): never => {
   throw new ApiError(code, detail)
 }
 
-/** Every invitation that is on its way may be accepted, and takes a place of the user limit. @throws ApiError ERR_5002 */
+/** Checks that all pending invitations and one more fit into the user limit. @param except - not counted @throws ApiError ERR_5002 */
 const refuseIfFull = async (tx: Executor, organisationId: string, now: Date, except?: string): Promise<void> => {
   const pending = await countPendingInvitations(tx, organisationId, now, except)
-  await claimRoom(tx, organisationId, { users: 1 + pending }, now)
+  await claimQuota(tx, organisationId, { users: 1 + pending }, now)
 }
 
 const inviteOne = async (
@@ -75,10 +76,10 @@ const inviteOne = async (
   const { organisationId, userId } = actor.principal
   const now = context.now()
   if (!address.safeParse(email).success) refuse('ERR_0400', 'Please provide a valid email address!')
-  await takeAttempt(context.db, limits.invitationByAddress, email, now)
+  await consumeRateLimit(context.db, limits.invitationByAddress, email, now)
 
   return context.db.transaction(async (tx) => {
-    // First of all: of two invitations at once the second waits here, and then counts the first.
+    // Before any query: the second of two concurrent invitations waits here and then counts the first.
     await lockLimits(tx, organisationId, now)
     const account = await findUserByEmail(tx, email)
     if (account?.organisationId === organisationId) refuse('ERR_0409', 'This person is already in your organisation.')
@@ -117,7 +118,7 @@ const postInvitation = async (
     message,
     url: links.invitation(config, id, token),
   }
-  // Both ways do the same work. Without the mailed secret the link of an address with account opens nothing.
+  // Both branches do the same work. The link of an address with account cannot be used, because its secret is not mailed.
   const hasAccount = (await findUserByEmail(tx, email)) !== null
   await enqueueEmail(
     context,
@@ -127,6 +128,7 @@ const postInvitation = async (
   )
 }
 
+/** All invitations of the organisation, newest first, expired ones included. */
 export const listInvitations = async ({ db }: AppContext, organisationId: string): Promise<Invitation[]> =>
   (await listInvitationsOf(db, organisationId)).map(({ invitation, inviter }) => ({
     id: invitation.id,
@@ -137,14 +139,14 @@ export const listInvitations = async ({ db }: AppContext, organisationId: string
     invitedBy: inviter && { id: inviter.id, fullName: fullNameOf(inviter) },
   }))
 
-/** An invitation that has expired takes a place again. @throws ApiError ERR_0404, ERR_0429, ERR_5002 */
+/** Mails a new link, also of an expired invitation; the older link stops working. @throws ApiError ERR_0404, ERR_0429, ERR_5002 */
 export const resendInvitation = async (context: AppContext, actor: Actor, id: string): Promise<void> => {
   const now = context.now()
   const { organisationId, userId } = actor.principal
   const known = await findInvitation(context.db, organisationId, id)
   if (!known) throw new ApiError('ERR_0404')
-  await takeAttempt(context.db, limits.invitationByOrganisation, organisationId, now)
-  await takeAttempt(context.db, limits.invitationByAddress, known.email, now)
+  await consumeRateLimit(context.db, limits.invitationByOrganisation, organisationId, now)
+  await consumeRateLimit(context.db, limits.invitationByAddress, known.email, now)
   await context.db.transaction(async (tx) => {
     await lockLimits(tx, organisationId, now)
     const invitation = await findInvitation(tx, organisationId, id)

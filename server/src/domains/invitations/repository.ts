@@ -4,6 +4,7 @@ import { hashSecret, newSecret } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { invitations, organisations, users } from '../../platform/db/schema/index.ts'
 
+/** Columns of a new invitation; `email` as `normaliseEmail` returns it. */
 export interface NewInvitation {
   organisationId: string
   email: string
@@ -14,7 +15,7 @@ export interface NewInvitation {
   expires: Date
 }
 
-/** @returns id and the secret of the link, of which only the hash is kept */
+/** Stores an invitation. @returns its id and the secret of its link, of which only the hash is stored */
 export const insertInvitation = async (
   tx: Executor,
   invitation: NewInvitation,
@@ -28,7 +29,7 @@ export const insertInvitation = async (
   return { id: row.id, token }
 }
 
-/** Gives the invitation another secret: the older link stops working. */
+/** Gives the invitation a new secret and end; the older link stops working. @returns the secret */
 export const renewInvitation = async (tx: Executor, id: string, expires: Date): Promise<string> => {
   const token = newSecret()
   await tx
@@ -38,7 +39,7 @@ export const renewInvitation = async (tx: Executor, id: string, expires: Date): 
   return token
 }
 
-/** Also those that have expired: they can be sent again. */
+/** Newest first, expired ones included: they can be sent again. */
 export const listInvitationsOf = async (db: Executor, organisationId: string) =>
   db
     .select({
@@ -50,6 +51,7 @@ export const listInvitationsOf = async (db: Executor, organisationId: string) =>
     .where(eq(invitations.organisationId, organisationId))
     .orderBy(desc(invitations.created), desc(invitations.id))
 
+/** Locks an invitation of the organisation until the end of the transaction. Null: there is none. */
 export const findInvitation = async (tx: Executor, organisationId: string, id: string) => {
   const [row] = await tx
     .select()
@@ -59,6 +61,7 @@ export const findInvitation = async (tx: Executor, organisationId: string, id: s
   return row ?? null
 }
 
+/** The invitation of the organisation to an address; null: there is none. */
 export const findInvitationTo = async (tx: Executor, organisationId: string, email: string) => {
   const [row] = await tx
     .select({ id: invitations.id, expires: invitations.expires })
@@ -67,7 +70,7 @@ export const findInvitationTo = async (tx: Executor, organisationId: string, ema
   return row ?? null
 }
 
-/** Those that can be accepted; with the members they must fit into the user limit. @param except - not counted */
+/** Number of invitations that can still be accepted. @param except - id that is not counted */
 export const countPendingInvitations = async (
   tx: Executor,
   organisationId: string,
@@ -90,7 +93,7 @@ export const countPendingInvitations = async (
 const usable = (id: string, token: string, now: Date) =>
   and(eq(invitations.id, id), eq(invitations.tokenHash, hashSecret(token)), gt(invitations.expires, now))
 
-/** What a live link opens; it stays usable. */
+/** Address and organisation of a valid link, which stays usable. Null: unknown, used, revoked or expired. */
 export const peekInvitation = async (db: Executor, id: string, token: string, now: Date) => {
   const [row] = await db
     .select({ email: invitations.email, organizationName: organisations.name })
@@ -100,7 +103,7 @@ export const peekInvitation = async (db: Executor, id: string, token: string, no
   return row ?? null
 }
 
-/** Uses the link up. Of two at once only one gets the invitation. */
+/** Deletes and returns the invitation of a valid link. Of two concurrent calls only one gets it, the other null. */
 export const consumeInvitation = async (tx: Executor, id: string, token: string, now: Date) => {
   const [row] = await tx
     .delete(invitations)
@@ -109,13 +112,15 @@ export const consumeInvitation = async (tx: Executor, id: string, token: string,
   return row ?? null
 }
 
+/** Deletes an invitation: its link stops working. */
 export const deleteInvitation = async (tx: Executor, id: string): Promise<void> => {
   await tx.delete(invitations).where(eq(invitations.id, id))
 }
 
-/** That long an expired invitation can still be sent again. */
+/** Days that an expired invitation is kept, to be sent again. */
 const keptDays = 30
 
+/** Part of the hourly clean-up. */
 export const deleteOldInvitations = async (db: Executor, now: Date): Promise<void> => {
   const expired = new Date(now.getTime() - keptDays * 86_400_000)
   await db.delete(invitations).where(lt(invitations.expires, expired))

@@ -2,13 +2,14 @@ import * as contract from '@lamella/shared/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../platform/context.ts'
 import { access, principalOf } from '../../platform/http/access-rules.ts'
+import { clientInfoOf } from '../../platform/http/client-info.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
-import { originOf } from '../../platform/http/origin.ts'
 import { onlyPage } from '../../platform/http/paging.ts'
 import { actorOf } from '../audit/index.ts'
 import { joinByInvitation, openInvitation } from './accept-service.ts'
 import { invite, listInvitations, resendInvitation, revokeInvitation } from './invite-service.ts'
 
+/** Routes of invitations, for admins and for the invited. */
 export const invitationRoutes = (app: FastifyInstance, context: AppContext): void => {
   defineRoute(app, contract.invite, access.admin, async ({ request, body }) => ({
     data: await invite(context, actorOf(request), body.data),
@@ -33,7 +34,7 @@ export const invitationRoutes = (app: FastifyInstance, context: AppContext): voi
   }))
 
   defineRoute(app, contract.acceptInvitation, access.public, async ({ request, params, body }) => {
-    await joinByInvitation(context, params.invitationId, body.data, originOf(request))
+    await joinByInvitation(context, params.invitationId, body.data, clientInfoOf(request))
     return undefined
   })
 }

@@ -4,15 +4,16 @@ import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { images, media } from '../../platform/db/schema/index.ts'
 
+/** New state of a medium, with the columns that change with it. Status errors are cleared unless given. */
 export type MediumChange = { status: ImageStatus } & Partial<
   Pick<typeof media.$inferInsert, 'statusErrors' | 'sha256' | 'description' | 'pictureBytes'>
 >
 
 /**
- * The one way a medium changes its state; open pages are told with the commit.
+ * The only way to change the state of a medium. Open pages receive an event at the commit.
  *
- * @param from - states in which it may be before
- * @returns false: there is no such medium in one of these states, and nothing was changed
+ * @param from - expected states before the change
+ * @returns false: the medium is in none of these states, or does not exist; nothing was changed
  */
 export const changeMedium = async (
   { events, now }: Pick<AppContext, 'events' | 'now'>,
@@ -30,6 +31,7 @@ export const changeMedium = async (
   return true
 }
 
+/** Publishes the state of all images of a medium to open pages, at the commit. */
 export const publishMediumChanged = async (
   { events }: Pick<AppContext, 'events'>,
   tx: Executor,

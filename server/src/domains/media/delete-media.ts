@@ -7,16 +7,16 @@ import { publishMediumChanged } from './change-medium.ts'
 
 declare module '../../platform/context.ts' {
   interface ContextParts {
-    /** Ends the transfer of an upload whose medium is gone, and removes what came of it. */
+    /** Ends the transfer of an upload whose medium was deleted, and removes its bytes. */
     discardUpload(uploadId: string): Promise<void>
   }
 }
 
 /**
- * Deletes media with their images, uploads and results. Their blobs go by a job of the same transaction, so that no
- * crash keeps them.
+ * Deletes media with their images, uploads and results. A job of the same transaction removes their blobs, so that none remain
+ * after a crash.
  *
- * @returns what is left to do after the commit: ending uploads that are under way
+ * @returns to be called after the commit: ends uploads that are under way
  */
 export const deleteMedia = async (
   context: AppContext,

@@ -6,5 +6,5 @@ export { deleteMedia } from './delete-media.ts'
 export { findMedium, findOrganisationOfMedium, type MediumRow } from './repository.ts'
 export { sendOriginal } from './send-original.ts'
 
-/** Stored files: their announcement, state, originals and deletion. */
+/** Media, which are uploaded files: announcement, state, originals and deletion. */
 export const mediaDomain: Domain = { routes: mediaRoutes }

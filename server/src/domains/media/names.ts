@@ -1,4 +1,4 @@
-import { displayName } from '../../platform/display-name.ts'
+import { sanitiseName } from '../../platform/sanitise-name.ts'
 
-/** The last part of whatever path a client sent. @throws ApiError ERR_0400 when nothing is left */
-export const fileName = (text: string): string => displayName(text.split(/[\\/]/).at(-1) ?? '')
+/** The file name in a path of any system, sanitised. @throws ApiError ERR_0400 when nothing is left */
+export const fileName = (text: string): string => sanitiseName(text.split(/[\\/]/).at(-1) ?? '')

@@ -1,16 +1,17 @@
 import { type FileType, type ImageScope, type ProjectRole, statusesOfScope } from '@lamella/shared/contract'
 import { and, desc, eq, getTableColumns, ilike, inArray, lt, or } from 'drizzle-orm'
-import { containing } from '../../platform/db/containing.ts'
 import type { Executor } from '../../platform/db/database.ts'
+import { likePattern } from '../../platform/db/like-pattern.ts'
 import { contributors, images, media, projects, uploads } from '../../platform/db/schema/index.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import { isVisibleTo } from '../projects/index.ts'
 
-/** Without the description, which may have megabytes. */
+/** A medium without its description, which may have megabytes. */
 export type MediumRow = Omit<typeof media.$inferSelect, 'description'>
 
 const { description: _, ...columns } = getTableColumns(media)
 
+/** Columns of a new medium, its image and its upload; `size` in bytes. */
 export interface NewMedium {
   organisationId: string
   ownerId: string
@@ -22,7 +23,7 @@ export interface NewMedium {
   sessionId: string
 }
 
-/** The medium, its image in the project and the upload that will bring its bytes. */
+/** Inserts a medium with its image in the project and its pending upload. @returns the ids of all three */
 export const insertMedium = async (tx: Executor, medium: NewMedium, now: Date) => {
   const { organisationId, ownerId, projectId, name, originalFilename, fileType, size, sessionId } = medium
   const moment = { created: now, modified: now }
@@ -44,18 +45,20 @@ export const insertMedium = async (tx: Executor, medium: NewMedium, now: Date) =
   return { mediumId, imageId: image.id, uploadId: upload.id }
 }
 
+/** Null: there is no such medium. */
 export const findMedium = async (db: Executor, mediumId: string): Promise<MediumRow | null> => {
   const [row] = await db.select(columns).from(media).where(eq(media.id, mediumId))
   return row ?? null
 }
 
-/** @throws Error when there is no such medium */
+/** Id of the organisation. @throws Error when there is no such medium */
 export const findOrganisationOfMedium = async (db: Executor, mediumId: string): Promise<string> => {
   const [row] = await db.select({ id: media.organisationId }).from(media).where(eq(media.id, mediumId))
   if (!row) throw new Error(`There is no medium ${mediumId}`)
   return row.id
 }
 
+/** Ids of the projects in which the medium has an image. */
 export const findProjectsOfMedium = async (db: Executor, mediumId: string): Promise<string[]> => {
   const rows = await db
     .selectDistinct({ projectId: images.projectId })
@@ -64,8 +67,9 @@ export const findProjectsOfMedium = async (db: Executor, mediumId: string): Prom
   return rows.map(({ projectId }) => projectId)
 }
 
+/** An entry of the list of media: one per image. */
 export interface ListedMedium {
-  /** Of the image: the order and the cursor of the list. */
+  /** Id of the image, by which the list is ordered and paged. */
   id: string
   name: string
   medium: Pick<MediumRow, 'id' | 'size' | 'status' | 'statusErrors' | 'ownerId' | 'created'>
@@ -74,9 +78,9 @@ export interface ListedMedium {
 }
 
 /**
- * In the projects that the caller can see, newest first. A name is looked for in the images of the caller's organisation, whose
- * limit keeps them few enough to be read without an index of letters.
- * @param name - words that are all in the name of the image or of its project, in any case and order
+ * Media in the projects that the caller can see, newest first. Names are searched without a text index, because the image limit
+ * keeps the images of an organisation few.
+ * @param name - words that all occur in the names of the image or its project, in any case and order
  */
 export const listMediaOf = (
   db: Executor,
@@ -110,7 +114,7 @@ export const listMediaOf = (
         ...name
           .split(/\s+/)
           .filter(Boolean)
-          .map((word) => or(ilike(images.name, containing(word)), ilike(projects.name, containing(word)))),
+          .map((word) => or(ilike(images.name, likePattern(word)), ilike(projects.name, likePattern(word)))),
         after === undefined ? undefined : lt(images.id, after),
       ),
     )

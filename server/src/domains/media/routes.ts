@@ -28,6 +28,7 @@ const locateProject: LocateProject = async (request, { db }) => {
   return projectId ?? null
 }
 
+/** Routes of media. */
 export const mediaRoutes = (app: FastifyInstance, context: AppContext): void => {
   defineRoute(app, createMedium, access.nonGuest, async ({ body, request, reply }) => {
     const { name, originalFilename, project, size, dimensions } = body.data

@@ -7,12 +7,13 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { findMedium } from './repository.ts'
 
-/** What a download has in common in all states: it is an attachment, whatever it pretends to be. */
+/** Headers that keep a browser from rendering an upload, whatever its content. */
 const neverRendered = { 'x-content-type-options': 'nosniff', 'content-type': 'application/octet-stream' }
 
 /**
- * The bytes as they were uploaded, or one range of them.
- * @throws ApiError ERR_0404 without such a medium, ERR_3002 before its upload is complete, ERR_0416
+ * Answers with the original bytes of a medium, or one range of them (206).
+ * @returns undefined: answered with 304
+ * @throws ApiError ERR_0404 for an unknown medium, ERR_3002 before its upload is complete, ERR_0416 for a range past the end
  */
 export const sendOriginal = async (
   { db, blobs }: AppContext,
@@ -53,7 +54,7 @@ export const sendOriginal = async (
   return blobs.read(key, range)
 }
 
-/** One range is served; several, or one of another version, get the whole file (RFC 9110 §14.2). */
+/** The range to send; null: the whole file, also for several ranges and for a range of another version (RFC 9110 §14.2). */
 const wantedRange = (request: FastifyRequest, size: number, etag: string) => {
   const { range, 'if-range': condition } = request.headers
   if (!range || (condition && condition !== etag)) return null

@@ -2,18 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { type FileType, hasAllowedExtension, type ImageScope, type MediumItem } from '@lamella/shared/contract'
 import { parseSize } from '../../platform/config.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { displayName } from '../../platform/display-name.ts'
 import { requireProjectRole } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import { type PageQuery, pageOf } from '../../platform/http/paging.ts'
+import { sanitiseName } from '../../platform/sanitise-name.ts'
 import { recordAudit } from '../audit/index.ts'
 import { effectiveRole, findProject } from '../projects/index.ts'
-import { claimRoom } from '../quotas/index.ts'
+import { claimQuota } from '../quotas/index.ts'
 import { deleteMedia } from './delete-media.ts'
 import { fileName } from './names.ts'
 import { findMedium, findProjectsOfMedium, insertMedium, type ListedMedium, listMediaOf } from './repository.ts'
 
+/** An image that is about to be uploaded. */
 export interface Announcement {
   name: string
   originalFilename: string
@@ -24,10 +25,12 @@ export interface Announcement {
 }
 
 /**
- * Announces an image: its declared size is reserved from now on.
+ * Announces an image (D3-4-10): its declared size counts against the limits from now on. The caller must have checked that the
+ * principal is an editor of the project.
+ * @returns the ids of medium, image and upload
  *
- * @throws ApiError ERR_0404 or ERR_0403 by the project, ERR_0415 for an extension that its kind does not allow, ERR_2004
- *   for a file over the maximum, ERR_5007 or ERR_5008 when the organisation has no room for it
+ * @throws ApiError ERR_0400 for an empty name, ERR_0415 for an extension that its type does not allow (D3-5-01), ERR_2004
+ *   for a file over the maximum (D3-5-08), ERR_5007 or ERR_5008 when a limit of the organisation is reached
  */
 export const createMedium = async (
   context: AppContext,
@@ -35,7 +38,7 @@ export const createMedium = async (
   { project, fileType, size, ...names }: Announcement,
 ) => {
   const { config, db, now } = context
-  const name = displayName(names.name)
+  const name = sanitiseName(names.name)
   const originalFilename = fileName(names.originalFilename)
   if (!hasAllowedExtension(originalFilename, fileType)) {
     throw new ApiError('ERR_0415', `Files with this extension cannot be uploaded as ${kindNames[fileType]}.`)
@@ -44,7 +47,7 @@ export const createMedium = async (
     throw new ApiError('ERR_2004', `The file is larger than ${config.maxUploadSize}.`)
   }
   return db.transaction(async (tx) => {
-    await claimRoom(tx, organisationId, { images: 1, storage: size }, now())
+    await claimQuota(tx, organisationId, { images: 1, storage: size }, now())
     const sessionId = randomBytes(16).toString('base64url')
     const created = await insertMedium(
       tx,
@@ -64,7 +67,10 @@ const kindNames: Record<FileType, string> = {
   TimeSeries: 'a time series',
 }
 
-/** @throws ApiError ERR_0404 or ERR_0403 unless the caller may edit every project in which it appears */
+/**
+ * Deletes a medium with its images. @throws ApiError ERR_0404 or ERR_0403 unless the caller is an editor of every project with an image
+ * of it
+ */
 export const deleteMedium = async (context: AppContext, principal: Principal, mediumId: string): Promise<void> => {
   const projectIds = await findProjectsOfMedium(context.db, mediumId)
   if (projectIds.length === 0) throw new ApiError('ERR_0404')
@@ -99,7 +105,7 @@ const presentItem = (
   }
 }
 
-/** One page of what the caller can see, newest first. */
+/** One page of the media that the caller can see, newest first. */
 export const listMedia = async (
   { db }: AppContext,
   principal: Principal,

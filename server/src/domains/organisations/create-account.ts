@@ -11,6 +11,7 @@ import { AddressTaken, addUser } from '../users/index.ts'
 import { createOrganisation } from './create-organisation.ts'
 import { findOrganisationsNamed } from './repository.ts'
 
+/** Options of `lamella admin create-user`. */
 export const newAccount = z.object({
   email: z.email().check(z.maxLength(254)),
   organisation: name,
@@ -22,9 +23,10 @@ export const newAccount = z.object({
 export type NewAccount = z.infer<typeof newAccount>
 
 /**
- * By the operator, without mail: an account that may log in at once. The first admin of an unknown organisation makes it too.
- * @throws ApiError ERR_0409 when the address has an account, ERR_0404 for an unknown organisation without an admin,
- * ERR_5002 when the organisation is full, ERR_1020
+ * Creates an account for the operator: without mail, and usable at once. For the first admin of an unknown organisation, the
+ * organisation is created too, without limits.
+ * @throws ApiError ERR_0409 when the address has an account or the name of the organisation is ambiguous, ERR_0404 for another
+ *   role in an unknown organisation, ERR_5002 when the organisation is full, ERR_1020
  */
 export const createAccount = async (
   { db, now: clock }: Pick<AppContext, 'db' | 'now'>,
@@ -37,7 +39,7 @@ export const createAccount = async (
     firstName,
     lastName,
     passwordHash: await hashPassword(password),
-    // Who runs an installation answers for the terms of his own people.
+    // The operator of an installation is responsible for the agreements of their users.
     agreementTerms: true,
     agreementPrivacy: true,
   }

@@ -5,6 +5,7 @@ import { type PlanDefinition, subscribe } from '../quotas/index.ts'
 import { AddressTaken, insertUser, type NewUser } from '../users/index.ts'
 import { insertOrganisation, setAdmin } from './repository.ts'
 
+/** An organisation with its first user. */
 export interface NewOrganisation {
   name: string
   sector?: string | undefined
@@ -13,8 +14,8 @@ export interface NewOrganisation {
 }
 
 /**
- * Organisation, its admin (USER and ORG_ADMIN) and the subscriptions, all in the caller's transaction.
- * @throws AddressTaken
+ * Creates an organisation, its admin and the subscriptions to the plans, in the transaction of the caller.
+ * @throws AddressTaken; the caller must roll back
  */
 export const createOrganisation = async (
   tx: Executor,

@@ -5,5 +5,5 @@ export { createAccount, type NewAccount, newAccount } from './create-account.ts'
 export { createOrganisation } from './create-organisation.ts'
 export { findOrganisation } from './repository.ts'
 
-/** Organisations and their making. */
+/** Organisations and their creation. */
 export const organisationsDomain: Domain = { routes: organisationRoutes }

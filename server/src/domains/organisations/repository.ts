@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { organisations } from '../../platform/db/schema/index.ts'
 
+/** @returns the id of the new organisation, which has no admin yet */
 export const insertOrganisation = async (
   tx: Executor,
   organisation: { name: string; sector?: string | undefined; created: Date },
@@ -11,10 +12,12 @@ export const insertOrganisation = async (
   return row.id
 }
 
+/** Sets the admin and owner. */
 export const setAdmin = async (tx: Executor, organisationId: string, adminId: string): Promise<void> => {
   await tx.update(organisations).set({ adminId }).where(eq(organisations.id, organisationId))
 }
 
+/** Null: there is no such organisation. */
 export const findOrganisation = async (db: Executor, organisationId: string) => {
   const [row] = await db
     .select({
@@ -28,7 +31,7 @@ export const findOrganisation = async (db: Executor, organisationId: string) => 
   return row ?? null
 }
 
-/** What is undefined stays as it is. */
+/** Columns that are undefined stay as they are. */
 export const changeOrganisation = async (
   tx: Executor,
   organisationId: string,
@@ -37,6 +40,6 @@ export const changeOrganisation = async (
   await tx.update(organisations).set(change).where(eq(organisations.id, organisationId))
 }
 
-/** Names are not unique: two labs may choose the same. */
+/** Organisations with this name, which is not unique. */
 export const findOrganisationsNamed = async (db: Executor, name: string): Promise<{ id: string }[]> =>
   db.select({ id: organisations.id }).from(organisations).where(eq(organisations.name, name))

@@ -10,9 +10,10 @@ import { findAdmin } from '../users/index.ts'
 import { findOrganisation } from './repository.ts'
 import { getOrganisation, updateOrganisation } from './service.ts'
 
+/** Routes of the caller's own organisation. */
 export const organisationRoutes = (app: FastifyInstance, context: AppContext): void => {
   const { db, now } = context
-  // The session suffices for both: they say whether and why somebody has no access.
+  // A session is enough for the first two: clients read from them whether and why a user has no access.
   defineRoute(app, contract.aboutOrganisation, access.session, async ({ request }) => {
     const { organisationId } = principalOf(request)
     const moment = now()

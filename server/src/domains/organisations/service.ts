@@ -1,7 +1,7 @@
 import type { AppContext } from '../../platform/context.ts'
-import { displayName } from '../../platform/display-name.ts'
 import { fullNameOf } from '../../platform/full-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import { sanitiseName } from '../../platform/sanitise-name.ts'
 import { type Actor, byActor, recordAudit } from '../audit/index.ts'
 import { findAdmin } from '../users/index.ts'
 import { changeOrganisation, findOrganisation } from './repository.ts'
@@ -20,7 +20,7 @@ export const getOrganisation = async ({ db }: AppContext, organisationId: string
   }
 }
 
-/** What is not given stays as it is. @throws ApiError ERR_0404 */
+/** Changes name or sector; undefined fields stay as they are. @throws ApiError ERR_0404, ERR_0400 for an empty name */
 export const updateOrganisation = async (
   { db, now }: AppContext,
   actor: Actor,
@@ -30,7 +30,7 @@ export const updateOrganisation = async (
   await db.transaction(async (tx) => {
     const before = await findOrganisation(tx, organisationId)
     if (!before) throw new ApiError('ERR_0404')
-    const name = change.name === undefined ? before.name : displayName(change.name)
+    const name = change.name === undefined ? before.name : sanitiseName(change.name)
     await changeOrganisation(tx, organisationId, { name, sector: change.sector })
     await recordAudit(tx, {
       ...byActor(actor, now()),

@@ -3,7 +3,7 @@ import { projectRoutes } from './routes.ts'
 
 export { findProject } from './repository.ts'
 export { effectiveRole, findProjectRole, findProjectRoles, isVisibleTo, roleAmong } from './role-repository.ts'
-export { auditOf } from './service.ts'
+export { projectAuditFields } from './service.ts'
 
-/** Projects, and who may do what in them. */
+/** Projects, and the roles in them. */
 export const projectsDomain: Domain = { routes: projectRoutes }

@@ -7,7 +7,7 @@ import type { PageQuery } from '../../platform/http/paging.ts'
 export type ProjectRow = typeof projects.$inferSelect
 export type ContributorRow = typeof contributors.$inferSelect
 
-/** Projects in which the user is owner or contributor, newest first, with one row more than the page. */
+/** Projects in which the user is owner or contributor, newest first: one page and one more row. */
 export const listProjectsOf = async (
   db: Executor,
   { userId, organisationId }: Principal,
@@ -32,9 +32,11 @@ export const listProjectsOf = async (
     .limit(query['page[size]'] + 1)
 }
 
+/** Null: there is no such project. */
 export const findProject = async (db: Executor, projectId: string): Promise<ProjectRow | null> =>
   (await db.select().from(projects).where(eq(projects.id, projectId)))[0] ?? null
 
+/** Contributors of these projects, ordered by user. */
 export const contributorsOf = async (db: Executor, projectIds: readonly string[]): Promise<ContributorRow[]> =>
   projectIds.length === 0
     ? []
@@ -44,10 +46,10 @@ export const contributorsOf = async (db: Executor, projectIds: readonly string[]
         .where(inArray(contributors.projectId, [...projectIds]))
         .orderBy(contributors.userId)
 
-/** Newest available image by project; a project without one has no entry. */
+/** Project id → id of its newest available image; a project without one has no entry. */
 export const newestImagesOf = async (db: Executor, projectIds: readonly string[]): Promise<Map<string, string>> => {
   if (projectIds.length === 0) return new Map()
-  // Each project's images are read from the newest on, and only until one is available.
+  // Reads the images of each project from the newest on, and only until one is available.
   const newest = db
     .select({ id: images.id })
     .from(images)
@@ -64,13 +66,14 @@ export const newestImagesOf = async (db: Executor, projectIds: readonly string[]
   return new Map(rows.map(({ projectId, imageId }) => [projectId, imageId]))
 }
 
+/** @returns the id of the new project */
 export const insertProject = async (tx: Executor, project: typeof projects.$inferInsert): Promise<string> => {
   const [row] = await tx.insert(projects).values(project).returning({ id: projects.id })
   if (!row) throw new Error('The project could not be stored')
   return row.id
 }
 
-/** False: there is no such project any more. */
+/** @returns false: there is no such project (any more) */
 export const changeProject = async (
   tx: Executor,
   projectId: string,
@@ -80,12 +83,13 @@ export const changeProject = async (
   return rows.length > 0
 }
 
+/** Numbers of images and jobs of a project. */
 export interface ProjectCounts {
   images: number
   jobs: number
 }
 
-/** Counts for these projects; a project with nothing has no entry. */
+/** Project id → counts; an empty project has no entry. */
 export const countsByProject = async (
   db: Executor,
   projectIds: readonly string[],

@@ -8,9 +8,9 @@ import type { Principal } from '../../platform/http/identity.ts'
 type Person = Pick<Principal, 'userId' | 'isAdmin' | 'isGuest'>
 
 /**
- * What somebody may do in a project of his organisation; null: it does not exist for him. An organisation admin is an
- * editor everywhere: he answers for its storage and can step in when a member has left (document 2 §6 shows him "Share
- * the project"). A guest is a viewer at most (contradictions.md 32).
+ * The role of a user in a project of their organisation; null: none, the project must look as if it did not exist. An organisation
+ * admin is at least an editor of every project: they share projects (D2-6-01), answer for the storage, and can step in when a
+ * member has left. A guest is a viewer at most (contradiction 32).
  */
 export const effectiveRole = (
   person: Person,
@@ -22,6 +22,7 @@ export const effectiveRole = (
   return own
 }
 
+/** The effective role of a user. Null: there is no such project in their organisation, or they have no role in it. */
 export const findProjectRole = async (
   db: Executor,
   principal: Principal,
@@ -35,7 +36,7 @@ export const findProjectRole = async (
   return row ? effectiveRole(principal, row) : null
 }
 
-/** Projects in which `effectiveRole` gives somebody a role: a condition for a query that has `projects`. */
+/** Condition for queries on `projects`: the user has a role in it by `effectiveRole`. */
 export const isVisibleTo = (db: Executor, { userId, organisationId, isAdmin, isGuest }: Principal): SQL | undefined => {
   const inOrganisation = eq(projects.organisationId, organisationId)
   if (isAdmin && !isGuest) return inOrganisation
@@ -46,7 +47,7 @@ export const isVisibleTo = (db: Executor, { userId, organisationId, isAdmin, isG
   return and(inOrganisation, or(eq(projects.ownerId, userId), exists(contributes)))
 }
 
-/** Null: there is no such project. */
+/** All roles of a project. Null: there is no such project. */
 export const findProjectRoles = async (db: Executor, projectId: string): Promise<ProjectRoles | null> => {
   const { organisationId, ownerId } = projects
   const rows = await db
@@ -60,7 +61,7 @@ export const findProjectRoles = async (db: Executor, projectId: string): Promise
   return { organisationId: row.organisationId, ownerId: row.ownerId, contributors: new Map(roles) }
 }
 
-/** As `findProjectRole`, from roles that are known. */
+/** As `findProjectRole`, from roles that were read before. */
 export const roleAmong = (roles: ProjectRoles, principal: Principal): ProjectRole | null =>
   roles.organisationId === principal.organisationId
     ? effectiveRole(principal, {

@@ -6,8 +6,9 @@ import { defineRoute } from '../../platform/http/define-route.ts'
 import { actorOf } from '../audit/index.ts'
 import { createProject, getProject, listProjects, updateProject } from './service.ts'
 
+/** Routes of projects, without their deletion. */
 export const projectRoutes = (app: FastifyInstance, context: AppContext): void => {
-  // The edit menu holds both "Edit details" and "Delete project" and is closed to viewers and annotators only.
+  // Owners and editors may edit (D2-6-11, D2-6-15).
   const editor = access.project('editor', projectParam)
 
   defineRoute(app, contract.listProjects, access.member, ({ request, query }) =>

@@ -4,9 +4,9 @@ import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import { type PageQuery, pageOf } from '../../platform/http/paging.ts'
-import { thumbnailUrlOf } from '../../platform/http/picture-addresses.ts'
+import { thumbnailUrlOf } from '../../platform/http/thumbnail-url.ts'
 import { type Actor, byActor, recordAudit } from '../audit/index.ts'
-import { claimRoom } from '../quotas/index.ts'
+import { claimQuota } from '../quotas/index.ts'
 import {
   changeProject,
   contributorsOf,
@@ -18,6 +18,7 @@ import {
   type ProjectRow,
 } from './repository.ts'
 
+/** Fields of a project that users write. */
 export interface ProjectForm {
   name: string
   description?: string | undefined
@@ -46,6 +47,7 @@ const withDetails = async (db: Executor, rows: readonly ProjectRow[]): Promise<P
   })
 }
 
+/** One page of the projects in which the caller is owner or contributor, newest first (D2-7-01). */
 export const listProjects = async ({ db }: AppContext, principal: Principal, query: PageQuery, path: string) => {
   const { data, links } = pageOf(await listProjectsOf(db, principal, query), query, path)
   return { data: await withDetails(db, data), links }
@@ -59,13 +61,14 @@ export const getProject = async ({ db }: AppContext, projectId: string): Promise
   return project
 }
 
-export const auditOf = (actor: Actor, at: Date, projectId: string) => ({
+/** Fields of an audit entry about a project. */
+export const projectAuditFields = (actor: Actor, at: Date, projectId: string) => ({
   ...byActor(actor, at),
   objectType: 'project',
   objectId: projectId,
 })
 
-/** @returns the new id @throws ApiError ERR_5001 */
+/** @returns the id of the new project @throws ApiError ERR_5001 when the project limit is reached */
 export const createProject = async (
   { db, now: clock }: AppContext,
   actor: Actor,
@@ -74,14 +77,18 @@ export const createProject = async (
   const { organisationId, userId } = actor.principal
   const now = clock()
   return db.transaction(async (tx) => {
-    await claimRoom(tx, organisationId, { projects: 1 }, now)
+    await claimQuota(tx, organisationId, { projects: 1 }, now)
     const id = await insertProject(tx, { ...form, organisationId, ownerId: userId, created: now, modified: now })
-    await recordAudit(tx, { ...auditOf(actor, now, id), action: 'project.created', detail: { name: form.name } })
+    await recordAudit(tx, {
+      ...projectAuditFields(actor, now, id),
+      action: 'project.created',
+      detail: { name: form.name },
+    })
     return id
   })
 }
 
-/** A description that is not given stays as it is. @throws ApiError ERR_0404 */
+/** Changes name and description; an undefined description stays as it is. @throws ApiError ERR_0404 */
 export const updateProject = async (
   { db, now }: AppContext,
   actor: Actor,
@@ -91,6 +98,10 @@ export const updateProject = async (
   const modified = now()
   await db.transaction(async (tx) => {
     if (!(await changeProject(tx, projectId, { name, description, modified }))) throw new ApiError('ERR_0404')
-    await recordAudit(tx, { ...auditOf(actor, modified, projectId), action: 'project.updated', detail: { name } })
+    await recordAudit(tx, {
+      ...projectAuditFields(actor, modified, projectId),
+      action: 'project.updated',
+      detail: { name },
+    })
   })
 }

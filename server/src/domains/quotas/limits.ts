@@ -3,15 +3,16 @@ import { and, eq, gt, lte } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { organisations, subscriptionPlans, subscriptions } from '../../platform/db/schema/index.ts'
 
-/** -1: unlimited; 0: not part of any active plan. */
+/** Limits of an organisation; -1: unlimited (D1-9-26), 0: in no active plan. `storageLimit` is in GB (D3-9-13). */
 export type Limits = Record<RestrictionKey, number>
 
+/** Value of a limit that does not limit (D1-9-26). */
 export const unlimited = -1
 
-/** The subscriptions that count at a moment. */
+/** Condition: the subscription is valid at this moment. */
 export const isActiveAt = (now: Date) => and(lte(subscriptions.validFrom, now), gt(subscriptions.validUntil, now))
 
-/** Several plans: the largest value binds, and any negative one lifts the limit (contradictions.md 28, 29). */
+/** The limits of several plans: per key the largest value, and unlimited if any value is negative (contradictions 28 and 29). */
 export const combineRestrictions = (restrictions: readonly { key: string; value: string }[]): Limits => {
   const limitOf = (key: RestrictionKey) => {
     const values = restrictions.filter((restriction) => restriction.key === key).map(({ value }) => Number(value))
@@ -20,6 +21,7 @@ export const combineRestrictions = (restrictions: readonly { key: string; value:
   return Object.fromEntries(restrictionKeys.map((key) => [key, limitOf(key)])) as Limits
 }
 
+/** The limits of an organisation by its plans at a moment. */
 export const findLimits = async (db: Executor, organisationId: string, now: Date): Promise<Limits> => {
   const plans = await db
     .select({ restrictions: subscriptionPlans.restrictions })
@@ -30,8 +32,9 @@ export const findLimits = async (db: Executor, organisationId: string, now: Date
 }
 
 /**
- * For creating what is limited: until the end of the transaction nobody else creates in this organisation, so that two
- * at once cannot both take the last place. Count after this call, in the same transaction.
+ * Locks the limits of an organisation until the end of the transaction, so that two concurrent transactions cannot both take the
+ * last place. Count after this call, in the same transaction.
+ * @returns the limits
  */
 export const lockLimits = async (tx: Executor, organisationId: string, now: Date): Promise<Limits> => {
   await tx
@@ -42,5 +45,5 @@ export const lockLimits = async (tx: Executor, organisationId: string, now: Date
   return findLimits(tx, organisationId, now)
 }
 
-/** One rule for every limit (contradictions.md 2): also a downgraded plan, 11 of 10, is reached. */
+/** One rule for every limit: it is also reached after a downgrade, with 11 of 10 (contradiction 2). */
 export const isLimitReached = (limit: number, total: number): boolean => limit >= 0 && total >= limit

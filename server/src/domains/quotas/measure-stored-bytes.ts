@@ -1,20 +1,21 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import type { AppContext } from '../../platform/context.ts'
 import { media, resultBundles } from '../../platform/db/schema/index.ts'
-import { type Blobs, blobKeys } from '../../platform/storage/blobs.ts'
+import { type BlobStore, blobKeys } from '../../platform/storage/blobs.ts'
 
+/** Rows per query. */
 const atOnce = 500
 const first = '00000000-0000-0000-0000-000000000000'
 
-const bytesUnder = async (blobs: Blobs, prefix: string): Promise<number> => {
+const bytesUnder = async (blobs: BlobStore, prefix: string): Promise<number> => {
   let bytes = 0
   for await (const key of blobs.list(prefix)) bytes += (await blobs.stat(key))?.size ?? 0
   return bytes
 }
 
 /**
- * Measures pictures and bundles that were made by a version that did not count them. What is made meanwhile counts itself: a row that
- * has its bytes is left alone.
+ * Part of the hourly clean-up: measures pictures and bundles that were created by a version that did not store their bytes. Rows
+ * with measured bytes are left alone.
  */
 export const measureStoredBytes = async (context: AppContext): Promise<void> => {
   await measurePictures(context)

@@ -1,5 +1,6 @@
 import { unlimited } from './limits.ts'
 
+/** A plan, identified by name and version. */
 export interface PlanDefinition {
   name: string
   displayName: string
@@ -15,7 +16,7 @@ export interface PlanDefinition {
 const restrictions = (values: Record<string, number>) =>
   Object.entries(values).map(([key, value]) => ({ key, value: String(value) }))
 
-/** The free trial: one month with the limits of document 1 §9. */
+/** The plans of the free trial: one month (D1-1-08) with the limits of D1-9-15 to D1-9-21; names by D1-3-23. */
 export const freePlans: readonly PlanDefinition[] = [
   {
     name: 'LAMELLA_PORTAL_CLOUD_FREE',
@@ -43,7 +44,7 @@ export const freePlans: readonly PlanDefinition[] = [
   },
 ]
 
-/** For organisations that the operator makes on his own installation (admin command, demo): no limits, no end. */
+/** Plans of organisations that the operator creates (admin command, demo): without limits, for a hundred years. */
 export const onPremisePlans: readonly PlanDefinition[] = [
   {
     name: 'LAMELLA_PORTAL_ON_PREMISE',

@@ -14,7 +14,10 @@ const findOrInsertPlan = async (tx: Executor, plan: PlanDefinition): Promise<str
   return row.id
 }
 
-/** From now on for the plan's period. Calendar months in UTC: a trial from 31 January ends on 28 February. */
+/**
+ * Subscribes an organisation to a plan, from now on for its period. Calendar months in UTC: a trial from 31 January ends on 28
+ * February.
+ */
 export const subscribe = async (
   tx: Executor,
   { plan, organisationId, purchaserId }: { plan: PlanDefinition; organisationId: string; purchaserId: string },
@@ -25,7 +28,7 @@ export const subscribe = async (
   await tx.insert(subscriptions).values({ organisationId, planId, validFrom: now, validUntil, purchaserId })
 }
 
-/** Whether an active plan of the family covers this moment. */
+/** Whether the organisation has a plan of the family that is valid at this moment. */
 export const hasActivePlan = async (
   db: Executor,
   organisationId: string,

@@ -2,7 +2,7 @@ import { type LimitUsage, type RestrictionKey, restrictionKeys } from '@lamella/
 import type { Executor } from '../../platform/db/database.ts'
 import { countActiveUsers, countJobs, countProjects, storedBytes, storedMedia } from './usage.ts'
 
-/** What counts against each limit, by the counts that refuse at the limits. */
+/** Usage of each limit, by the same counts that `claimQuota` checks. Storage in bytes. */
 export const usageOf = async (db: Executor, organisationId: string): Promise<LimitUsage[]> => {
   const media = await storedMedia(db, organisationId)
   const used: Record<RestrictionKey, number> = {
@@ -10,7 +10,7 @@ export const usageOf = async (db: Executor, organisationId: string): Promise<Lim
     storageLimit: await storedBytes(db, organisationId),
     projectLimit: await countProjects(db, organisationId),
     mediumLimit: media.fileCount,
-    // Annotations and trainings cannot be made yet: whoever stores them counts them here.
+    // Annotations and trainings do not exist yet: they must be counted here as soon as they do.
     annotationLimit: 0,
     trainingLimit: 0,
     jobLimit: await countJobs(db, organisationId),

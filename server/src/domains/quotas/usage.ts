@@ -3,19 +3,20 @@ import { and, count, eq, notInArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { analysisJobs, jobResults, media, projects, resultBundles, users } from '../../platform/db/schema/index.ts'
 
+/** Number and size of stored files. */
 export interface StoredFiles {
   fileCount: number
   /** Bytes. */
   size: number
 }
 
-/** Bytes of a medium: the file as it was uploaded, and the pictures made of it, as soon as they are measured. */
+/** Bytes of a medium: the uploaded file and its pictures, which count as 0 until they are measured. */
 export const bytesOfMedium = sql<number>`${media.size} + coalesce(${media.pictureBytes}, 0)`
 
 /** Sum of byte counts, 0 for none. */
 export const sumOf = (bytes: SQLWrapper) => sql`coalesce(sum(${bytes}), 0)`.mapWith(Number)
 
-/** What counts against the limits: media from their creation on, less those of which nothing is stored. */
+/** Media that count against the limits (`countsAsStored`). */
 export const storedMedia = async (db: Executor, organisationId: string): Promise<StoredFiles> => {
   const [row] = await db
     .select({ fileCount: count(), size: sumOf(bytesOfMedium) })
@@ -24,7 +25,7 @@ export const storedMedia = async (db: Executor, organisationId: string): Promise
   return row ?? { fileCount: 0, size: 0 }
 }
 
-/** Files made by analyses, with their owners and projects: the objects of each result, and the bundles of results. */
+/** Subquery of the files of analyses with owner and project: the objects of each result, and finished bundles. */
 export const resultAssets = (db: Executor) =>
   db
     .select({ ownerId: analysisJobs.ownerId, projectId: analysisJobs.projectId, size: jobResults.size })
@@ -42,6 +43,7 @@ export const resultAssets = (db: Executor) =>
     )
     .as('assets')
 
+/** Result assets that count against the storage limit. */
 export const storedResults = async (db: Executor, organisationId: string): Promise<StoredFiles> => {
   const assets = resultAssets(db)
   const [row] = await db
@@ -52,10 +54,10 @@ export const storedResults = async (db: Executor, organisationId: string): Promi
   return row ?? { fileCount: 0, size: 0 }
 }
 
-/** Of a cancelled or failed upload nothing is stored; everything else counts, from its announcement on. */
+/** Condition: media count from their announcement on, except cancelled and failed uploads, of which nothing is stored. */
 export const countsAsStored = notInArray(media.status, ['uploadCancelled', 'uploadFailed'])
 
-/** What counts against the user limit: whoever may log in. */
+/** Users who count against the user limit: active ones. */
 export const countActiveUsers = async (db: Executor, organisationId: string): Promise<number> => {
   const [row] = await db
     .select({ number: count() })
@@ -64,12 +66,13 @@ export const countActiveUsers = async (db: Executor, organisationId: string): Pr
   return row?.number ?? 0
 }
 
+/** Projects of the organisation, of all owners (D1-4.5-01). */
 export const countProjects = async (db: Executor, organisationId: string): Promise<number> => {
   const [row] = await db.select({ number: count() }).from(projects).where(eq(projects.organisationId, organisationId))
   return row?.number ?? 0
 }
 
-/** Jobs that an organisation has submitted and not deleted. */
+/** Jobs that the organisation has submitted and not deleted. */
 export const countJobs = async (tx: Executor, organisationId: string): Promise<number> => {
   const [row] = await tx
     .select({ jobs: count() })
@@ -79,6 +82,7 @@ export const countJobs = async (tx: Executor, organisationId: string): Promise<n
   return row?.jobs ?? 0
 }
 
+/** The form of the API: per object type and in total (D3-3-45, D3-3-46). */
 export const storageStatistics = (media: StoredFiles, results: StoredFiles): StorageStatistics => ({
   objectTypes: [
     { type: 'ImageMedium', ...media },
@@ -87,6 +91,6 @@ export const storageStatistics = (media: StoredFiles, results: StoredFiles): Sto
   total: { fileCount: media.fileCount + results.fileCount, size: media.size + results.size },
 })
 
-/** Bytes that count against the storage limit. */
+/** Bytes that count against the storage limit: media with pictures, results and bundles. */
 export const storedBytes = async (db: Executor, organisationId: string): Promise<number> =>
   (await storedMedia(db, organisationId)).size + (await storedResults(db, organisationId)).size

@@ -6,24 +6,25 @@ import { containerFile } from './release-content.ts'
 /** A finished build of one front end on this machine. */
 export interface Build {
   app: AppName
-  /** The version that is baked in. */
+  /** The version that is compiled into it. */
   version: string
-  /** Paths of the files that browsers may get, in a fixed order. */
+  /** Paths of the public files, sorted. */
   files: string[]
   read(path: string): Promise<Buffer>
 }
 
+/** Path of the work tree. */
 export const repositoryRoot = resolve(import.meta.dirname, '../../../..')
 
 /** Name of the app's workspace and folder. */
 export const workspaceOf = (app: AppName): string => (app === 'shell' ? app : `mfe-${app}`)
 
-/** Source maps are for us; load graph and statistics are for the size budget. */
+/** Not public are source maps, and the load graph and statistics of the size budget. */
 const isPublic = (path: string): boolean => !/\.map(\.br|\.gz)?$|^(load-graph|mf-stats)\.json/.test(path)
 
 const distOf = (app: AppName): string => join(repositoryRoot, workspaceOf(app), 'dist')
 
-/** The build in a folder, by default the workspace's `dist`; null: there is none. */
+/** The build in a folder, by default the `dist` of the workspace. Null: there is none. @throws Error for a build of another app */
 export const readBuild = async (app: AppName, folder = distOf(app)): Promise<Build | null> => {
   const read = (path: string) => readFile(join(folder, path))
   const container = await read(containerFile).catch((error: NodeJS.ErrnoException) => {

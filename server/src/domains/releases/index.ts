@@ -1,5 +1,5 @@
 import type { Domain } from '../../platform/domain.ts'
-import { portalFiles } from './portal-files.ts'
+import { portalFileRoutes } from './portal-files.ts'
 import { publishBuilds } from './publish-build.ts'
 import { releaseRoutes } from './routes.ts'
 
@@ -7,12 +7,12 @@ export { type Build, readBuild, repositoryRoot, workspaceOf } from './build-fold
 export { publishBuild } from './publish-build.ts'
 export { localReleases, type ReleaseApi } from './release-api.ts'
 
-/** The registry of releases, and what browsers load of them. */
+/** Releases of the front ends: publication, activation, registry and files. */
 export const releasesDomain: Domain = {
   parts: () => ({ registry: { snapshot: null } }),
   routes: (app, context) => {
     releaseRoutes(app, context)
-    portalFiles(app, context)
+    portalFileRoutes(app, context)
   },
   start: async (context) => {
     if (context.config.publishBuilds && context.config.role !== 'worker') await publishBuilds(context)

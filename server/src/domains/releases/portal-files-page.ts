@@ -9,21 +9,21 @@ import { blobKeys } from '../../platform/storage/blobs.ts'
 import { currentRegistry } from './registry-service.ts'
 import { entryFile } from './release-content.ts'
 import { findRelease } from './repository.ts'
-import { createOpenVerified } from './verified-files.ts'
+import { createVerifiedReader } from './verified-files.ts'
 
-/** First parts of addresses that are no page of the portal, whether or not something is there. */
+/** First segments of paths that never have the page of the portal. */
 const reserved = new Set(['api', 'remotes', 'assets', 'registry.json', 'healthz', 'readyz', 'metrics', 'dev'])
 
-/** `/dev` is the outbox's, but for the portal's own page of components. */
+/** Except for `/dev/kit`, the portal's page of components; the rest of `/dev` is the outbox. */
 const isReserved = (path: string): boolean => path !== '/dev/kit' && reserved.has(path.split('/')[1] ?? '')
 
-/** A script or picture that is not there must not be answered with a page: its address has an ending, a page's has none. */
+/** A missing script or image must not be answered with a page. Its path has a file extension; paths of pages have none. */
 const wantsPage = (path: string, accept = '*/*'): boolean =>
   accept.includes('text/html') || (accept.includes('*/*') && !/\.[a-z0-9]+$/i.test(path))
 
 const shareCookie = 'lamella_share'
 
-/** The browser's place on the scale of 0 to 99, kept in a cookie while a shell is on trial, so that it sticks to its version. */
+/** Bucket of the browser, 0 to 99. A cookie keeps it while there is a canary, so that the browser keeps its version. */
 const shareOf = (request: FastifyRequest, reply: FastifyReply): number => {
   const known = new RegExp(`(?:^|;\\s*)${shareCookie}=(\\d{1,2})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1]
   if (known !== undefined) return Number(known)
@@ -32,19 +32,19 @@ const shareOf = (request: FastifyRequest, reply: FastifyReply): number => {
   return share
 }
 
-/** The shell for this browser: one on trial comes first on the scale, so that more traffic only adds browsers to it. */
+/** The shell for this browser. A canary gets the lowest buckets, so that more traffic only adds browsers to it. */
 const pickShell = (shells: readonly Release[], request: FastifyRequest, reply: FastifyReply): Release | undefined => {
-  const inCharge = shells.find(({ deployment }) => deployment.default)
-  const trial = shells.find(({ deployment }) => !deployment.default)
-  return trial && shareOf(request, reply) < trial.deployment.traffic ? trial : inCharge
+  const stable = shells.find(({ deployment }) => deployment.default)
+  const canary = shells.find(({ deployment }) => !deployment.default)
+  return canary && shareOf(request, reply) < canary.deployment.traffic ? canary : stable
 }
 
-/** The one HTML file, for every address of the portal: the page of the active shell, with a fresh nonce. */
+/** The HTML page of the active shell, for every path of the portal, with a new nonce per response. */
 export const pageRoute = (app: FastifyInstance, context: AppContext): void => {
   const pages = new LRUCache<string, string>({ max: 8 })
-  const open = createOpenVerified(context)
+  const open = createVerifiedReader(context)
 
-  /** Null when its bytes are missing or damaged. */
+  /** Null: its bytes are missing or damaged. */
   const readPage = async (version: string): Promise<string | null> => {
     const known = pages.get(version)
     if (known !== undefined) return known
@@ -57,7 +57,7 @@ export const pageRoute = (app: FastifyInstance, context: AppContext): void => {
     return html
   }
 
-  /** The first of the versions whose page can be read. */
+  /** The page of the first readable version. @throws ApiError ERR_0503 when there is none */
   const readFirst = async ([version, ...others]: readonly string[]): Promise<string> => {
     if (version === undefined) throw new ApiError('ERR_0503', 'No release of the shell is active.')
     return (await readPage(version)) ?? readFirst(others)

@@ -11,14 +11,14 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import type { FileHashes } from './release-content.ts'
 import { findRelease } from './repository.ts'
-import { createOpenVerified } from './verified-files.ts'
+import { createVerifiedReader } from './verified-files.ts'
 
-/** Encodings made at build time, best first, with the ending that their files have. */
+/** Encodings of the build, best first → extension of their files. */
 const encodings = { br: '.br', gzip: '.gz' } as const
 
 const immutable = {
   'cache-control': 'public, max-age=31536000, immutable',
-  // A page of any origin may load releases: they may lie on a CDN, and they are public.
+  // Pages of any origin may load releases: they are public, and may be served by a CDN.
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
   'timing-allow-origin': '*',
@@ -28,13 +28,13 @@ const immutable = {
 const fileParams = z.object({ app: appName, version: semver, '*': z.string() })
 
 interface Representation {
-  /** Path in the release: the file itself, or its compressed twin. */
+  /** Path in the release: the file itself, or its compressed version. */
   stored: string
   encoding: keyof typeof encodings | null
   hash: string
 }
 
-/** What may be sent for a path, best first: the compressed twin that the browser likes most, and the file itself. */
+/** Representations of a path, best first: the compressed version that the browser prefers, and the file itself. */
 const represent = (files: FileHashes, path: string, accepted = ''): Representation[] => {
   const plain = Object.hasOwn(files, path) ? files[path] : undefined
   if (plain === undefined) return []
@@ -50,13 +50,13 @@ const isKnownTo = (request: FastifyRequest, etag: string): boolean =>
   (request.headers['if-none-match'] ?? '').split(/\s*,\s*/).some((known) => known.replace(/^W\//, '') === etag)
 
 /**
- * Files of published releases. What is not in the release's list does not exist, whatever the path looks like; the answer
- * is then the JSON of the API, never a page.
+ * Serves files of published releases, immutable and with their hash as ETag. Paths that are not in the list of the release get a 404
+ * with the JSON of the API, never a page.
  */
 export const remoteFilesRoute = (app: FastifyInstance, context: AppContext): void => {
   const { db } = context
-  const open = createOpenVerified(context)
-  /** A published release never changes, so its list of files need not be asked for twice. */
+  const open = createVerifiedReader(context)
+  /** Lists of files by `<app>/<version>`; a published release never changes. */
   const releases = new LRUCache<string, FileHashes>({ max: 100 })
 
   const filesOf = async (name: AppName, version: string): Promise<FileHashes | null> => {

@@ -5,7 +5,7 @@ import { type Build, readBuild } from './build-folder.ts'
 import { localReleases, type ReleaseApi } from './release-api.ts'
 import { type FileHashes, sha256 } from './release-content.ts'
 
-/** Stores and completes a build. Without effect when the same content is published already. */
+/** Stores and publishes a build. No effect when the same content is published already. @throws ApiError ERR_6001 for other content */
 export const publishBuild = async (api: ReleaseApi, { app, version, files, read }: Build): Promise<void> => {
   const isPublished = (await api.list()).some((release) => release.app === app && release.version === version)
   const hashes: FileHashes = {}
@@ -20,8 +20,8 @@ export const publishBuild = async (api: ReleaseApi, { app, version, files, read 
 const starter = 'npm start'
 
 /**
- * Publishes and activates the build at hand of one app, if it is another than at the last start: an operator's rollback
- * outlives a restart, and going back in the sources is seen.
+ * Publishes and activates the present build of an app if it differs from that of the last start. So a rollback by an operator survives
+ * a restart, and an older version of the sources is activated too.
  */
 const publishIfChanged = async (context: AppContext, app: AppName): Promise<void> => {
   const build = await readBuild(app)
@@ -39,7 +39,7 @@ const publishIfChanged = async (context: AppContext, app: AppName): Promise<void
   context.log.info({ app, version: build.version }, 'release activated')
 }
 
-/** What `npm start` asks for: the five builds of this work tree, published and active before the server listens. */
+/** For `npm start`: publishes and activates the builds of this work tree before the server listens. @throws Error for a missing build */
 export const publishBuilds = async (context: AppContext): Promise<void> => {
   await Promise.all(appName.options.map((app) => publishIfChanged(context, app)))
 }

@@ -2,7 +2,7 @@ import type { AppName } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { BlobMissing, type Blobs, blobKeys } from '../../platform/storage/blobs.ts'
+import { BlobMissing, type BlobStore, blobKeys } from '../../platform/storage/blobs.ts'
 import {
   checkFilePath,
   containerFile,
@@ -16,19 +16,18 @@ import {
 import { describeRelease, type ReleaseItem } from './release-list.ts'
 import { appendHistory, findRelease, insertRelease, listActive, lockRelease, type ReleaseRow } from './repository.ts'
 
-const readAll = async (blobs: Blobs, key: string): Promise<Buffer> => {
+const readAll = async (blobs: BlobStore, key: string): Promise<Buffer> => {
   const chunks: Uint8Array[] = []
   for await (const chunk of await blobs.read(key)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-const readFileOf = (blobs: Blobs, app: AppName, version: string) => (path: string) =>
+const readFileOf = (blobs: BlobStore, app: AppName, version: string) => (path: string) =>
   readAll(blobs, `${blobKeys.release(app, version)}${path}`)
 
 /**
- * Stores one file of a release. Storing it once more is fine, as long as the release is not complete or the bytes are
- * the same.
- * @throws ApiError ERR_0400 for a path that no release may have, ERR_6001
+ * Stores one file of a release. It may be stored again while the release is not complete, or with the same bytes.
+ * @throws ApiError ERR_0400 for an invalid path, ERR_6001 for other bytes of a published release
  */
 export const storeFile = async (
   { db, blobs }: AppContext,
@@ -46,8 +45,8 @@ export const storeFile = async (
   })
 }
 
-/** Files whose bytes are missing or other than their hash says. */
-const damagedFiles = async (blobs: Blobs, app: AppName, version: string, files: FileHashes): Promise<string[]> => {
+/** Paths of files whose bytes are missing or differ from their hash, sorted. */
+const damagedFiles = async (blobs: BlobStore, app: AppName, version: string, files: FileHashes): Promise<string[]> => {
   const read = readFileOf(blobs, app, version)
   const damaged: string[] = []
   for (const [path, hash] of Object.entries(files)) {
@@ -60,7 +59,7 @@ const damagedFiles = async (blobs: Blobs, app: AppName, version: string, files: 
   return damaged.sort()
 }
 
-const requireWhole = async (blobs: Blobs, app: AppName, version: string, files: FileHashes): Promise<void> => {
+const requireWhole = async (blobs: BlobStore, app: AppName, version: string, files: FileHashes): Promise<void> => {
   for (const path of Object.keys(files)) checkFilePath(path)
   const missing = [entryFile(app), manifestFile, containerFile].filter((path) => !Object.hasOwn(files, path))
   if (missing.length > 0) throw new ApiError('ERR_6004', `The release lacks ${missing.join(', ')}.`)
@@ -70,8 +69,8 @@ const requireWhole = async (blobs: Blobs, app: AppName, version: string, files: 
   }
 }
 
-/** What an earlier attempt left behind must not become part of the release. */
-const removeOthers = async (blobs: Blobs, app: AppName, version: string, files: FileHashes): Promise<void> => {
+/** Removes files of earlier attempts that are not part of the release. */
+const removeOthers = async (blobs: BlobStore, app: AppName, version: string, files: FileHashes): Promise<void> => {
   const prefix = blobKeys.release(app, version)
   for await (const key of blobs.list(prefix)) {
     if (!Object.hasOwn(files, key.slice(prefix.length))) await blobs.remove(key)
@@ -91,9 +90,9 @@ const publish = async (
 }
 
 /**
- * Publishes a release whose files are all stored; from then on it never changes. Completing the same content again is
- * fine.
- * @throws ApiError ERR_6001 for other content, ERR_6004 when bytes are missing, damaged or of another app or version
+ * Publishes a release whose files are all stored; from then on it never changes. Completing the same content again has no effect.
+ * @throws ApiError ERR_6001 for other content of a published version, ERR_6004 when files are missing, damaged, or of another app or
+ *   version
  */
 export const completeRelease = async (
   context: AppContext,
@@ -108,13 +107,13 @@ export const completeRelease = async (
     return describeRelease(published ?? requireRelease(await findRelease(tx, app, version)), await listActive(tx))
   })
 
-/** @throws ApiError ERR_6002 */
+/** @throws ApiError ERR_6002 for null */
 export const requireRelease = (release: ReleaseRow | null): ReleaseRow => {
   if (!release) throw new ApiError('ERR_6002')
   return release
 }
 
-/** Reads every byte of a release. @throws ApiError ERR_6002 */
+/** Reads every byte of a release. @returns number of files, and paths of damaged ones @throws ApiError ERR_6002 */
 export const checkRelease = async (
   { db, blobs }: AppContext,
   app: AppName,

@@ -2,16 +2,16 @@ import { type AppName, type Registry, type Release, registry as registrySchema }
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { entryFile, entryIntegrityOf } from './release-content.ts'
-import { activeVersions, fallbacksOf, inCharge, lineOf, type ReleaseLine } from './release-line.ts'
 import { countHistory, listMoves, listReleases, type ReleaseRow } from './repository.ts'
+import { activeVersions, fallbacksOf, type RolloutState, rolloutOf, stableVersion } from './rollout-state.ts'
 
 const addressOf = (app: AppName, version: string): string => `/remotes/${app}/${version}/${entryFile(app)}`
 
-const entriesOf = (app: AppName, line: ReleaseLine, releases: ReadonlyMap<string, ReleaseRow>): Release[] =>
-  activeVersions(line).map(({ version, traffic }) => {
+const entriesOf = (app: AppName, rollout: RolloutState, releases: ReadonlyMap<string, ReleaseRow>): Release[] =>
+  activeVersions(rollout).map(({ version, traffic }) => {
     const release = releases.get(version)
     if (!release) throw new Error(`The active release ${app} ${version} was never published`)
-    const fallbacks = fallbacksOf(line, version).map((good) => ({
+    const fallbacks = fallbacksOf(rollout, version).map((good) => ({
       version: good,
       url: addressOf(app, good),
       contract: releases.get(good)?.manifest.contract,
@@ -21,13 +21,13 @@ const entriesOf = (app: AppName, line: ReleaseLine, releases: ReadonlyMap<string
       url: addressOf(app, version),
       ...(fallbacks[0] && { fallbackUrl: fallbacks[0].url }),
       metadata: { version, integrity: release.integrity },
-      deployment: { traffic, default: version === inCharge(line) },
+      deployment: { traffic, default: version === stableVersion(rollout) },
       extras: { manifest: release.manifest, entryIntegrity: entryIntegrityOf(release.files), fallbacks },
     }
   })
 
 const buildRegistry = async (db: Executor): Promise<Registry> => {
-  // In this order: a version that is published and activated meanwhile is not missed.
+  // In this order, so that the releases include every version of the moves.
   const moves = Map.groupBy(await listMoves(db), ({ app }) => app)
   const releases = Map.groupBy(await listReleases(db), ({ app }) => app)
   const apps = [...moves.keys()].sort()
@@ -36,14 +36,14 @@ const buildRegistry = async (db: Executor): Promise<Registry> => {
     microFrontends: Object.fromEntries(
       apps.map((app) => {
         const byVersion = new Map(releases.get(app)?.map((release) => [release.version, release]))
-        return [app, entriesOf(app, lineOf(moves.get(app) ?? []), byVersion)]
+        return [app, entriesOf(app, rolloutOf(moves.get(app) ?? []), byVersion)]
       }),
     ),
   })
 }
 
 interface Snapshot {
-  /** Length of the history when the registry was read, or less. */
+  /** Length of the history, counted before the registry was read. */
   revision: number
   registry: Registry
 }
@@ -55,8 +55,8 @@ declare module '../../platform/context.ts' {
 }
 
 /**
- * What is active now. Kept in memory; one count of the append-only history tells whether it is still true, so that a
- * change by any process is seen by the next request to every process.
+ * The active releases in the form of the registry. Cached in memory; the length of the append-only history shows whether the cache is
+ * still valid, so that a change by any process is seen by the next request to every process (ADR 11).
  */
 export const currentRegistry = async (context: AppContext): Promise<Registry> => {
   const revision = await countHistory(context.db)

@@ -5,22 +5,24 @@ import { checkRelease, completeRelease, storeFile } from './publish-service.ts'
 import type { FileHashes } from './release-content.ts'
 import { describeHistory, describeReleases, type HistoryItem, type ReleaseItem } from './release-list.ts'
 
-/** What an operator can do with releases, by HTTP or in the same process. Every call can be repeated. */
+/** Operations of an operator on releases, by HTTP or in the same process. Every call is idempotent. */
 export interface ReleaseApi {
-  /** By app, newest first. */
+  /** All published releases, by app, newest first. */
   list(): Promise<ReleaseItem[]>
   storeFile(app: AppName, version: string, path: string, content: Uint8Array): Promise<void>
+  /** @param files - path → SHA-256, hex */
   complete(app: AppName, version: string, files: FileHashes): Promise<ReleaseItem>
   /** @param traffic - per cent of browsers, 1 to 100 */
   activate(app: AppName, version: string, traffic: number): Promise<void>
-  /** @returns the version that is in charge now */
+  /** @returns the stable version after it */
   rollBack(app: AppName): Promise<string>
   /** Newest first. */
   history(app: AppName): Promise<HistoryItem[]>
+  /** Compares every file with its hash. */
   check(app: AppName, version: string): Promise<{ files: number; damaged: string[] }>
 }
 
-/** @param actor - who is written into the history */
+/** The operations on the database of this process. @param actor - name for the history */
 export const localReleases = (context: AppContext, actor: string): ReleaseApi => ({
   list: () => describeReleases(context),
   storeFile: (app, version, path, content) => storeFile(context, app, version, path, content),

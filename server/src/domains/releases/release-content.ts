@@ -6,17 +6,18 @@ import { ApiError } from '../../platform/http/api-error.ts'
 /** Path in the release → SHA-256 of the file, hex. */
 export type FileHashes = Record<string, string>
 
+/** SHA-256, hex. */
 export const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex')
 
 const segment = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
 
-/** @throws ApiError ERR_0400 for a path that could leave the release or name a hidden file */
+/** @returns the path @throws ApiError ERR_0400 for a path that could lead outside of the release or name a hidden file */
 export const checkFilePath = (path: string): string => {
   if (path.length <= 512 && path.split('/').every((part) => segment.test(part))) return path
   throw new ApiError('ERR_0400', 'The path of a file has only letters, digits, ".", "_", "-" and "/".')
 }
 
-/** `sha256-…` (base64) over one line a file, sorted by path, so that equal releases have equal integrity. */
+/** `sha256-…` (base64) over one line per file, sorted by path, so that equal releases have equal integrity. */
 export const integrityOf = (files: FileHashes): string => {
   const lines = Object.entries(files)
     .map(([path, hash]) => `${path}\t${hash}\n`)
@@ -24,13 +25,18 @@ export const integrityOf = (files: FileHashes): string => {
   return `sha256-${createHash('sha256').update(lines.join('')).digest('base64')}`
 }
 
-/** What the browser asks for first: the page of the shell, the container's manifest of a remote. */
+/** Path of the first file that a browser loads: the page of the shell, or the federation manifest of a remote. */
 export const entryFile = (app: AppName): string => (app === 'shell' ? 'index.html' : 'mf-manifest.json')
 
+/** Path of the remote's own manifest: `RemoteManifest` of the contract. */
 export const manifestFile = 'manifest.json'
+/** Path of the manifest that module federation generates. */
 export const containerFile = 'mf-manifest.json'
 
-/** Subresource integrity of the files that a shell loads itself: what they load in turn is named by their own code. */
+/**
+ * Subresource integrity of the federation manifest and the remote entry, by path; these are the files that the shell itself loads (ADR
+ * 44).
+ */
 export const entryIntegrityOf = (files: FileHashes): Record<string, string> =>
   Object.fromEntries(
     Object.entries(files)
@@ -49,8 +55,8 @@ const parseJson = (path: string, content: Uint8Array): unknown => {
 }
 
 /**
- * The manifest of a release, after a look at whether this is what it is called: the app is written in manifest.json, app
- * and version are baked into the container's name.
+ * Reads the manifest of a release and checks that it is this app in this version: manifest.json names the app, and the name of the
+ * container has app and version.
  * @throws ApiError ERR_6004
  */
 export const readManifest = async (

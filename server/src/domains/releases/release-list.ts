@@ -2,7 +2,9 @@ import type { AppName, EndpointOutput, listReleases as listEndpoint, releaseHist
 import type { AppContext } from '../../platform/context.ts'
 import { listActive, listHistory, listReleases, type ReleaseRow } from './repository.ts'
 
+/** A release as the API shows it. */
 export type ReleaseItem = EndpointOutput<typeof listEndpoint>['data'][number]
+/** An entry of the history as the API shows it. */
 export type HistoryItem = EndpointOutput<typeof releaseHistory>['data'][number]
 
 /** All published releases, by app, newest first. */
@@ -11,7 +13,7 @@ export const describeReleases = async ({ db }: AppContext): Promise<ReleaseItem[
   return (await listReleases(db)).map((release) => describeRelease(release, active))
 }
 
-/** `traffic` is 0 for a release that is not active. */
+/** A release as the API shows it; `traffic` is 0 when it is not active. */
 export const describeRelease = (
   { app, version, integrity, published }: ReleaseRow,
   active: Awaited<ReturnType<typeof listActive>>,
@@ -23,7 +25,7 @@ export const describeRelease = (
   traffic: active.find((one) => one.app === app && one.version === version)?.traffic ?? 0,
 })
 
-/** Newest first. */
+/** The history of an app, newest first. */
 export const describeHistory = async ({ db }: AppContext, app: AppName): Promise<HistoryItem[]> =>
   (await listHistory(db, app)).map(({ at, action, version, traffic, actor }) => ({
     at: at.toISOString(),

@@ -3,26 +3,29 @@ import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { activeReleases, releaseHistory, releases } from '../../platform/db/schema/index.ts'
 import type { FileHashes } from './release-content.ts'
-import type { ActiveVersion, PointerMove } from './release-line.ts'
+import type { ActiveVersion, PointerMove } from './rollout-state.ts'
 
+/** A complete release; `files` maps paths to SHA-256 (hex). */
 export type ReleaseRow = typeof releases.$inferSelect
 export type HistoryRow = typeof releaseHistory.$inferSelect
 
-/** Until the transaction ends, nobody else changes what has this name. */
+/** Holds an advisory lock with this name until the end of the transaction. */
 const lock = async (tx: Executor, name: string): Promise<void> => {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
-/** One writer of one release at a time. */
+/** Lets one transaction at a time write a release. */
 export const lockRelease = (tx: Executor, app: AppName, version: string): Promise<void> =>
   lock(tx, `release ${app} ${version}`)
 
-/** One change of an app's pointer at a time. */
+/** Lets one transaction at a time change the active versions of an app. */
 export const lockPointer = (tx: Executor, app: AppName): Promise<void> => lock(tx, `release pointer ${app}`)
 
+/** All published releases, by app, newest first. */
 export const listReleases = (db: Executor): Promise<ReleaseRow[]> =>
   db.select().from(releases).orderBy(asc(releases.app), desc(releases.published), desc(releases.version))
 
+/** Null: this version is not published. */
 export const findRelease = async (db: Executor, app: AppName, version: string): Promise<ReleaseRow | null> =>
   (
     await db
@@ -31,6 +34,7 @@ export const findRelease = async (db: Executor, app: AppName, version: string): 
       .where(and(eq(releases.app, app), eq(releases.version, version)))
   )[0] ?? null
 
+/** Inserts a complete release, which never changes afterwards. */
 export const insertRelease = async (
   tx: Executor,
   release: {
@@ -45,24 +49,26 @@ export const insertRelease = async (
   await tx.insert(releases).values({ ...release, complete: true })
 }
 
+/** Active versions of all apps. */
 export const listActive = (db: Executor): Promise<(typeof activeReleases.$inferSelect)[]> =>
   db.select().from(activeReleases)
 
-/** Replaces the pointer of one app: others see the old one or the new one, whole. */
+/** Replaces the active versions of an app; call it with `lockPointer` held. */
 export const replaceActive = async (tx: Executor, app: AppName, active: readonly ActiveVersion[]): Promise<void> => {
   await tx.delete(activeReleases).where(eq(activeReleases.app, app))
   await tx.insert(activeReleases).values(active.map((one) => ({ app, ...one })))
 }
 
+/** Appends an entry. Call it with `lockPointer` or `lockRelease` held. */
 export const appendHistory = async (
   tx: Executor,
   entry: Pick<HistoryRow, 'app' | 'action' | 'version' | 'traffic' | 'actor'>,
 ): Promise<void> => {
-  // The clock of the database, read under the lock: processes may disagree about the time, the order must not.
+  // The clock of the database, read while the lock is held: the order must not depend on the clocks of processes.
   await tx.insert(releaseHistory).values({ ...entry, at: sql`clock_timestamp()` })
 }
 
-/** Newest first. */
+/** The whole history of an app, newest first. */
 export const listHistory = (db: Executor, app: AppName): Promise<HistoryRow[]> =>
   db
     .select()
@@ -70,7 +76,7 @@ export const listHistory = (db: Executor, app: AppName): Promise<HistoryRow[]> =
     .where(eq(releaseHistory.app, app))
     .orderBy(desc(releaseHistory.at), desc(releaseHistory.id))
 
-/** Every move of the pointers, oldest first. */
+/** Activations and rollbacks, oldest first, of one app or of all. */
 export const listMoves = async (db: Executor, app?: AppName): Promise<(PointerMove & { app: AppName })[]> => {
   const { action, version, traffic, at, id } = releaseHistory
   const rows = await db
@@ -81,7 +87,7 @@ export const listMoves = async (db: Executor, app?: AppName): Promise<(PointerMo
   return rows.flatMap((row) => (row.action === 'publish' ? [] : [{ ...row, action: row.action }]))
 }
 
-/** Grows with every change of the releases, because the history is append-only. */
+/** Length of the append-only history, which grows with every change of the releases. */
 export const countHistory = async (db: Executor): Promise<number> => {
   const [row] = await db.select({ entries: count() }).from(releaseHistory)
   return row?.entries ?? 0

@@ -9,11 +9,13 @@ import { activateRelease, rollBack } from './activation-service.ts'
 import { checkRelease, completeRelease, storeFile } from './publish-service.ts'
 import { describeHistory, describeReleases } from './release-list.ts'
 
-/** Who is written into the history for a call by HTTP: whoever holds the operator token. */
+/** Name in the history for calls by HTTP: a holder of the operator token. */
 const actor = 'operator'
 
+/** Bytes per file of a release, at most: far above any built file. */
 const largestFile = 64 * 1024 ** 2
 
+/** Routes of releases, for the operator. */
 export const releaseRoutes = (app: FastifyInstance, context: AppContext): void => {
   app.register(async (scope) => {
     scope.addContentTypeParser(

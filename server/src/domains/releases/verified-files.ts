@@ -5,7 +5,7 @@ import type { AppContext } from '../../platform/context.ts'
 import { BlobMissing } from '../../platform/storage/blobs.ts'
 import { sha256 } from './release-content.ts'
 
-/** How long a file that was found whole is served without looking again, in milliseconds. */
+/** Milliseconds in which a verified file is served without another check (ADR 44). */
 const trust = 60_000
 
 interface VerifiedFile {
@@ -15,12 +15,12 @@ interface VerifiedFile {
 }
 
 /**
- * Opens files of releases by their hash (SHA-256, hex): scripts run with all rights of their user, so bytes that were
- * changed in the store count as missing. A verdict holds for a minute and for the same size.
- * @returns null when the bytes are gone or others, which is an operator's business
+ * Creates a reader of release files that checks their hash (SHA-256, hex): scripts run with all rights of their user, so bytes that
+ * were changed in the store count as missing. A check holds for a minute and for the same size.
+ * @returns function that opens a file; null, with an error in the log: the bytes are missing or differ
  */
-export const createOpenVerified = ({ blobs, log }: AppContext) => {
-  /** Key → size of what was found whole. */
+export const createVerifiedReader = ({ blobs, log }: AppContext) => {
+  /** Key → size of verified files. */
   const whole = new LRUCache<string, number>({ max: 5_000, ttl: trust })
 
   return async (key: string, hash: string): Promise<VerifiedFile | null> => {

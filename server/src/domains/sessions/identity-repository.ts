@@ -9,9 +9,9 @@ import {
   subscriptions,
   users,
 } from '../../platform/db/schema/index.ts'
-import type { Identity, Principal } from '../../platform/http/identity.ts'
+import type { Identity } from '../../platform/http/identity.ts'
 
-/** Last moment covered by a portal subscription, for each organisation. */
+/** Last moment covered by a portal subscription, per organisation. */
 const portalAccess = (db: Executor, now: Date) =>
   db
     .select({ organisationId: subscriptions.organisationId, until: max(subscriptions.validUntil).as('until') })
@@ -27,30 +27,36 @@ const portalAccess = (db: Executor, now: Date) =>
     .groupBy(subscriptions.organisationId)
     .as('portal')
 
-const identityFields = {
-  userId: users.id,
-  organisationId: users.organisationId,
-  sessionId: sessions.id,
-  isAdmin: users.isAdmin,
-  isGuest: users.isGuest,
-  active: users.active,
-  terms: users.agreementTerms,
-  privacy: users.agreementPrivacy,
-  revoked: sessions.revoked,
-  secondFactorRequired: organisations.secondFactorRequired,
-  secondFactorSince: secondFactors.confirmed,
+/**
+ * Sessions with all that an identity is made of.
+ * @param expires - column of the moment at which the identity ends
+ */
+const selectIdentities = (db: Executor, now: Date, expires: typeof accessTokens.expires | typeof sessions.expires) => {
+  const portal = portalAccess(db, now)
+  return db
+    .select({
+      userId: users.id,
+      organisationId: users.organisationId,
+      sessionId: sessions.id,
+      isAdmin: users.isAdmin,
+      isGuest: users.isGuest,
+      active: users.active,
+      terms: users.agreementTerms,
+      privacy: users.agreementPrivacy,
+      revoked: sessions.revoked,
+      secondFactorRequired: organisations.secondFactorRequired,
+      secondFactorSince: secondFactors.confirmed,
+      expires,
+      portalUntil: portal.until,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(organisations, eq(organisations.id, users.organisationId))
+    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
+    .leftJoinLateral(portal, eq(portal.organisationId, users.organisationId))
 }
 
-interface IdentityRow extends Principal {
-  active: boolean
-  terms: boolean
-  privacy: boolean
-  revoked: Date | null
-  secondFactorRequired: boolean
-  secondFactorSince: Date | null
-  expires: Date
-  portalUntil: Date | null
-}
+type IdentityRow = Awaited<ReturnType<typeof selectIdentities>>[number]
 
 const toIdentity = (row: IdentityRow | undefined): Identity | null => {
   if (!row || row.revoked) return null
@@ -60,31 +66,16 @@ const toIdentity = (row: IdentityRow | undefined): Identity | null => {
   return { principal, active, agreed: row.terms && row.privacy, secondFactorMissing, expires, portalUntil }
 }
 
-/** Null: unknown, or its session was ended. Whether it has expired is for the caller to say. */
+/** @returns null for an unknown token and for one of a revoked session; the caller compares `expires` with the time */
 export const findIdentity = async (db: Executor, tokenHash: Buffer, now: Date): Promise<Identity | null> => {
-  const portal = portalAccess(db, now)
-  const [row] = await db
-    .select({ ...identityFields, expires: accessTokens.expires, portalUntil: portal.until })
-    .from(accessTokens)
-    .innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .innerJoin(organisations, eq(organisations.id, users.organisationId))
-    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
-    .leftJoinLateral(portal, eq(portal.organisationId, users.organisationId))
+  const [row] = await selectIdentities(db, now, accessTokens.expires)
+    .innerJoin(accessTokens, eq(accessTokens.sessionId, sessions.id))
     .where(eq(accessTokens.hash, tokenHash))
   return toIdentity(row)
 }
 
-/** The same for a session, whose end is then that of the identity. */
+/** @returns as `findIdentity`; `expires` is the end of the session */
 export const findIdentityOfSession = async (db: Executor, sessionId: string, now: Date): Promise<Identity | null> => {
-  const portal = portalAccess(db, now)
-  const [row] = await db
-    .select({ ...identityFields, expires: sessions.expires, portalUntil: portal.until })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .innerJoin(organisations, eq(organisations.id, users.organisationId))
-    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
-    .leftJoinLateral(portal, eq(portal.organisationId, users.organisationId))
-    .where(eq(sessions.id, sessionId))
+  const [row] = await selectIdentities(db, now, sessions.expires).where(eq(sessions.id, sessionId))
   return toIdentity(row)
 }

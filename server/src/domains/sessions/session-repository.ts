@@ -3,11 +3,13 @@ import { hashSecret } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { accessTokens, refreshTokens, sessions, users } from '../../platform/db/schema/index.ts'
 
+/** A new access token and refresh token, in clear. */
 export interface TokenPair {
   access: string
   refresh: string
 }
 
+/** @returns the id of the new session; its user counts as active now */
 export const createSession = async (
   tx: Executor,
   { userId, device, expires }: { userId: string; device: string | null; expires: Date },
@@ -22,6 +24,7 @@ export const createSession = async (
   return session.id
 }
 
+/** Stores the hashes of both tokens. */
 export const storeTokens = async (
   tx: Executor,
   sessionId: string,
@@ -32,7 +35,10 @@ export const storeTokens = async (
   await tx.insert(refreshTokens).values({ hash: hashSecret(refresh), sessionId })
 }
 
-/** Holds the token's row until the end of the transaction: of two refreshes at once the second sees the first. */
+/**
+ * Locks the row of a refresh token until the end of the transaction, so that the second of two concurrent refreshes sees the first.
+ * Null: unknown token.
+ */
 export const lockRefreshToken = async (tx: Executor, refresh: string) => {
   const [row] = await tx
     .select({
@@ -54,6 +60,7 @@ export const lockRefreshToken = async (tx: Executor, refresh: string) => {
   return row ?? null
 }
 
+/** Marks a refresh token as used. @param successor - the sealed answer, for the grace period */
 export const markRefreshUsed = async (tx: Executor, refresh: string, successor: Buffer, now: Date): Promise<void> => {
   await tx
     .update(refreshTokens)
@@ -61,7 +68,7 @@ export const markRefreshUsed = async (tx: Executor, refresh: string, successor: 
     .where(eq(refreshTokens.hash, hashSecret(refresh)))
 }
 
-/** Takes the answers of exchanges before `moment` out of the database; of one session, or of all. */
+/** Deletes the stored answers of exchanges before `moment`, of one session or of all. */
 export const forgetSuccessors = async (tx: Executor, moment: Date, sessionId?: string): Promise<void> => {
   const ofSession = sessionId ? eq(refreshTokens.sessionId, sessionId) : undefined
   const stale = and(isNotNull(refreshTokens.successor), lt(refreshTokens.used, moment), ofSession)
@@ -69,8 +76,8 @@ export const forgetSuccessors = async (tx: Executor, moment: Date, sessionId?: s
 }
 
 /**
- * A session that is used lives on, and its user counts as active. The user first, as everywhere: whoever deactivates him
- * at the same moment must not wait for a session that waits for him.
+ * Prolongs a used session and records the activity of its user. The row of the user is updated first, as everywhere: otherwise a
+ * concurrent deactivation of the user could deadlock.
  */
 export const prolongSession = async (
   tx: Executor,
@@ -81,7 +88,7 @@ export const prolongSession = async (
   await tx.update(sessions).set({ expires, lastUsed: now }).where(eq(sessions.id, sessionId))
 }
 
-/** @returns the device, where it is known */
+/** Ends a session and deletes its access tokens. @returns its device; null: unknown, or the session had ended already */
 export const revokeSession = async (tx: Executor, sessionId: string, now: Date): Promise<string | null> => {
   const [session] = await tx
     .update(sessions)
@@ -92,7 +99,7 @@ export const revokeSession = async (tx: Executor, sessionId: string, now: Date):
   return session?.device ?? null
 }
 
-/** @param kept - the one session that lives on */
+/** Ends all sessions of a user. @param kept - id of a session that is not ended */
 export const revokeSessionsOfUser = async (tx: Executor, userId: string, now: Date, kept?: string): Promise<void> => {
   await tx
     .update(sessions)
@@ -100,7 +107,7 @@ export const revokeSessionsOfUser = async (tx: Executor, userId: string, now: Da
     .where(and(eq(sessions.userId, userId), isNull(sessions.revoked), kept ? ne(sessions.id, kept) : undefined))
 }
 
-/** Live ones of a user, last used first. */
+/** Valid sessions of a user, last used first. */
 export const listSessionsOf = async (db: Executor, userId: string, now: Date) =>
   db
     .select({
@@ -113,13 +120,14 @@ export const listSessionsOf = async (db: Executor, userId: string, now: Date) =>
     .where(and(eq(sessions.userId, userId), isNull(sessions.revoked), gt(sessions.expires, now)))
     .orderBy(desc(sql`coalesce(${sessions.lastUsed}, ${sessions.created})`), desc(sessions.id))
 
+/** Whether the session belongs to the user and is valid. */
 export const isLiveSessionOf = async (
   db: Executor,
   { userId, sessionId }: { userId: string; sessionId: string },
   now: Date,
 ): Promise<boolean> => (await listSessionsOf(db, userId, now)).some(({ id }) => id === sessionId)
 
-/** What no request can use any more. A used refresh token is kept as long as its reuse could tell of a theft. */
+/** Deletes what no request can use any more. Used refresh tokens are kept until `usedBefore`, because their reuse shows a theft. */
 export const deleteExpiredSessions = async (db: Executor, now: Date, usedBefore: Date): Promise<void> => {
   await db.delete(sessions).where(or(lt(sessions.expires, now), lt(sessions.revoked, usedBefore)))
   await db.delete(accessTokens).where(lt(accessTokens.expires, now))

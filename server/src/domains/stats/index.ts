@@ -1,5 +1,5 @@
 import type { Domain } from '../../platform/domain.ts'
 import { statisticsRoutes } from './routes.ts'
 
-/** What is used, by organisation, user and project. */
+/** Statistics of usage by organisation, user and project. */
 export const statsDomain: Domain = { routes: statisticsRoutes }

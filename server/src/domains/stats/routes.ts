@@ -20,6 +20,7 @@ import {
 } from '../quotas/index.ts'
 import { storageByProject } from './storage-repository.ts'
 
+/** Routes of statistics. */
 export const statisticsRoutes = (app: FastifyInstance, { db }: AppContext): void => {
   defineRoute(app, organisationStorage, access.member, async ({ request }) => {
     const { organisationId } = principalOf(request)

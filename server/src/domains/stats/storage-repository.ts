@@ -4,15 +4,22 @@ import type { Executor } from '../../platform/db/database.ts'
 import { images, media, projects } from '../../platform/db/schema/index.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import { isVisibleTo } from '../projects/index.ts'
-import { countsAsStored, filesOf, mediaFiles, numbersOf, resultAssets, storageStatistics } from '../quotas/index.ts'
+import {
+  assetTotals,
+  countsAsStored,
+  mediaTotals,
+  resultAssets,
+  storageStatistics,
+  totalsOrZero,
+} from '../quotas/index.ts'
 
-/** The projects that the caller can see, newest first. */
+/** Storage of each project that the caller can see, newest project first. */
 export const storageByProject = async (
   db: Executor,
   principal: Principal,
 ): Promise<(StorageStatistics & { projectId: string; projectName: string })[]> => {
   const itsMedia = db
-    .select({ projectId: images.projectId, ...mediaFiles })
+    .select({ projectId: images.projectId, ...mediaTotals })
     .from(images)
     .innerJoin(media, eq(media.id, images.mediumId))
     .where(and(eq(media.organisationId, principal.organisationId), countsAsStored))
@@ -20,7 +27,7 @@ export const storageByProject = async (
     .as('its_media')
   const assets = resultAssets(db)
   const itsResults = db
-    .select({ projectId: assets.projectId, ...filesOf(assets) })
+    .select({ projectId: assets.projectId, ...assetTotals(assets) })
     .from(assets)
     .innerJoin(projects, eq(projects.id, assets.projectId))
     .where(eq(projects.organisationId, principal.organisationId))
@@ -30,8 +37,8 @@ export const storageByProject = async (
     .select({
       projectId: projects.id,
       projectName: projects.name,
-      media: numbersOf(itsMedia),
-      results: numbersOf(itsResults),
+      media: totalsOrZero(itsMedia),
+      results: totalsOrZero(itsResults),
     })
     .from(projects)
     .leftJoin(itsMedia, eq(itsMedia.projectId, projects.id))

@@ -1,5 +1,5 @@
 import type { Domain } from '../../platform/domain.ts'
 import { subscriptionRoutes } from './routes.ts'
 
-/** Plans that an organisation has, and the request for a larger one. */
+/** Subscriptions of an organisation, and requests for an upgrade. */
 export const subscriptionsDomain: Domain = { routes: subscriptionRoutes }

@@ -4,9 +4,10 @@ import type { Executor } from '../../platform/db/database.ts'
 import { subscriptionPlans, subscriptions } from '../../platform/db/schema/index.ts'
 import { isActiveAt } from '../quotas/index.ts'
 
-/** Limits that a plan grants within a window are told with it: `from;until;count` (document 2 §3). */
+/** Limits that are written with their validity window, as `from;until;count` (D2-3-18, D2-3-20). */
 const windowed: readonly string[] = ['trainingLimit', 'jobLimit']
 
+/** Valid subscriptions with their plans (D2-7-33), the next to end first. */
 export const listActiveSubscriptions = async (
   db: Executor,
   organisationId: string,

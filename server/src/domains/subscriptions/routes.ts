@@ -8,10 +8,11 @@ import { actorOf } from '../audit/index.ts'
 import { listActiveSubscriptions } from './repository.ts'
 import { requestUpgrade as sendUpgradeRequest } from './upgrade-service.ts'
 
+/** Routes of subscriptions. */
 export const subscriptionRoutes = (app: FastifyInstance, context: AppContext): void => {
   const { db, now } = context
 
-  // The session suffices: the free-trial indicator and the expired dialog need it.
+  // A session is enough: the trial indicator and the dialog "Subscription expired" need the list.
   defineRoute(app, listSubscriptions, access.session, async ({ request }) =>
     onlyPage(await listActiveSubscriptions(db, principalOf(request).organisationId, now())),
   )

@@ -1,5 +1,5 @@
 import type { Domain } from '../../platform/domain.ts'
 import { ticketRoutes } from './routes.ts'
 
-/** Links that open one download for a few minutes. */
+/** Download links with a ticket, valid for five minutes (ADR 44). */
 export const ticketsDomain: Domain = { routes: ticketRoutes }

@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
 import { makeTicket } from '../../platform/http/tickets.ts'
 
-/** The calls that a ticket opens, and the query parameter in which each takes it. */
+/** The calls that accept a ticket, and the query parameter for it. */
 const downloads = [
   [contract.downloadImage, contract.ticketParameter],
   [contract.downloadMedium, contract.ticketParameter],
@@ -18,7 +18,7 @@ const downloads = [
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/?]+')}(?:\\?|$)`)
 const patterns = downloads.map(([{ path }, parameter]) => [patternOf(path), parameter] as const)
 
-/** Whether the caller may see the object is decided when the link is opened, by the rule of that call. */
+/** The route that signs tickets. The access rule of the download itself is checked when the link is opened. */
 export const ticketRoutes = (app: FastifyInstance, context: AppContext): void => {
   defineRoute(app, contract.createTicket, access.member, async ({ body, request }) => {
     const { address } = body.data

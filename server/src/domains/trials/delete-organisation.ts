@@ -14,11 +14,13 @@ import {
 import { nextStep } from './steps.ts'
 import { mailAdmins } from './take-step.ts'
 
+/** Media per transaction. */
 const mediaAtOnce = 500
 
 /**
- * Deletes an organisation with all that it has, project by project. Killed in between it is simply called again, also while
- * another process is at it: the organisation itself goes last. Blobs go by durable jobs.
+ * Deletes an organisation with all its data, project by project; durable jobs remove the blobs. The row of the organisation is deleted
+ * last, so that an interrupted deletion can be called again, also concurrently.
+ * @throws the reason of the signal when it is aborted
  */
 export const deleteOrganisation = async (
   context: AppContext,
@@ -43,7 +45,7 @@ export const deleteOrganisation = async (
   await db.transaction(async (tx) => {
     const trial = await lockTrial(tx, organisationId)
     const taken = trial && (await findTakenSteps(tx, organisationId, trial.end))
-    // Somebody gave it a plan in the meantime, or another process was faster.
+    // The organisation got a plan meanwhile, or another process has deleted it.
     if (!trial || !taken || nextStep(trial, taken, context.now()) !== 'deletion') return
     await mailAdmins(context, tx, organisationId, emailTemplates.organisationDeleted({ organisation: trial.name }))
     await forgetAuditDetails(tx, organisationId)

@@ -6,7 +6,7 @@ import { takeNextStep } from './take-step.ts'
 
 const announcedDays = 7
 
-/** Handler of `follow-trials`. What is wrong with one organisation does not keep the others waiting. */
+/** Handler of `follow-trials`. An error of one organisation does not stop the others. @throws AggregateError of all errors */
 export const createFollowTrials =
   (context: AppContext): JobHandlers['follow-trials'] =>
   async (_payload, { signal }) => {

@@ -16,7 +16,7 @@ import type { TakenSteps, Trial, TrialStep } from './steps.ts'
 const freeNames = freePlans.map(({ name }) => name)
 
 const end = sql`max(${subscriptions.validUntil})`
-/** Only organisations that never had another plan than the free ones: what was paid for is not deleted by a clock. */
+/** Only organisations that never had another plan than the free ones: data of paying customers is never deleted automatically. */
 const onlyFree = sql`bool_and(${inArray(subscriptionPlans.name, freeNames)})`
 
 const trials = (db: Executor, condition?: ReturnType<typeof eq>) =>
@@ -33,13 +33,13 @@ const trials = (db: Executor, condition?: ReturnType<typeof eq>) =>
     .where(condition)
     .groupBy(subscriptions.organisationId)
 
-/** Organisations on free plans whose trial ends before this moment. */
+/** Ids of organisations that only ever had free plans and whose trial ends before this moment. */
 export const findTrialsEndingBefore = async (db: Executor, moment: Date): Promise<string[]> => {
   const rows = await trials(db).having(and(onlyFree, lt(end, sql`${moment.toISOString()}::timestamptz`)))
   return rows.map(({ organisationId }) => organisationId)
 }
 
-/** Holds the organisation until the end of the transaction. Null: it is gone, or has another plan by now. */
+/** Locks the organisation until the end of the transaction. Null: it was deleted, or has got another plan. */
 export const lockTrial = async (tx: Executor, organisationId: string): Promise<(Trial & { name: string }) | null> => {
   const [organisation] = await tx
     .select({ name: organisations.name })
@@ -50,6 +50,7 @@ export const lockTrial = async (tx: Executor, organisationId: string): Promise<(
   return organisation && trial ? { ...trial, name: organisation.name } : null
 }
 
+/** The steps that were taken for the trial with this end. */
 export const findTakenSteps = async (tx: Executor, organisationId: string, trialEnd: Date): Promise<TakenSteps> => {
   const rows = await tx
     .select({ step: accountNotices.step, at: accountNotices.at })
@@ -58,6 +59,7 @@ export const findTakenSteps = async (tx: Executor, organisationId: string, trial
   return new Map(rows.map(({ step, at }) => [step, at]))
 }
 
+/** Records that a step was taken. @throws Error of PostgreSQL when it is recorded already */
 export const markStep = async (
   tx: Executor,
   { organisationId, step, trialEnd }: { organisationId: string; step: TrialStep; trialEnd: Date },
@@ -66,7 +68,7 @@ export const markStep = async (
   await tx.insert(accountNotices).values({ organisationId, step, trialEnd, at })
 }
 
-/** Who hears of the end of a trial. */
+/** Email addresses of the active admins. */
 export const findAdminAddresses = async (tx: Executor, organisationId: string): Promise<string[]> => {
   const rows = await tx
     .select({ email: users.email })
@@ -76,11 +78,13 @@ export const findAdminAddresses = async (tx: Executor, organisationId: string): 
   return rows.map(({ email }) => email)
 }
 
+/** Ids of the projects of an organisation. */
 export const findProjectsOf = async (db: Executor, organisationId: string): Promise<string[]> => {
   const rows = await db.select({ id: projects.id }).from(projects).where(eq(projects.organisationId, organisationId))
   return rows.map(({ id }) => id)
 }
 
+/** Ids of at most `limit` media of an organisation. */
 export const findSomeMediaOf = async (db: Executor, organisationId: string, limit: number): Promise<string[]> => {
   const rows = await db
     .select({ id: media.id })
@@ -90,12 +94,12 @@ export const findSomeMediaOf = async (db: Executor, organisationId: string, limi
   return rows.map(({ id }) => id)
 }
 
-/** With its users, sessions, subscriptions and invitations. */
+/** Deletes the organisation with its users, sessions, subscriptions and invitations. */
 export const deleteOrganisationRow = async (tx: Executor, organisationId: string): Promise<void> => {
   await tx.delete(organisations).where(eq(organisations.id, organisationId))
 }
 
-/** What happened stays in the log; names and addresses of people who are gone do not. */
+/** Removes names and addresses of deleted people from the audit log; what happened stays. */
 export const forgetAuditDetails = async (tx: Executor, organisationId: string): Promise<void> => {
   await tx
     .update(auditLog)

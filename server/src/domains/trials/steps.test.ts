@@ -14,7 +14,7 @@ describe('Steps of a trial', () => {
     ['2026-04-02T07:59', 'ends-in-1-day'],
     ['2026-04-02T08:00', 'ended'],
     ['2026-06-30T00:00', 'ended'],
-  ])('at %s nothing was done yet: %s', (moment, step) => {
+  ])('at %s, with no step taken: %s', (moment, step) => {
     expect(nextStep(trial, new Map(), at(moment))).toBe(step)
   })
 
@@ -23,7 +23,7 @@ describe('Steps of a trial', () => {
     ['2026-04-25T08:00', 'deletion-in-7-days'],
     ['2026-05-01T08:00', 'deletion-in-1-day'],
     ['2026-07-01T08:00', 'deletion-in-1-day'],
-  ])('D1-9-23 at %s, after the end was told: %s', (moment, step) => {
+  ])('D1-9-23 at %s, after the notice of the end: %s', (moment, step) => {
     expect(nextStep(trial, new Map([['ended', trial.end]]), at(moment))).toBe(step)
   })
 
@@ -31,7 +31,7 @@ describe('Steps of a trial', () => {
     .array(fc.integer({ min: -10 * 24, max: 80 * 24 }), { maxLength: 200 })
     .map((hours) => hours.sort((a, b) => a - b).map((hour) => new Date(trial.end.getTime() + hour * 3_600_000)))
 
-  it('D1-9-23 whenever the server happens to run: each step once, in order, and no deletion without a day of notice', () => {
+  it('D1-9-23 at any times of running: each step once, in order, and no deletion without a day of notice', () => {
     fc.assert(
       fc.property(moments, (runs) => {
         const taken = new Map<TrialStep, Date>()
@@ -54,7 +54,7 @@ describe('Steps of a trial', () => {
     )
   })
 
-  it('a server that runs every hour takes all of them at their time', () => {
+  it('a server that runs every hour takes all steps on time', () => {
     const taken = new Map<TrialStep, Date>()
     for (let hour = -8 * 24; hour < 40 * 24; hour += 1) {
       const now = new Date(trial.end.getTime() + hour * 3_600_000)
@@ -71,7 +71,7 @@ describe('Steps of a trial', () => {
     ])
   })
 
-  it('names the day of the deletion: a full day ahead, also when it is told late', () => {
+  it('gives the date of the deletion: at least a full day ahead, also when the notice is late', () => {
     expect(deletionDate(trial, at('2026-04-25T08:00'))).toEqual(trial.deletion)
     expect(deletionDate(trial, at('2026-07-01T08:00'))).toEqual(at('2026-07-02T08:00'))
   })

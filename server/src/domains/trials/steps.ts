@@ -1,4 +1,4 @@
-/** What happens to an organisation whose trial ends, in this order; each is announced or recorded once. */
+/** Steps at the end of a trial, in this order; each is taken once. The names are stored in the database. */
 export const trialSteps = [
   'ends-in-7-days',
   'ends-in-1-day',
@@ -9,14 +9,15 @@ export const trialSteps = [
 ] as const
 export type TrialStep = (typeof trialSteps)[number]
 
+/** Dates of a trial. */
 export interface Trial {
-  /** From then on there is no access. */
+  /** End of access (D1-9-22). */
   end: Date
-  /** A calendar month later: the data may be deleted. */
+  /** A calendar month later: earliest deletion of the data (D1-9-23). */
   deletion: Date
 }
 
-/** When which steps were taken. */
+/** Step → moment at which it was taken. */
 export type TakenSteps = ReadonlyMap<string, Date>
 
 const days = (number: number): number => number * 86_400_000
@@ -31,12 +32,12 @@ const startOf = (step: TrialStep, { end, deletion }: Trial): number =>
     deletion: deletion.getTime(),
   })[step]
 
-/** Steps that are pointless once the next one is due. */
+/** Notices that are left out once the next step is due. */
 const overtaken: readonly TrialStep[] = ['ends-in-7-days', 'ends-in-1-day', 'deletion-in-7-days']
 
 /**
- * The step to take now; null: none. After a standstill of the server announcements that came too late are left out, but
- * nothing is deleted that was not announced a full day before.
+ * The step to take now; null: none. After downtime of the server late notices are left out, but nothing is deleted without a notice a
+ * full day before (ADR 22).
  */
 export const nextStep = (trial: Trial, taken: TakenSteps, now: Date): TrialStep | null => {
   const started = trialSteps.filter((step) => startOf(step, trial) <= now.getTime())
@@ -50,6 +51,6 @@ export const nextStep = (trial: Trial, taken: TakenSteps, now: Date): TrialStep 
   return null
 }
 
-/** When the data goes, if this is announced now: never earlier than a day from now. */
+/** Date of the deletion for a notice that is sent now: at least a day from now. */
 export const deletionDate = ({ deletion }: Trial, now: Date): Date =>
   new Date(Math.max(deletion.getTime(), now.getTime() + days(1)))

@@ -20,7 +20,7 @@ const actions: Record<Announcement, AuditAction> = {
   'deletion-in-1-day': 'trial.deletion-announced',
 }
 
-const letterFor = (
+const mailFor = (
   { config, now }: AppContext,
   step: Announcement,
   trial: Trial & { name: string },
@@ -39,8 +39,8 @@ const letterFor = (
 }
 
 /**
- * Takes the next step that is an announcement: mail, log and mark together, or none of them.
- * @returns what comes next: `again` to look once more, `delete` when the data is to go, null for nothing
+ * Takes the next step if it is a notice: mails, audit entry and mark in one transaction.
+ * @returns `again`: a notice was sent, call it again; `delete`: the deletion is due; null: nothing is due
  */
 export const takeNextStep = async (context: AppContext, organisationId: string): Promise<'again' | 'delete' | null> => {
   const { bookDemoUrl } = await readProduct(context.config.dataDir)
@@ -52,18 +52,19 @@ export const takeNextStep = async (context: AppContext, organisationId: string):
     if (step === null) return null
     if (step === 'deletion') return 'delete'
     await markStep(tx, { organisationId, step, trialEnd: trial.end }, now)
-    await mailAdmins(context, tx, organisationId, letterFor(context, step, trial, bookDemoUrl))
+    await mailAdmins(context, tx, organisationId, mailFor(context, step, trial, bookDemoUrl))
     const object = { objectType: 'organisation', objectId: organisationId, detail: { step } }
     await recordAudit(tx, { at: now, organisationId, userId: null, action: actions[step], ...object })
     return 'again'
   })
 }
 
+/** Mails all active admins of an organisation. */
 export const mailAdmins = async (
   context: AppContext,
   tx: Executor,
   organisationId: string,
-  letter: EmailMessage,
+  mail: EmailMessage,
 ): Promise<void> => {
-  for (const email of await findAdminAddresses(tx, organisationId)) await enqueueEmail(context, tx, email, letter)
+  for (const email of await findAdminAddresses(tx, organisationId)) await enqueueEmail(context, tx, email, mail)
 }

@@ -6,13 +6,14 @@ import { putPart } from './put-part.ts'
 import { changeUpload, findOpenUploads, type UploadRow } from './repository.ts'
 import { discardUpload, uploadStoreOf } from './upload-store.ts'
 
+/** Days without a byte after which an upload is given up. Longer keeps the storage reserved, shorter ends paused uploads. */
 const patienceDays = 7
 const day = 24 * 3600 * 1000
 
-/** The uploads' part of the hourly job: gives up abandoned ones, ends those that have all bytes, removes strays. */
+/** Part of the hourly clean-up: cancels abandoned uploads, completes those that have all bytes, removes files without upload. */
 export const cleanUpUploads = async (context: AppContext): Promise<void> => {
   const { files } = uploadStoreOf(context)
-  // Listed before the rows are read: a row is always there before its file.
+  // Listed before the rows are read, because a row always exists before its file.
   const names = await files.list()
   const open = await findOpenUploads(context.db)
   for (const upload of open) await cleanUpUpload(context, upload)
@@ -24,7 +25,7 @@ const cleanUpUpload = async (context: AppContext, upload: UploadRow): Promise<vo
   const stored = await uploadStoreOf(context).files.stat(upload.id)
   const lastByte = stored && stored.modified > upload.modified ? stored.modified : upload.modified
   if (context.now().getTime() - lastByte.getTime() > patienceDays * day) return giveUp(context, upload)
-  if (upload.status === 'uploading' && (!stored || stored.size === upload.size)) await askAsItsOwner(context, upload)
+  if (upload.status === 'uploading' && (!stored || stored.size === upload.size)) await completeStored(context, upload)
 }
 
 const giveUp = async (context: AppContext, upload: UploadRow): Promise<void> => {
@@ -39,15 +40,15 @@ const giveUp = async (context: AppContext, upload: UploadRow): Promise<void> => 
   await discardUpload(uploadStoreOf(context), upload.id)
 }
 
-/** A server that was killed may have had every byte, but not the time to say so: asking for progress completes it. */
-const askAsItsOwner = async (context: AppContext, upload: UploadRow): Promise<void> => {
+/** Completes an upload whose server was killed after the last byte: a status request does that. */
+const completeStored = async (context: AppContext, upload: UploadRow): Promise<void> => {
   const { sessionId, size } = upload
   const range = { kind: 'status', total: size } as const
   const nothing = { contentLength: 0, sha256: null, body: Readable.from([]) }
   try {
     await putPart(context, upload, { sessionId, range, ...nothing })
   } catch (error) {
-    // Somebody is writing, has cancelled, or sent other bytes than announced: all of that is settled by now.
+    // Another request is writing, the upload was cancelled, or its checksum was wrong: all of that is handled already.
     if (!(error instanceof ApiError)) throw error
   }
 }

@@ -4,15 +4,16 @@ import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { changeMedium, findOrganisationOfMedium, type MediumChange } from '../media/index.ts'
-import { isDiskFull } from './disk-room.ts'
+import { isDiskFull } from './disk-space.ts'
 import { changeUpload, type UploadRow } from './repository.ts'
 import { uploadStoreOf } from './upload-store.ts'
 
 /**
- * All bytes of the upload are durable in its file: compares the checksum, hands the file over to the blobs and starts
- * processing. What it has answered survives any crash; a crash in between is repaired by `finishAdopted`.
+ * Completes an upload whose bytes are all durable in its file: compares the checksum, moves the file to the blob store and enqueues
+ * the processing. The outcome is durable on return; `finishAdopted` repairs a crash in between.
  *
- * @throws ApiError ERR_2003 when the checksum is another than announced, ERR_0404 when it was cancelled meanwhile,
+ * @param hash - SHA-256 over all bytes
+ * @throws ApiError ERR_2003 when the checksum differs from the announced one, ERR_0404 when it was cancelled meanwhile,
  *   ERR_2005 when the disk of the blobs is full: the upload stays as it is
  */
 export const finishUpload = async (context: AppContext, upload: UploadRow, hash: Hash): Promise<void> => {
@@ -26,7 +27,7 @@ export const finishUpload = async (context: AppContext, upload: UploadRow, hash:
   await commit(context, upload, sha256)
 }
 
-/** The same for an upload whose file was handed over, but whose server ended before it could write that down. */
+/** The same for an upload whose file was already moved to the blob store when the server was killed. */
 export const finishAdopted = async (context: AppContext, upload: UploadRow): Promise<void> => {
   const hash = createHash('sha256')
   const content = await context.blobs.read(blobKeys.original(upload.mediumId))
@@ -46,7 +47,7 @@ const commit = async (context: AppContext, upload: UploadRow, sha256: string): P
     return true
   })
   if (committed) return
-  // Cancelled or deleted after the last byte: whoever did that may have looked for the blob too early.
+  // Cancelled or deleted after the last byte: the blob may have been removed before it was stored.
   await context.blobs.remove(blobKeys.medium(mediumId))
   throw new ApiError('ERR_0404')
 }

@@ -9,7 +9,7 @@ declare module '../../platform/context.ts' {
   }
 }
 
-/** The transfer of files in parts. */
+/** Uploads in parts (docs/upload-protocol.md). */
 export const uploadsDomain: Domain = {
   routes: uploadRoutes,
   cleanUp: cleanUpUploads,

@@ -2,15 +2,15 @@ import type { Hash } from 'node:crypto'
 import { addAbortSignal, type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { isDiskFull } from './disk-room.ts'
-import { releaseReceived } from './network-garbage.ts'
+import { collectReceivedBuffers } from './collect-buffers.ts'
+import { isDiskFull } from './disk-space.ts'
 import type { UploadFile } from './upload-files.ts'
 import type { UploadHolder } from './upload-locks.ts'
 import type { UploadStore } from './upload-store.ts'
 
 /**
- * Streams one part to the end of the upload's file, which ends where the part starts; durable and hashed when it returns. Of a part
- * that fails nothing is kept, except when the connection broke: then the client goes on after what has come.
+ * Appends one part to the file of an upload, which ends where the part starts; durable and hashed on return. Nothing of a failed part
+ * is kept, except after a broken connection: then the client continues after the received bytes.
  *
  * @param part - first and last byte, as the request declares them
  * @throws ApiError ERR_2008 for a body of another length or a connection that ended, ERR_2005 on a full disk
@@ -25,7 +25,7 @@ export const appendPart = async (
 ): Promise<void> => {
   const hash = await hashes.upTo(uploadId, files.path(uploadId), start)
   const writer = new PartWriter(file, hash, end - start + 1, () => holder.awaitBytes())
-  // Not the signal of the pipeline: that would leave the connection open.
+  // Not as the signal of the pipeline, which would leave the connection open.
   addAbortSignal(holder.signal, body)
   holder.awaitBytes()
   try {
@@ -42,22 +42,21 @@ export const appendPart = async (
   }
 }
 
-/** Pieces are written together from so many bytes, or so many pieces, on. */
+/** Pieces are written together as soon as they have so many bytes, or are so many. Larger batches take memory, smaller ones more writes. */
 const batchBytes = 1024 ** 2
 const batchPieces = 512
-/** As many bytes as are hashed about as fast as a disk synchronises a part. */
+/** Bytes by which the hash lags behind: about as many as are hashed while a disk synchronises a part. */
 const hashLag = 4 * 1024 ** 2
 
 /**
- * Appends the pieces of a part to a file, in few large writes; while one is under way the next is collected. The hash
- * follows some bytes behind: its rest is for the time in which the disk is waited for anyway. Everything that comes is
- * taken, so that a refusal can be sent over the same connection: bytes over `length` are counted and
- * dropped, and after a failure of the disk all others too.
+ * Appends the pieces of a part to a file in few large writes; while one is under way, the next batch is collected. The hash lags some
+ * bytes behind and is completed while the disk synchronises. All received bytes are consumed, so that an error can be answered on the
+ * same connection: bytes beyond `length` are counted and dropped, and after a disk error all further ones.
  */
 class PartWriter extends Writable {
-  /** Bytes that came. */
+  /** Received bytes. */
   #received = 0
-  /** What the disk refused with. */
+  /** Error of the disk. */
   #failure: unknown = null
   readonly #file: UploadFile
   readonly #hash: Hash
@@ -88,15 +87,15 @@ class PartWriter extends Writable {
     else void this.#writeOut().then(done)
   }
 
-  /** After this the file has everything that came, unless the disk failed. To be called however the part ended. */
+  /** Waits until all received bytes are in the file, unless the disk failed. To be called in any case. */
   async settle(): Promise<void> {
     await this.#writeOut()
     await this.#writing
-    releaseReceived(this.#received)
+    collectReceivedBuffers(this.#received)
   }
 
   /**
-   * Synchronises the file, and brings the hash up to the last byte meanwhile. To be called after `settle`.
+   * Synchronises the file and meanwhile completes the hash. To be called after `settle`.
    * @throws ApiError ERR_2008 when the body was longer or shorter than declared; the error of the disk
    */
   async makeDurable(): Promise<void> {
@@ -116,7 +115,7 @@ class PartWriter extends Writable {
     }
   }
 
-  /** Starts to write what is collected, as soon as the write before has ended. */
+  /** Starts to write the collected batch as soon as the write before has ended. */
   async #writeOut(): Promise<void> {
     await this.#writing
     const batch = this.#batch

@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { changeMedium } from '../media/index.ts'
-import { checkDiskRoom } from './disk-room.ts'
+import { requireDiskSpace } from './disk-space.ts'
 import { finishAdopted, finishUpload } from './finish-upload.ts'
 import { appendPart } from './part-writer.ts'
 import { announceSha256, changeUpload, findUpload, type UploadRow } from './repository.ts'
@@ -13,20 +13,24 @@ import { type ContentRange, storedRange } from './upload-headers.ts'
 import type { UploadHolder } from './upload-locks.ts'
 import { type KnownUpload, uploadStoreOf } from './upload-store.ts'
 
+/** A PUT for an upload. */
 export interface PutCall {
   sessionId: string
   range: ContentRange
-  /** Bytes of the body as the request declares them; null: it does not. */
+  /** Declared length of the body; null: not declared. */
   contentLength: number | null
-  /** SHA-256 of the whole file, hex. */
+  /** Announced SHA-256 of the whole file, hex; null: not announced. */
   sha256: string | null
   body: Readable
 }
 
-/** `stored` bytes are durable; all of them: the upload is complete. */
+/** `stored` bytes are durable; `complete`: these are all, and the processing is enqueued. */
 export type PutAnswer = { complete: boolean; stored: number }
 
-/** Appends a part or says how far the upload is. docs/upload-protocol.md has the table of answers. */
+/**
+ * Appends a part, or answers a status request (D3-7-07, D3-7-08).
+ * @throws ApiError as in the table of answers in docs/upload-protocol.md
+ */
 export const putPart = async (context: AppContext, upload: KnownUpload, call: PutCall): Promise<PutAnswer> => {
   if (upload.sessionId !== call.sessionId) throw new ApiError('ERR_2000')
   checkPart(context, upload, call)
@@ -53,7 +57,7 @@ const putAsHolder = async (
   const { files, hashes } = uploadStoreOf(context)
   const { id, size } = upload
   let file = files.open(id)
-  // While it has a file, bytes may come. Without one it has just begun, or is over.
+  // An upload with a file accepts bytes. Without a file it has just begun, or has ended.
   if (!file) {
     const answer = await begin(context, id, call)
     if (answer) return answer
@@ -65,7 +69,7 @@ const putAsHolder = async (
   return { complete: true, stored }
 }
 
-/** The first bytes may be stored (null), or the answer is known without a file. */
+/** For an upload without file: null: the file may be created; else the answer. */
 const begin = async (context: AppContext, uploadId: string, { range }: PutCall): Promise<PutAnswer | null> => {
   const upload = await findCurrent(context, uploadId)
   const settled = answerOfSettled(upload, range)
@@ -80,7 +84,7 @@ const begin = async (context: AppContext, uploadId: string, { range }: PutCall):
   return null
 }
 
-/** The same answer again for a client that lost the first one; null: bytes may still come. */
+/** Repeats the final answer for a client that has lost it; null: the upload is still open. */
 const answerOfSettled = ({ status, size }: UploadRow, range: ContentRange): PutAnswer | null => {
   if (status === 'cancelled') throw new ApiError('ERR_0404')
   if (status === 'failed') throw new ApiError('ERR_2003')
@@ -95,7 +99,7 @@ const markUploading = (context: AppContext, upload: UploadRow) =>
     await changeMedium(context, tx, upload.mediumId, ['uploadPending'], { status: 'uploading' })
   })
 
-/** @returns how many bytes are stored now, durably */
+/** @returns the number of bytes that are durable now */
 const storePart = async (
   context: AppContext,
   upload: KnownUpload,
@@ -106,10 +110,10 @@ const storePart = async (
   const stored = file.size
   const end = range.kind === 'part' ? range.end + 1 : stored
   if (range.kind === 'part' && range.start !== stored) throw new ApiError('ERR_2001', undefined, storedRange(stored))
-  // Before the bytes, so that a server killed after the last one still knows what to compare.
+  // Written before the bytes, so that the comparison is not lost if the server is killed after the last one.
   if (end === upload.size && sha256) await announceSha256(context.db, upload.id, sha256)
   if (range.kind === 'part') {
-    checkDiskRoom(context.config.dataDir, end - stored)
+    requireDiskSpace(context.config.dataDir, end - stored)
     await appendPart(uploadStoreOf(context), upload.id, file, range, body, holder)
   } else {
     await file.sync()

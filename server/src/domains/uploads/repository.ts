@@ -4,15 +4,16 @@ import { images, media, uploads } from '../../platform/db/schema/index.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 
-/** Bytes may still come. */
+/** Condition: the upload can still receive bytes. */
 const isOpen = inArray(uploads.status, ['pending', 'uploading'])
 
+/** Null: there is no such upload. */
 export const findUpload = async (db: Executor, uploadId: string): Promise<UploadRow | null> => {
   const [row] = await db.select().from(uploads).where(eq(uploads.id, uploadId))
   return row ?? null
 }
 
-/** With the project that its image is in. */
+/** An upload with the project of its image. Null: there is no such upload. */
 export const findUploadInProject = async (
   db: Executor,
   uploadId: string,
@@ -25,7 +26,7 @@ export const findUploadInProject = async (
   return row ?? null
 }
 
-/** Of one user, oldest first. */
+/** Open uploads of a user, oldest first. */
 export const listOpenUploads = (db: Executor, userId: string) =>
   db
     .select({ upload: uploads, originalFilename: media.originalFilename })
@@ -34,10 +35,10 @@ export const listOpenUploads = (db: Executor, userId: string) =>
     .where(and(eq(uploads.userId, userId), isOpen))
     .orderBy(asc(uploads.id))
 
-/** Of the whole installation. */
+/** Open uploads of all users. */
 export const findOpenUploads = (db: Executor): Promise<UploadRow[]> => db.select().from(uploads).where(isOpen)
 
-/** False: it is not open any more, and nothing was changed. */
+/** @returns false: the upload is no longer open; nothing was changed */
 export const changeUpload = async (
   db: Executor,
   uploadId: string,
@@ -51,6 +52,7 @@ export const changeUpload = async (
   return rowCount === 1
 }
 
+/** Records the checksum (hex) that the client announced. */
 export const announceSha256 = async (db: Executor, uploadId: string, sha256: string): Promise<void> => {
   await db.update(uploads).set({ announcedSha256: sha256 }).where(eq(uploads.id, uploadId))
 }

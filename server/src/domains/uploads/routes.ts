@@ -22,10 +22,11 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
   return Array.isArray(value) ? value[0] : value
 }
 
+/** Routes of uploads. */
 export const uploadRoutes = (app: FastifyInstance, context: AppContext): void => {
   app.register(async (scope) => {
     scope.decorateRequest('upload', null)
-    // The body of a part is never in memory: the handler gets the stream.
+    // The handler receives the body of a part as a stream.
     scope.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body))
     addRoutes(scope, context)
   })

@@ -7,7 +7,7 @@ import { discardUpload, uploadStoreOf } from './upload-store.ts'
 
 const isId = (text: string) => id.safeParse(text).success
 
-/** @throws ApiError ERR_2000 when the reference names no upload of the user, ERR_2006 when it is over */
+/** The upload of a reference (D3-7-01, D3-7-02). @throws ApiError ERR_2000 when it is no upload of the user, ERR_2006 when it has ended */
 export const startSession = async (context: AppContext, userId: string, reference: string): Promise<UploadRow> => {
   const upload = isId(reference) ? await findUpload(context.db, reference) : null
   if (upload?.userId !== userId) throw new ApiError('ERR_2000')
@@ -15,7 +15,7 @@ export const startSession = async (context: AppContext, userId: string, referenc
   return upload
 }
 
-/** @throws ApiError ERR_0404 for a foreign one, ERR_2006 when it is over */
+/** Cancels an upload of the user (D3-7-11). @throws ApiError ERR_0404 for one of another user, ERR_2006 when it has ended */
 export const cancelUpload = async (context: AppContext, userId: string, uploadId: string): Promise<void> => {
   const upload = await findUpload(context.db, uploadId)
   if (upload?.userId !== userId || upload.status === 'cancelled') throw new ApiError('ERR_0404')
@@ -27,7 +27,7 @@ export const cancelUpload = async (context: AppContext, userId: string, uploadId
   await discardUpload(uploadStoreOf(context), uploadId)
 }
 
-/** Oldest first. */
+/** Open uploads of the user, oldest first (D3-7-12). */
 export const listUploads = async (context: AppContext, userId: string): Promise<FileUpload[]> => {
   const { files } = uploadStoreOf(context)
   const rows = await listOpenUploads(context.db, userId)

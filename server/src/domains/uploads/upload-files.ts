@@ -10,8 +10,8 @@ const synchronise = promisify(fdatasync)
 const truncate = promisify(ftruncate)
 
 /**
- * The bytes of unfinished uploads: one file each, named by the upload's id. How many bytes an upload has is the length
- * of its file, and is written down nowhere else.
+ * The bytes of unfinished uploads, one file per upload, named by its id. The number of stored bytes is the length of the file and is
+ * stored nowhere else.
  */
 export class UploadFiles {
   readonly folder: string
@@ -40,7 +40,7 @@ export class UploadFiles {
     return UploadFile.open(this.path(uploadId))
   }
 
-  /** Makes an empty file, so that it is there after a power cut too, and opens it. */
+  /** Creates an empty file that survives a power failure, and opens it. */
   async create(uploadId: string): Promise<UploadFile> {
     await makeDurableFolder(this.folder)
     await (await open(this.path(uploadId), 'a', 0o600)).close()
@@ -61,8 +61,8 @@ export class UploadFiles {
 }
 
 /**
- * The file of an upload, open for appending. What it is asked for without waiting (open, size, close) the kernel has in
- * memory: a thread would take longer to answer, and a part waits for each of these.
+ * The file of an upload, open for appending. Opening, size and closing are synchronous: the kernel answers from memory, which is faster
+ * than a thread, and a part waits for each of these calls.
  */
 export class UploadFile {
   readonly #descriptor: number
@@ -88,11 +88,11 @@ export class UploadFile {
   async append(pieces: Uint8Array[]): Promise<void> {
     const total = pieces.reduce((sum, { length }) => sum + length, 0)
     const { bytesWritten } = await append(this.#descriptor, pieces)
-    // A disk that fills up takes a part of them first.
+    // A disk that becomes full first takes a part of the bytes.
     if (bytesWritten < total) await this.append([Buffer.concat(pieces).subarray(bytesWritten)])
   }
 
-  /** What was appended survives a power cut from now on. */
+  /** Makes the appended bytes durable. */
   sync(): Promise<void> {
     return synchronise(this.#descriptor)
   }

@@ -2,17 +2,17 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { LRUCache } from 'lru-cache'
 
-/** Uploads whose hash is carried on in memory; of others the stored bytes are read again. */
+/** Uploads whose hash is kept in memory; for others the stored bytes are read again. */
 const capacity = 500
 
 /**
- * SHA-256 over what an upload has stored. It grows with the parts; after a restart, or when another process stored
- * parts, the missing bytes are read from the file. Safe because stored and answered bytes never change again.
+ * Running SHA-256 of uploads. After a restart, or when another process has stored parts, the missing bytes are read from the file.
+ * This is safe because stored bytes that were acknowledged never change.
  */
 export class UploadHashes {
   readonly #known = new LRUCache<string, { length: number; hash: Hash }>({ max: capacity })
 
-  /** The hash of the first `length` bytes: the caller's own, to be updated at will. */
+  /** The hash of the first `length` bytes: a copy, which the caller may update. */
   async upTo(uploadId: string, file: string, length: number): Promise<Hash> {
     const known = this.#known.get(uploadId)
     const usable = known && known.length <= length ? known : { length: 0, hash: createHash('sha256') }

@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/http/api-error.ts'
 
-/** What a PUT says about its body: a part `[start, end]` of `total` bytes, or a question about progress. */
+/** The Content-Range of a PUT: a part `[start, end]` of `total` bytes (D3-7-07), or a status request (D3-7-08). */
 export type ContentRange =
   | { kind: 'part'; start: number; end: number; total: number }
   | { kind: 'status'; total: number }
@@ -8,7 +8,7 @@ export type ContentRange =
 const partPattern = /^bytes (\d{1,16})-(\d{1,16})\/(\d{1,16})$/
 const statusPattern = /^bytes \*\/(\d{1,16})$/
 
-/** @throws ApiError ERR_2002 for anything but `bytes start-end/total`, or a star in place of the range */
+/** Parses Content-Range. @throws ApiError ERR_2002 for anything but `bytes start-end/total`, or a star in place of the range */
 export const parseContentRange = (header: string | undefined): ContentRange => {
   const status = statusPattern.exec(header ?? '')
   if (status) return { kind: 'status', total: Number(status[1]) }
@@ -19,17 +19,17 @@ export const parseContentRange = (header: string | undefined): ContentRange => {
   return { kind: 'part', start, end, total }
 }
 
-/** The `Range` header that names the stored bytes; none while there are none (never `bytes=0--1`). */
+/** The `Range` header for the stored bytes (D3-7-10); no header for 0 bytes. */
 export const storedRange = (stored: number): Record<string, string> =>
   stored === 0 ? {} : { range: `bytes=0-${stored - 1}` }
 
-/** RFC 9530: a dictionary of algorithms; a SHA-256 is 32 bytes, 43 base64 characters and one of padding. */
+/** Repr-Digest (RFC 9530) is a dictionary of algorithms; a SHA-256 has 43 base64 characters and one of padding. */
 const sha256Member = /(?:^|,)[ \t]*sha-256=([^,]*)/
 const byteSequence = /^:([A-Za-z0-9+/]{43}=):[ \t]*$/
 
 /**
  * The SHA-256 of the whole file, hex; null when the header is absent or names other algorithms only.
- * @throws ApiError ERR_0400 for a SHA-256 that is none
+ * @throws ApiError ERR_0400 for an invalid SHA-256
  */
 export const parseReprDigest = (header: string | undefined): string | null => {
   const member = sha256Member.exec(header ?? '')

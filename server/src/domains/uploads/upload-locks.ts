@@ -1,31 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { createInTurn } from '../../platform/db/in-turn.ts'
+import { createMutex } from '../../platform/db/mutex.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 
-/** A writer whose client is silent for so long gives way to a newer request. */
+/** Milliseconds of silence after which a writer gives way to a newer request. */
 const stalledAfter = 3_000
-/** How long a request waits for another to end: a browser that paused and goes on may be faster than its own abort. */
+/** Milliseconds that a request waits for another one to end: a browser that resumes may be faster than the abort of its paused request. */
 const patience = 1_000
-/** How often another process's lock is tried. */
+/** Milliseconds between two tries to take a lock that another process holds. */
 const interval = 100
 
 /**
- * One writer an upload, over all server processes: inside the process by a map, between processes by advisory locks of
- * PostgreSQL. They all belong to one database session, so that many slow uploads do not use up the connections, and
- * they end with the process, however it ends.
+ * One writer per upload over all server processes: within a process by a map, between processes by advisory locks of PostgreSQL. All
+ * locks of a process belong to one database session, so that many slow uploads do not use up the connections; the locks end with the
+ * process.
  */
 export class UploadLocks {
   readonly #pool: pg.Pool
   readonly #holders = new Map<string, UploadHolder>()
   #session: Promise<pg.PoolClient> | null = null
-  readonly #inTurn = createInTurn()
+  readonly #runExclusive = createMutex()
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
   }
 
-  /** @throws ApiError ERR_2007 while another request writes */
+  /** Runs with the lock of an upload. @throws ApiError ERR_2007 while another request holds it */
   async hold<T>(uploadId: string, use: (holder: UploadHolder) => Promise<T>): Promise<T> {
     const present = this.#holders.get(uploadId)
     if (present?.isStalled(stalledAfter)) present.stop()
@@ -42,7 +42,7 @@ export class UploadLocks {
     }
   }
 
-  /** Ends the request of this process that writes to the upload, if there is one, and waits for its end. */
+  /** Aborts the request of this process that holds the lock, if any, and waits for its end. */
   async interrupt(uploadId: string): Promise<void> {
     const holder = this.#holders.get(uploadId)
     holder?.stop()
@@ -53,7 +53,7 @@ export class UploadLocks {
     this.#session ??= this.#openSession()
     const session = await this.#session
     const ask = (call: string) =>
-      this.#inTurn(() => session.query(`select ${call}(hashtextextended($1, 0)) as done`, [`upload ${uploadId}`]))
+      this.#runExclusive(() => session.query(`select ${call}(hashtextextended($1, 0)) as done`, [`upload ${uploadId}`]))
     const locked = async () => (await ask('pg_try_advisory_lock')).rows[0]?.done === true
     for (let waited = 0; !(await locked()); waited += interval) {
       if (waited >= patience) throw inUse()
@@ -62,7 +62,7 @@ export class UploadLocks {
     try {
       return await use()
     } finally {
-      // The answer need not wait for it: who comes next is patient. A session that was lost has lost its locks too.
+      // Not awaited: the next request waits for the lock. A lost session has released its locks already.
       ask('pg_advisory_unlock').catch(() => undefined)
     }
   }
@@ -73,7 +73,7 @@ export class UploadLocks {
     return session
   }
 
-  /** The locks are gone: others may write now, so the writers of this process must not. */
+  /** The locks are released: other processes may write now, so the writers of this process must stop. */
   readonly #lostSession = () => {
     for (const holder of this.#holders.values()) holder.stop()
   }
@@ -82,7 +82,7 @@ export class UploadLocks {
     const opened = this.#session
     const session = await opened?.catch(() => null)
     // After the last unlock.
-    await this.#inTurn(async () => undefined)
+    await this.#runExclusive(async () => undefined)
     if (this.#holders.size > 0 || this.#session !== opened) return
     this.#session = null
     session?.off('error', this.#lostSession)
@@ -92,15 +92,15 @@ export class UploadLocks {
 
 const inUse = () => new ApiError('ERR_2007', undefined, { 'retry-after': '1' })
 
-/** Without a byte for so long a request is ended. */
+/** Milliseconds without a byte after which a request is aborted. */
 const idleLimit = 30_000
 
-/** The one request that holds the lock of an upload, and writes: whether its client is still there, and how to end it. */
+/** The request that holds the lock of an upload: its abort signal, and the time since its last byte. */
 export class UploadHolder {
   readonly #abort = new AbortController()
   readonly #ended = Promise.withResolvers<void>()
   #idle: NodeJS.Timeout | null = null
-  /** Null: it is not waiting for bytes, the server is at work. */
+  /** Time of the last byte; null: it is not waiting for bytes, the server is working. */
   #lastByte: number | null = null
 
   /** Aborted when the request has to stop. */
@@ -112,12 +112,12 @@ export class UploadHolder {
     return this.#ended.promise
   }
 
-  /** Whether it waits for bytes since so many milliseconds: its connection is likely dead. */
+  /** Whether it has waited for bytes for so many milliseconds: its connection is probably dead. */
   isStalled(milliseconds: number): boolean {
     return this.#lastByte !== null && performance.now() - this.#lastByte >= milliseconds
   }
 
-  /** To be called before the first and with every received piece. */
+  /** To be called before the first piece and with every received piece. */
   awaitBytes(): void {
     this.#lastByte = performance.now()
     this.#idle ??= setTimeout(() => this.stop(), idleLimit).unref()

@@ -5,22 +5,22 @@ import { UploadFiles } from './upload-files.ts'
 import { UploadHashes } from './upload-hashes.ts'
 import { UploadLocks } from './upload-locks.ts'
 
-/** What of an upload never changes. */
+/** The immutable fields of an upload. */
 export type KnownUpload = Pick<UploadRow, 'id' | 'sessionId' | 'size'>
 
-/** What a process keeps of unfinished uploads beside the database. */
+/** State of unfinished uploads outside of the database. */
 export interface UploadStore {
   files: UploadFiles
   hashes: UploadHashes
   locks: UploadLocks
-  /** By user and upload: who may write to what. Parts of one upload come many times a second. */
+  /** Key: `<user> <upload>`. Caches the right to write, because the parts of an upload come many times per second. */
   known: TtlCache<KnownUpload>
 }
 
-/** How long a lost role may stay unnoticed, milliseconds. */
+/** Milliseconds that a lost role may stay unnoticed. */
 const staleness = 5_000
 
-/** One per process: two sets of locks would lock nothing. */
+/** Creates the store. One per process: locks of two stores would not exclude each other. */
 export const openUploadStore = ({ config, db }: Pick<AppContext, 'config' | 'db'>): UploadStore => ({
   files: new UploadFiles(config.dataDir),
   hashes: new UploadHashes(),
@@ -28,9 +28,10 @@ export const openUploadStore = ({ config, db }: Pick<AppContext, 'config' | 'db'
   known: new TtlCache(staleness, 1_000),
 })
 
+/** The store of this process. */
 export const uploadStoreOf = ({ parts }: Pick<AppContext, 'parts'>): UploadStore => parts.uploads
 
-/** Forgets what is stored of an upload, and ends the request that writes to it. */
+/** Aborts the request that writes to an upload, and removes its bytes. */
 export const discardUpload = async ({ files, hashes, locks }: UploadStore, uploadId: string): Promise<void> => {
   await locks.interrupt(uploadId)
   await files.remove(uploadId)

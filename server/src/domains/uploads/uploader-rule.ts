@@ -7,12 +7,12 @@ import { type KnownUpload, uploadStoreOf } from './upload-store.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** That the rule `uploader` has found; null elsewhere. Not there on routes of other domains. */
+    /** The upload that the rule `uploader` has found; null or undefined on other routes. */
     upload?: KnownUpload | null
   }
 }
 
-/** Passes who announced the upload and may still edit its project; to others it does not exist. */
+/** Passes for the user who announced the upload, while they are an editor of its project. @throws ApiError ERR_0404 for others */
 export const uploader: AccessRule = {
   name: 'who announced the upload, while editor of its project',
   check: async (request, context) => {
@@ -31,7 +31,7 @@ export const uploader: AccessRule = {
   },
 }
 
-/** The upload of a route with that rule. */
+/** The upload of a route with the rule `uploader`. @throws ApiError ERR_0404 on other routes */
 export const uploadOf = ({ upload }: FastifyRequest): KnownUpload => {
   if (!upload) throw new ApiError('ERR_0404')
   return upload

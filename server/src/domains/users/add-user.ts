@@ -1,16 +1,18 @@
 import type { Executor } from '../../platform/db/database.ts'
-import { claimRoom } from '../quotas/index.ts'
+import { claimQuota } from '../quotas/index.ts'
 import { insertUser, type NewUser } from './repository.ts'
 
 /**
- * Of many at once only as many pass as the user limit has room for.
+ * Inserts an active user within the user limit, also with concurrent calls.
+ * @returns the id
+ * @throws ApiError ERR_5002 when the limit is reached; AddressTaken. The caller must roll back
  */
 export const addUser = async (tx: Executor, user: NewUser, now: Date): Promise<string> => {
-  await claimRoom(tx, user.organisationId, { users: 1 }, now)
+  await claimQuota(tx, user.organisationId, { users: 1 }, now)
   const id = await insertUser(tx, user)
   if (!id) throw new AddressTaken(`${user.email} has an account already`)
   return id
 }
 
-/** The admin's address has an account already; roll back. */
+/** The email address has an account already. */
 export class AddressTaken extends Error {}

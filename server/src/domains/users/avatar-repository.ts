@@ -2,12 +2,15 @@ import { and, eq } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { avatars, users } from '../../platform/db/schema/index.ts'
 
+/** A stored picture of a user. */
 export interface Avatar {
+  /** Changes with the picture. */
   version: string
-  /** WebP. */
+  /** WebP, 256 × 256 pixels. */
   picture: Buffer
 }
 
+/** Inserts or replaces the picture of a user. */
 export const saveAvatar = async (tx: Executor, userId: string, avatar: Avatar): Promise<void> => {
   await tx
     .insert(avatars)
@@ -15,11 +18,11 @@ export const saveAvatar = async (tx: Executor, userId: string, avatar: Avatar): 
     .onConflictDoUpdate({ target: avatars.userId, set: avatar })
 }
 
-/** False: there was none. */
+/** @returns false: there was none */
 export const removeAvatar = async (tx: Executor, userId: string): Promise<boolean> =>
   (await tx.delete(avatars).where(eq(avatars.userId, userId)).returning({ userId: avatars.userId })).length > 0
 
-/** Of a user of this organisation. */
+/** The picture of a user of this organisation; null: none, or a user of another organisation. */
 export const findAvatar = async (db: Executor, organisationId: string, userId: string): Promise<Avatar | null> => {
   const [row] = await db
     .select({ version: avatars.version, picture: avatars.picture })

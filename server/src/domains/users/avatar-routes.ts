@@ -10,6 +10,7 @@ import { deleteAvatar, setAvatar } from './avatar-service.ts'
 
 const day = 24 * 3600
 
+/** Routes of pictures of users. */
 export const avatarRoutes = (app: FastifyInstance, context: AppContext): void => {
   app.register(async (scope) => {
     scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>

@@ -2,18 +2,18 @@ import { hash } from 'node:crypto'
 import { NoPicture, squarePicture } from '../../imaging/square-picture.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { limits, takeAttempt } from '../../platform/http/rate-limits.ts'
+import { consumeRateLimit, limits } from '../../platform/http/rate-limits.ts'
 import { type Actor, byActor, recordAudit } from '../audit/index.ts'
 import { removeAvatar, saveAvatar } from './avatar-repository.ts'
 
 /**
- * What is kept is a new picture, made of the pixels alone: no metadata, and no markup that a browser could run.
- * @throws ApiError ERR_1011, ERR_0429
+ * Sets the picture of the caller. It is encoded anew from the pixels (ADR 22), so that neither metadata nor markup is kept.
+ * @throws ApiError ERR_1011 for a file that is not a supported picture, ERR_0429
  */
 export const setAvatar = async (context: AppContext, actor: Actor, file: Buffer): Promise<void> => {
   const { userId } = actor.principal
   const now = context.now()
-  await takeAttempt(context.db, limits.avatarByUser, userId, now)
+  await consumeRateLimit(context.db, limits.avatarByUser, userId, now)
   const picture = await squarePicture(file).catch((error: unknown) => {
     throw error instanceof NoPicture ? new ApiError('ERR_1011') : error
   })
@@ -25,6 +25,7 @@ export const setAvatar = async (context: AppContext, actor: Actor, file: Buffer)
   })
 }
 
+/** Removes the picture of the caller; no effect without one. */
 export const deleteAvatar = async ({ db, now }: AppContext, actor: Actor): Promise<void> => {
   const { userId } = actor.principal
   await db.transaction(async (tx) => {

@@ -13,7 +13,7 @@ export {
   setPassword,
 } from './repository.ts'
 
-/** People of an organisation, their profiles and pictures. */
+/** Users of an organisation, their profiles and pictures. */
 export const usersDomain: Domain = {
   routes: (app, context) => {
     userRoutes(app, context)

@@ -5,10 +5,11 @@ import { fullNameOf } from '../../platform/full-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { type PageQuery, pageOf } from '../../platform/http/paging.ts'
 import { type Actor, byActor, recordAudit } from '../audit/index.ts'
-import { findFullLimit, projectsByUser, storageByUser } from '../quotas/index.ts'
+import { findReachedLimit, projectsByUser, storageByUser } from '../quotas/index.ts'
 import { revokeSessionsOfUser } from '../sessions/index.ts'
 import { changeUser, findAdmin, findUser, listUsersOf, rolesOf, toUser } from './repository.ts'
 
+/** One page of the members with their projects and storage, by id. */
 export const listMembers = async ({ db }: AppContext, organisationId: string, query: PageQuery, path: string) => {
   const { data, links } = pageOf(await listUsersOf(db, organisationId, query), query, path)
   const projects = new Map((await projectsByUser(db, organisationId)).map(({ userId, count }) => [userId, count]))
@@ -27,6 +28,7 @@ export const listMembers = async ({ db }: AppContext, organisationId: string, qu
   return { data: members, links }
 }
 
+/** Undefined fields stay as they are. */
 export interface MemberChange {
   role?: GlobalRole | undefined
   active?: boolean | undefined
@@ -40,8 +42,10 @@ const roleOf = ({ isAdmin, isGuest }: Flags): GlobalRole => {
 }
 
 /**
- * The owner always keeps his role and his access, and nobody changes his own: so there is always an admin.
- * @throws ApiError ERR_0404, ERR_1010, ERR_5002 when somebody is to be active and there is no place
+ * Changes role or access of a member, whose sessions end with their access. The owner keeps role and access, and nobody changes their
+ * own, so that there is always an admin (ADR 22).
+ * @throws ApiError ERR_0404 for users of other organisations, ERR_1010 for the owner and the caller, ERR_5002 when an activated user
+ *   would exceed the user limit
  */
 export const updateMember = async (
   context: AppContext,
@@ -52,7 +56,7 @@ export const updateMember = async (
   const { organisationId } = actor.principal
   const now = context.now()
   await context.db.transaction(async (tx) => {
-    const full = await findFullLimit(tx, organisationId, { users: 1 }, now)
+    const full = await findReachedLimit(tx, organisationId, { users: 1 }, now)
     const member = await findUser(tx, userId)
     if (member?.organisationId !== organisationId) throw new ApiError('ERR_0404')
     const owner = await findAdmin(tx, organisationId)

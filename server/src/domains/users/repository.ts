@@ -7,12 +7,13 @@ import type { Principal } from '../../platform/http/identity.ts'
 import type { PageQuery } from '../../platform/http/paging.ts'
 
 type UserRow = typeof users.$inferSelect
-/** `email` as `normaliseEmail` writes it. */
+/** Columns of a new user; `email` as `normaliseEmail` returns it. */
 export type NewUser = Omit<typeof users.$inferInsert, 'id' | 'created' | 'lastActive'>
 
-/** A user with the version of their picture. */
+/** A user with the version of their picture, and whether their second factor is on. */
 type ListedRow = UserRow & { avatar: string | null; secondFactor: boolean }
 
+/** A user as the API shows them (D2-3-08). */
 export const toUser = (row: ListedRow): User => ({
   id: row.id,
   firstName: row.firstName,
@@ -25,21 +26,23 @@ export const toUser = (row: ListedRow): User => ({
 })
 
 /**
- * Guests are people of other places: of colleagues they see the names, and no address but that of the organisation's admin,
- * whom they are told to contact (D1-6-22, D1-6-25).
+ * A user as the caller may see them. Guests are external people: of others they see the name, but not the email address. That of the
+ * organisation's admin, whom they are asked to contact (D1-6-22, D1-6-25), has a call of its own (D1-7-19).
  */
 export const toUserSeenBy = ({ userId, isGuest }: Pick<Principal, 'userId' | 'isGuest'>, row: ListedRow): User =>
   isGuest && row.id !== userId ? { ...toUser(row), email: '' } : toUser(row)
 
-/** An admin is always USER too (contradictions.md 33). */
+/** Roles of the API (D1-3-12). An admin is also a USER (contradiction 33). */
 export const rolesOf = ({ isAdmin, isGuest }: Pick<UserRow, 'isAdmin' | 'isGuest'>): CurrentUser['roles'] => {
   if (isGuest) return ['GUEST']
   return isAdmin ? ['USER', 'ORG_ADMIN'] : ['USER']
 }
 
+/** Null: there is no account. @param email - as `normaliseEmail` returns it */
 export const findUserByEmail = async (db: Executor, email: string): Promise<UserRow | null> =>
   (await db.select().from(users).where(eq(users.email, email)))[0] ?? null
 
+/** Null: there is no such user. */
 export const findUser = async (db: Executor, userId: string): Promise<UserRow | null> =>
   (await db.select().from(users).where(eq(users.id, userId)))[0] ?? null
 
@@ -49,6 +52,7 @@ const listed = {
   secondFactor: sql<boolean>`${secondFactors.confirmed} is not null`,
 }
 
+/** The user with everything that the client reads about itself (D1-3-11). Null: there is no such user. */
 export const findCurrentUser = async (db: Executor, userId: string): Promise<CurrentUser | null> => {
   const [row] = await db
     .select({ ...listed, secondFactorRequired: organisations.secondFactorRequired })
@@ -63,7 +67,7 @@ export const findCurrentUser = async (db: Executor, userId: string): Promise<Cur
   return { ...toUser(row), organisationId, agreementPrivacy, agreementTerms, roles: rolesOf(row), secondFactorMissing }
 }
 
-/** By id, with one row more than the page. */
+/** Users of the organisation by id: one page and one more row. */
 export const listUsersOf = async (db: Executor, organisationId: string, query: PageQuery): Promise<ListedRow[]> => {
   const after = query['page[after]']
   return db
@@ -76,7 +80,7 @@ export const listUsersOf = async (db: Executor, organisationId: string, query: P
     .limit(query['page[size]'] + 1)
 }
 
-/** Null: the address has an account already. */
+/** @returns the id; null: the address has an account already */
 export const insertUser = async (tx: Executor, user: NewUser): Promise<string | null> => {
   const [row] = await tx
     .insert(users)
@@ -86,7 +90,7 @@ export const insertUser = async (tx: Executor, user: NewUser): Promise<string | 
   return row?.id ?? null
 }
 
-/** Name, role or access. */
+/** Changes name, role or access. */
 export const changeUser = async (
   tx: Executor,
   userId: string,
@@ -95,10 +99,12 @@ export const changeUser = async (
   await tx.update(users).set(change).where(eq(users.id, userId))
 }
 
+/** Sets the hash of a new password; ending the sessions is the task of the caller. */
 export const setPassword = async (tx: Executor, userId: string, passwordHash: string): Promise<void> => {
   await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
 }
 
+/** Records one agreement of the user. */
 export const acceptAgreement = async (
   tx: Executor,
   userId: string,
@@ -110,6 +116,7 @@ export const acceptAgreement = async (
     .where(eq(users.id, userId))
 }
 
+/** The admin and owner of the organisation (D1-1-07). Null: there is no such organisation, or it has none. */
 export const findAdmin = async (db: Executor, organisationId: string) => {
   const [row] = await db
     .select({ id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName })

@@ -10,10 +10,11 @@ import { listMembers, updateMember } from './member-service.ts'
 import { updateOwnName } from './profile-service.ts'
 import { findCurrentUser, listUsersOf, toUserSeenBy } from './repository.ts'
 
+/** Routes of users and members. */
 export const userRoutes = (app: FastifyInstance, context: AppContext): void => {
   const { db } = context
 
-  // Before portal access and agreements are checked: the client needs it to find out about them.
+  // A session is enough: clients read from it which agreements are missing.
   defineRoute(app, contract.whoAmI, access.session, async ({ request }) => {
     const user = await findCurrentUser(db, principalOf(request).userId)
     if (!user) throw new ApiError('ERR_1002')

@@ -28,7 +28,7 @@ const roleOf = ({ admin, guest }: CreateUserOptions): NewAccount['role'] => {
 /** @throws Error with one line per wrong option */
 const accountOf = async (options: CreateUserOptions): Promise<NewAccount> => {
   const { email, organisation, firstName, lastName, passwordStdin } = options
-  // Never as an argument: other users of the machine can read those.
+  // Never as an argument, because other users of the machine can read those.
   const password = passwordStdin ? (await text(process.stdin)).replace(/\r?\n$/, '') : randomPassword()
   const parsed = newAccount.safeParse({ email, organisation, firstName, lastName, role: roleOf(options), password })
   if (parsed.success) return parsed.data
@@ -62,6 +62,7 @@ const createUser = async (options: CreateUserOptions): Promise<void> => {
   if (!options.passwordStdin) console.log(`Password, shown only now: ${account.password}`)
 }
 
+/** Adds `lamella admin`: accounts and failed attempts, beside a running server. */
 export const adminCommands = (program: Command): void => {
   const admin = program.command('admin').description('manage accounts and work that failed; the server may run')
   admin

@@ -17,7 +17,7 @@ const summary = ({ tables, blobs }: Manifest): string => {
   return `${rows} rows, ${Object.keys(blobs).length} files with ${bytes} bytes`
 }
 
-/** Makes all tables, the queue's among them. */
+/** Creates all tables, those of the queue included. */
 const prepare = async (url: string): Promise<void> => {
   await migrateDatabase(url)
   const connection = connect(url)
@@ -26,6 +26,7 @@ const prepare = async (url: string): Promise<void> => {
   await connection.close()
 }
 
+/** Adds `lamella backup` and `lamella restore`. */
 export const backupCommands = (program: Command): void => {
   program
     .command('backup <folder>')

@@ -6,7 +6,7 @@ import { delimiter, join, resolve } from 'node:path'
 import type { AppName } from '@lamella/shared/contract'
 import { type Build, readBuild, repositoryRoot, workspaceOf } from '../../domains/releases/index.ts'
 
-/** Runs a tool of the repository in an app's folder and shows what it says. */
+/** Runs a tool of the repository in the folder of an app; its output goes to the terminal. @throws Error when it fails */
 const runTool = async (app: AppName, tool: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<void> => {
   const tools = join(repositoryRoot, 'node_modules', '.bin')
   const child = spawn(join(tools, tool), args, {
@@ -28,7 +28,7 @@ const requireBuild = (app: AppName, build: Build | null): Build => {
   return build
 }
 
-/** The build of the sources, in `dist`, made if there is none. */
+/** The build in `dist`, which is built when missing. */
 const buildAtHand = async (app: AppName): Promise<Build> => {
   const build = await readBuild(app)
   if (build) return build
@@ -36,23 +36,24 @@ const buildAtHand = async (app: AppName): Promise<Build> => {
   return requireBuild(app, await readBuild(app))
 }
 
-/** A build that was made elsewhere. */
+/** A build in another folder. */
 const buildFrom = async (app: AppName, folder: string): Promise<Build> => {
   const build = await readBuild(app, resolve(folder))
   if (!build) throw new Error(`${folder} holds no build of ${app}.`)
   return build
 }
 
+/** Which build to use; by default that of the sources. */
 export interface BuildChoice {
-  /** The version that is baked in. */
+  /** The version that is compiled in. */
   version?: string
   /** Folder of a finished build. */
   from?: string
 }
 
 /**
- * Gives the build at hand, or, if another version is asked for, one that is made in a temporary folder: `dist` stays what
- * the sources say.
+ * Runs with a build: the one in `dist`, one in another folder, or, for another version, one that is built in a temporary folder so that
+ * `dist` stays as it is.
  */
 export const withBuild = async <T>(
   app: AppName,

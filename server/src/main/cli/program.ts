@@ -4,7 +4,7 @@ import { backupCommands } from './backup.ts'
 import { releaseCommands } from './release.ts'
 import { serveCommands } from './serve.ts'
 
-/** The program `lamella`: each group of commands adds itself. */
+/** The program `lamella`. Errors are printed in words, and the exit code is 1. */
 export const run = async (): Promise<void> => {
   const program = new Command('lamella').description('Web portal for microscopy images').showHelpAfterError()
   serveCommands(program)

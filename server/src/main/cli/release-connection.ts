@@ -8,7 +8,7 @@ import { httpReleases } from './release-http.ts'
 
 const patience = 3_000
 
-/** Where a server with this configuration can be: on this machine, or behind its public address. */
+/** Addresses at which a server with this configuration may answer: on this machine, or its public address. */
 const addressesOf = ({ host, port, publicUrl }: Config): string[] => {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   const local = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
@@ -41,7 +41,7 @@ const useServer = async <T>(config: Config, address: string, use: (api: ReleaseA
   return use(httpReleases(address, token))
 }
 
-/** No server runs: this process becomes the owner of the data folder for as long as it takes. */
+/** No server runs: this process owns the data folder for the time of the command. */
 const useFolder = async <T>(config: Config, addresses: string[], use: (api: ReleaseApi) => Promise<T>): Promise<T> => {
   const server = await boot({ ...config, role: 'api' }, { log: createLogger('warn') }).catch((error) => {
     if (!(error instanceof FolderInUse)) throw error
@@ -55,7 +55,7 @@ const useFolder = async <T>(config: Config, addresses: string[], use: (api: Rele
   }
 }
 
-/** Gives the running server, or, when none runs, the data folder itself. */
+/** Runs with the API of the running server, or, when none runs, with the data folder itself. @throws Error in words */
 export const withReleases = async <T>(use: (api: ReleaseApi) => Promise<T>): Promise<T> => {
   const config = readConfig()
   const addresses = addressesOf(config)

@@ -18,7 +18,7 @@ const bodyOf = ({ body, content }: Call): RequestInit => {
   return body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }
 
-/** The same verbs by HTTP, for who holds the operator token. @throws Error with the sentence of the server */
+/** The operations by HTTP. Each throws an Error with the sentence of the server. @param token - operator token */
 export const httpReleases = (server: string, token: string): ReleaseApi => {
   const send = async (endpoint: Endpoint, call: Call): Promise<unknown> => {
     const { headers, ...content } = bodyOf(call)

@@ -94,6 +94,7 @@ const check = (app: AppName, version: string): Promise<void> =>
     process.exitCode = 1
   })
 
+/** Adds `lamella release`: publish, activate and roll back front ends. */
 export const releaseCommands = (program: Command): void => {
   const release = program
     .command('release')

@@ -3,10 +3,10 @@ import { type Config, readConfig } from '../../platform/config.ts'
 import { handleUncaughtErrors } from '../../platform/process/uncaught-errors.ts'
 import { type BootOptions, boot } from '../boot.ts'
 
-/** Systemd, Docker and Ctrl-C wait about ten seconds before they kill. */
+/** Milliseconds of a shutdown at most: supervisors such as Docker kill after ten seconds. */
 const longestShutdown = 9_500
 
-/** Boots, listens where the configuration says so, and ends with the process's signals. */
+/** Boots a server, listens unless it is a worker, and shuts down on SIGTERM and SIGINT. */
 export const serve = async (config: Config, options: BootOptions = {}): Promise<void> => {
   const server = await boot(config, options)
   const { log } = server.context
@@ -49,6 +49,7 @@ export const serve = async (config: Config, options: BootOptions = {}): Promise<
   }
 }
 
+/** Adds `lamella serve` and `lamella worker`. */
 export const serveCommands = (program: Command): void => {
   program
     .command('serve')

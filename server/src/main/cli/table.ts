@@ -1,4 +1,4 @@
-/** Columns as wide as their widest cell, two spaces apart. */
+/** A text table: columns as wide as their widest cell, two spaces apart. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
   const all = [head, ...rows]
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))

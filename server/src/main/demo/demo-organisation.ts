@@ -12,6 +12,7 @@ import { hashPassword, randomPassword } from '../../platform/crypto/passwords.ts
 const demoFile = z.object({
   users: z.array(z.object({ email: z.email(), password: z.string(), role: z.enum(['admin', 'member', 'guest']) })),
 })
+/** A user of the demo organisation; the password is in clear, as in `demo.json`. */
 export type DemoUser = z.infer<typeof demoFile>['users'][number]
 
 const people = {
@@ -22,7 +23,7 @@ const people = {
 
 const fileOf = (dataDir: string) => join(dataDir, 'demo.json')
 
-/** What `demo.json` says; null: there is none. */
+/** The users of `demo.json`; null: there is no such file. */
 const readDemo = async (dataDir: string): Promise<DemoUser[] | null> => {
   const text = await readFile(fileOf(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -31,7 +32,7 @@ const readDemo = async (dataDir: string): Promise<DemoUser[] | null> => {
   return text === null ? null : demoFile.parse(JSON.parse(text)).users
 }
 
-/** Complete or absent, for the owner of the data folder only. */
+/** Writes `demo.json` atomically, readable by the owner of the data folder only. */
 const writeDemo = async (dataDir: string): Promise<DemoUser[]> => {
   const password = randomPassword()
   const users = (['admin', 'member', 'guest'] as const).map((role) => ({ email: people[role].email, password, role }))
@@ -66,16 +67,19 @@ const createUsers = async ({ db, now: clock }: AppContext, users: DemoUser[]): P
 
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost']
 
-/** Asked for by `LAMELLA_DEMO`; by default on a new embedded data folder that serves this machine only. */
+/**
+ * Whether a demo organisation is wanted: by `LAMELLA_DEMO`, else in a new data folder with embedded database that serves this machine
+ * only.
+ */
 export const wantsDemo = (
   { demo, databaseUrl, host }: Pick<Config, 'demo' | 'databaseUrl' | 'host'>,
   isNewData: boolean,
 ): boolean => demo ?? (isNewData && !databaseUrl && loopbackHosts.includes(host))
 
 /**
- * Makes the demo organisation of design/operations.md where it is wanted. The file comes first: when the server dies in
- * between, the next start finds it and makes the users.
- * @returns the users when they were made now: their password is to be told once
+ * Creates the demo organisation with an admin, a member and a guest where it is wanted. `demo.json` is written first: if the server
+ * is killed in between, the next start finds it and creates the users.
+ * @returns the users if they were created now, to be announced; else null
  */
 export const ensureDemo = async (context: AppContext, isNewData: boolean): Promise<DemoUser[] | null> => {
   const { config, db } = context

@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Database } from '../db/database.ts'
 
-/** Any number, as long as it differs from that of the migrations. */
+/** Key of the advisory lock: any number other than that of the migrations. */
 const key = 0x1a3e11b
 
-/** Waits for removals under way, then keeps others off until the connection ends. */
+/** Waits for removals under way, then blocks further ones until the connection ends. */
 export const holdRemovals = (client: pg.Client): Promise<unknown> => client.query('SELECT pg_advisory_lock($1)', [key])
 
 /**
- * Removes blobs whose rows are gone. Not while a backup runs: its rows are older, and still name those blobs.
- * @throws Error while one runs; try later
+ * Runs a removal of blobs unless a backup is under way, whose older rows still refer to them.
+ * @throws Error while a backup runs; the caller tries again later
  */
 export const removeUnlessBackup = (db: Database, remove: () => Promise<void>): Promise<void> =>
   db.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
-import { type Blobs, blobRoots } from '../storage/blobs.ts'
+import { type BlobStore, blobRoots } from '../storage/blobs.ts'
 import { moveDurably } from '../storage/durable-files.ts'
 import { openFileBlobs } from '../storage/file-blobs.ts'
 import { holdRemovals } from './backup-lock.ts'
@@ -36,7 +36,7 @@ const dumpTable = async (client: pg.Client, table: string, folder: string): Prom
   return { name: table, rows, ...result() }
 }
 
-const copyBlobs = async (from: Blobs, to: Blobs): Promise<Record<string, Measured>> => {
+const copyBlobs = async (from: BlobStore, to: BlobStore): Promise<Record<string, Measured>> => {
   const copied: Record<string, Measured> = {}
   for (const root of blobRoots) {
     for await (const key of from.list(root)) {
@@ -52,10 +52,10 @@ const makeEmptyFolder = async (folder: string): Promise<void> => {
 }
 
 /**
- * Writes all rows of one moment, and the blobs that they name, to an empty folder. The server may go on meanwhile.
- * @throws Error in words; the folder holds no complete backup then
+ * Writes all rows of one moment and the blobs that they refer to, to an empty folder (ADR 32). The server may run meanwhile.
+ * @throws Error in words; the folder then holds no complete backup
  */
-export const backUp = async (databaseUrl: string, blobs: Blobs, folder: string, now: Date): Promise<Manifest> => {
+export const backUp = async (databaseUrl: string, blobs: BlobStore, folder: string, now: Date): Promise<Manifest> => {
   await makeEmptyFolder(folder)
   await mkdir(join(folder, 'tables'), { mode: 0o700 })
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'lamella backup' })

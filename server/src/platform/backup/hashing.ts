@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { pipeline, Transform } from 'node:stream'
-import type { Blobs } from '../storage/blobs.ts'
+import type { BlobStore } from '../storage/blobs.ts'
 
+/** Hash (hex) and length of content. */
 export interface Measured {
   sha256: string
   bytes: number
 }
 
-/** Lets bytes pass and remembers what they were. */
+/** A stream that passes bytes on and measures them. @returns `result` after the stream has ended */
 export const measure = (): { through: Transform; result: () => Measured } => {
   const hash = createHash('sha256')
   let bytes = 0
@@ -21,8 +22,8 @@ export const measure = (): { through: Transform; result: () => Measured } => {
   return { through, result: () => ({ sha256: hash.digest('hex'), bytes }) }
 }
 
-/** @returns what was read and written */
-export const copyBlob = async (key: string, from: Blobs, to: Blobs): Promise<Measured> => {
+/** Copies a blob between stores. @returns hash and length of what was copied */
+export const copyBlob = async (key: string, from: BlobStore, to: BlobStore): Promise<Measured> => {
   const { through, result } = measure()
   const source = await from.read(key)
   // A failure on either side destroys the other; the writer reports it.

@@ -4,22 +4,24 @@ import * as z from 'zod'
 
 const file = z.object({ sha256: z.string(), bytes: z.number() })
 
-/** Content of a backup. It is written last: a backup without it is not complete. */
+/** Schema of `backup.json`, the table of contents of a backup. It is written last: a backup without it is not complete. */
 export const manifest = z.object({
   format: z.literal(1),
   created: z.iso.datetime(),
   /** Hash of the newest migration of its tables. */
   migration: z.string(),
-  /** In an order in which they can be filled. */
+  /** Referenced tables first, so that they can be filled in this order. */
   tables: z.array(z.object({ name: z.string(), rows: z.number(), ...file.shape })),
   /** By key. */
   blobs: z.record(z.string(), file),
 })
 export type Manifest = z.infer<typeof manifest>
 
+/** Path of the manifest in the folder of a backup. */
 export const manifestFile = (folder: string) => join(folder, 'backup.json')
-/** One row a line, as JSON. */
+/** File of a table: one row per line, as JSON. */
 export const tableFile = (folder: string, table: string) => join(folder, 'tables', `${table}.jsonl`)
+/** Path of the blob store in the folder of a backup. */
 export const blobFolder = (folder: string) => join(folder, 'blobs')
 
 /** @throws Error in words when there is no complete backup */

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
-import { type Blobs, blobRoots } from '../storage/blobs.ts'
+import { type BlobStore, blobRoots } from '../storage/blobs.ts'
 import { openFileBlobs } from '../storage/file-blobs.ts'
 import { copyBlob, type Measured, measure } from './hashing.ts'
 import { blobFolder, type Manifest, readManifest, tableFile } from './manifest.ts'
@@ -60,7 +60,7 @@ const loadTables = async (client: pg.Client, folder: string, { tables }: Manifes
     if (!known.has(table.name)) throw new Error(`The backup has a table ${table.name} that is not known here.`)
     await loadTable(client, folder, table)
   }
-  // Nobody runs them any more.
+  // No worker runs them any more.
   await client.query(
     `UPDATE ${jobTable} SET state = 'retry', started_on = NULL, heartbeat_on = NULL, start_after = now()
      WHERE state = 'active'`,
@@ -74,7 +74,7 @@ const refuseRows = async (client: pg.Client): Promise<void> => {
   }
 }
 
-const refuseBlobs = async (blobs: Blobs): Promise<void> => {
+const refuseBlobs = async (blobs: BlobStore): Promise<void> => {
   for (const root of blobRoots) {
     for await (const key of blobs.list(root)) {
       throw new Error(`The blob store is not empty (${key}): a backup is restored into a new one only.`)
@@ -82,24 +82,24 @@ const refuseBlobs = async (blobs: Blobs): Promise<void> => {
   }
 }
 
-const copyBlobs = async (from: Blobs, to: Blobs, { blobs }: Manifest): Promise<void> => {
+const copyBlobs = async (from: BlobStore, to: BlobStore, { blobs }: Manifest): Promise<void> => {
   for (const [key, written] of Object.entries(blobs)) {
     const copied = await copyBlob(key, from, to)
     if (!isSame(copied, written)) throw damaged(`the blob ${key}`)
   }
 }
 
-const removeAll = async (blobs: Blobs): Promise<void> => {
+const removeAll = async (blobs: BlobStore): Promise<void> => {
   for (const root of blobRoots) await blobs.remove(root)
 }
 
 /**
- * Puts a backup into a database that is migrated but empty, and an empty blob store. All or nothing: when a hash is wrong,
- * the target is empty again.
+ * Restores a backup into a migrated but empty database and an empty blob store. All or nothing: when a hash differs, the target is
+ * empty again.
  *
  * @throws Error in words
  */
-export const restore = async (databaseUrl: string, blobs: Blobs, folder: string): Promise<Manifest> => {
+export const restore = async (databaseUrl: string, blobs: BlobStore, folder: string): Promise<Manifest> => {
   const manifest = await readManifest(folder)
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'lamella restore' })
   await client.connect()

@@ -1,11 +1,12 @@
 import type pg from 'pg'
 import { jobSchema } from '../queue/queue.ts'
 
-/** Only jobs that are to be done are kept: the rest of the queue's schema is its own business. */
+/** The only table of the queue in a backup, and only with its open jobs: pg-boss manages the rest of its schema. */
 export const jobTable = `${jobSchema}.job`
+/** SQL condition: the job is waiting or running. */
 export const openJobs = `state IN ('created', 'retry', 'active')`
 
-/** Tables of the schema `public`, each after those that it refers to, then the queue. */
+/** Tables of the schema `public`, each after those that it references, then the jobs. @throws Error for circular references */
 export const listTables = async (client: pg.Client): Promise<string[]> => {
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
@@ -27,7 +28,7 @@ export const listTables = async (client: pg.Client): Promise<string[]> => {
   return [...sorted.map((name) => `public.${name}`), jobTable]
 }
 
-/** Hash of the newest migration: rows fit into tables of the same one only. */
+/** Hash of the newest migration; `none` without any. Rows fit only into tables of the same migration. */
 export const currentMigration = async (client: pg.Client): Promise<string> => {
   const { rows } = await client.query<{ hash: string }>(
     'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY created_at DESC LIMIT 1',

@@ -1,11 +1,11 @@
 import { ApiError } from '../../platform/http/api-error.ts'
 
-/** Guesses below which a password is one of the first that are tried (zxcvbn: "very guessable"). */
+/** Estimated guesses below which a password counts as common: zxcvbn's score 1, "very guessable" (Wheeler 2016; ADR 43). */
 const fewestGuesses = 1e6
-/** What is more is looked at no longer: the time grows with the square. */
+/** Only so many characters are estimated, because the time grows with their square. */
 const mostCharacters = 40
 
-/** What people put before a year when a rule asks for a digit; the estimator takes the two for unrelated. */
+/** Words that are often followed by a year to satisfy a rule for digits; the estimator treats word and year as unrelated. */
 const dated = ['spring', 'summer', 'autumn', 'fall', 'winter', 'password', 'welcome', 'lamella']
 const months = Array.from({ length: 12 }, (_, month) =>
   new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2000, month)).toLowerCase(),
@@ -13,7 +13,7 @@ const months = Array.from({ length: 12 }, (_, month) =>
 const years = Array.from({ length: 31 }, (_, index) => String(2010 + index))
 const datedWords = [...dated, ...months].flatMap((word) => years.map((year) => word + year))
 
-/** Loaded when the first password is set: its dictionary takes 10 MB. */
+/** Loaded when the first password is set, because its dictionary takes 10 MB. */
 const createEstimator = async () => {
   const { ZxcvbnFactory } = await import('@zxcvbn-ts/core')
   const { adjacencyGraphs, dictionary } = await import('@zxcvbn-ts/language-common')
@@ -22,8 +22,8 @@ const createEstimator = async () => {
 let estimator: ReturnType<typeof createEstimator> | undefined
 
 /**
- * Refuses what lists of common passwords begin with, with its usual disguises, and what is made of the own data.
- * @param ownWords - address and names of whoever sets the password
+ * Refuses passwords that are easy to guess: common ones, also with usual substitutions, and ones made of the user's own data.
+ * @param ownWords - address, names and organisation of the user
  * @throws ApiError ERR_1020
  */
 export const refuseCommonPassword = async (password: string, ownWords: readonly string[]): Promise<void> => {

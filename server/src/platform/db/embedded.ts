@@ -26,16 +26,17 @@ const database = 'lamella'
 const patienceSeconds = 60
 const largestLog = 4 * 1024 ** 2
 
+/** A running embedded PostgreSQL (ADR 30). */
 export interface EmbeddedDatabase {
-  /** For the application, whose role owns this database and has no right beyond it. */
+  /** Connection string of the application, whose role owns this database and has no further rights. */
   url: string
-  /** For the superuser, to a database for maintenance. */
+  /** Connection string of the superuser to the maintenance database. */
   superuserUrl: string
-  /** Of the cluster. */
+  /** Folder of the cluster. */
   folder: string
-  /** The cluster was made by this start. */
+  /** This start has created the cluster. */
   isNew: boolean
-  /** Its process was running already: left over from a server that was killed. */
+  /** Its process was already running, left by a server that was killed. */
   adopted: boolean
   stop: () => Promise<void>
 }
@@ -46,7 +47,7 @@ const exists = (path: string) =>
     () => false,
   )
 
-/** The working folder of this process may be closed to the owner, and its environment is none of PostgreSQL's business. */
+/** Options of programs of PostgreSQL: a working folder that its user may enter, and no environment of the server. */
 const as = (owner: Owner | null) => ({
   ...owner,
   cwd: '/',
@@ -58,7 +59,7 @@ const writeFor = async (owner: Owner | null, file: string, text: string): Promis
   if (owner) await chown(file, owner.uid, owner.gid)
 }
 
-/** Under another name first: a cluster that has its name is complete. */
+/** Creates the cluster under another name first, so that a cluster with its final name is complete. */
 const createCluster = async (folder: string, initdb: string, password: string, owner: Owner | null): Promise<void> => {
   const partial = `${folder}.new`
   await rm(partial, { recursive: true, force: true })
@@ -86,7 +87,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** A socket in the cluster's own folder is closed to everybody else. Its path is limited to 107 bytes by the system. */
+/** A socket in the cluster's own folder, which is closed to other users, if its path fits into the 107 bytes of the system; else a port. */
 const chooseListening = async (folder: string): Promise<Listening> => {
   const fits = Buffer.byteLength(join(folder, '.s.PGSQL.5432.lock')) <= 103
   return fits && process.platform !== 'win32' ? { socketFolder: folder } : { port: await freePort() }
@@ -101,7 +102,7 @@ const untilGone = async (folder: string): Promise<void> => {
   for (let waited = 0; waited < patienceSeconds * 20 && (await findPostmaster(folder)); waited += 1) await delay(50)
 }
 
-/** Connects as soon as the server lets it (it may be replaying its log), and sees to it that our role and database are there. */
+/** Connects as soon as the server allows it (it may be replaying its log), and creates role and database where they are missing. */
 const ensureDatabase = async (url: string, password: string): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     const client = new pg.Client({ connectionString: url })
@@ -123,7 +124,7 @@ const ensureDatabase = async (url: string, password: string): Promise<void> => {
   }
 }
 
-/** Address of the database that runs in a data folder, for a process beside its owner; null when none runs. */
+/** Connection string of the database that runs in a data folder, for a process beside its owner; null when none runs. */
 export const findEmbedded = async (dataDir: string): Promise<string | null> => {
   const { folder } = await findPlace(dataDir, await findOwner())
   const server = await findPostmaster(folder)
@@ -134,11 +135,11 @@ export const findEmbedded = async (dataDir: string): Promise<string | null> => {
 }
 
 /**
- * Starts the PostgreSQL of a data folder, or adopts the one that a killed server left running. The caller holds the
- * folder's lock.
+ * Starts the PostgreSQL of a data folder, or adopts the one that a killed server left running. The caller must hold the lock of
+ * the folder.
  *
  * @param settings - overrides, for tests
- * @throws Error in words: with the end of PostgreSQL's own log when it does not start
+ * @throws Error in words; with the end of PostgreSQL's own log when it does not start
  */
 export const startEmbedded = async (dataDir: string, settings: Settings = {}): Promise<EmbeddedDatabase> => {
   const owner = await findOwner()
@@ -152,7 +153,7 @@ export const startEmbedded = async (dataDir: string, settings: Settings = {}): P
     run(programs.control, ['-D', folder, '-t', String(patienceSeconds), ...args], as(owner))
 
   const isNew = !(await exists(folder))
-  // An empty database in its place would look like lost data, and would be.
+  // A new empty database would hide that the data is lost.
   if (isNew && isNoted) throw new Error(`The database of ${dataDir} lay in ${folder}, which is gone. Restore a backup.`)
   if (isNew) {
     await createCluster(folder, programs.initdb, passwords.superuser, owner)
@@ -172,7 +173,7 @@ export const startEmbedded = async (dataDir: string, settings: Settings = {}): P
       () => 0,
     )
     if (logSize > largestLog) await truncate(log)
-    // pg_ctl gives it a session of its own: Ctrl-C in the terminal must not stop the database before the server.
+    // pg_ctl starts it in a session of its own, so that Ctrl-C in the terminal does not stop it before the server.
     await control('start', '--wait', '--log', log).catch(async () => {
       const lines = (await readFile(log, 'utf8').catch(() => '')).trimEnd().split('\n')
       throw new Error(`The embedded PostgreSQL did not start.\n${lines.slice(-5).join('\n')}`)

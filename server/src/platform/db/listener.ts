@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { createInTurn } from './in-turn.ts'
+import { createMutex } from './mutex.ts'
 
-/** One connection of its own: it hears notifications and holds the session's locks. */
+/** A dedicated connection that receives notifications and holds advisory locks of its session. */
 export interface Listener {
-  /** @returns stop listening */
+  /** @param channel - of `[a-z_]` @returns stop listening */
   listen(channel: string, heard: (payload: string) => void): () => void
-  /** Called when the connection was lost: notifications were missed, and the session's locks are gone. */
+  /** Called when the connection was lost: notifications may have been missed, and the locks are released. @returns stop */
   onLost(lost: () => void): () => void
   query<R extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<R[]>
   close(): Promise<void>
@@ -15,7 +15,7 @@ export interface Listener {
 
 const longestPause = 5_000
 
-/** Connects, and connects again whenever the connection is lost, until it is closed. */
+/** Opens the connection, and opens it again whenever it is lost, until `close`. @throws Error when the first attempt fails */
 export const createListener = async (url: string, log: Logger): Promise<Listener> => {
   const heardBy = new Map<string, Set<(payload: string) => void>>()
   const losers = new Set<() => void>()
@@ -28,7 +28,7 @@ export const createListener = async (url: string, log: Logger): Promise<Listener
     })
     next.on('error', (error) => log.warn({ err: error }, 'the connection for notifications was lost'))
     await next.connect()
-    // A host that vanished without a word loses its locks within half a minute.
+    // A vanished host loses its locks within half a minute.
     await next.query('SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3')
     for (const channel of heardBy.keys()) await next.query(`LISTEN ${channel}`)
     next.on('end', () => void reopen())
@@ -50,9 +50,9 @@ export const createListener = async (url: string, log: Logger): Promise<Listener
   }
 
   let client = await open()
-  const inTurn = createInTurn()
+  const runExclusive = createMutex()
   const query = <R extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<R[]> =>
-    inTurn(async () => (await client.query<R>(text, values)).rows)
+    runExclusive(async () => (await client.query<R>(text, values)).rows)
   return {
     query,
     listen(channel, heard) {
@@ -68,7 +68,7 @@ export const createListener = async (url: string, log: Logger): Promise<Listener
     },
     async close() {
       isClosed = true
-      await inTurn(() => client.end())
+      await runExclusive(() => client.end())
     },
   }
 }

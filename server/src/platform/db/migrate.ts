@@ -3,12 +3,12 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 
-/** Any number will do, as long as all processes of Lamella use the same. */
+/** Key of the advisory lock, the same in all processes. */
 const lockKey = 0x1a3e11a
 const oldestVersion = 15
 
 /**
- * Brings the schema up to date. Processes that start together wait for the first of them.
+ * Migrates the database to the newest schema. Processes that start together wait for the first of them.
  * @throws Error in words when the database is too old
  */
 export const migrateDatabase = async (url: string): Promise<void> => {
@@ -20,7 +20,7 @@ export const migrateDatabase = async (url: string): Promise<void> => {
     if (Number.parseInt(version, 10) < oldestVersion) {
       throw new Error(`The database is PostgreSQL ${version}: Lamella needs ${oldestVersion} or newer.`)
     }
-    // The lock belongs to the connection and ends with it, however that ends.
+    // The lock ends with the connection in any case.
     await client.query('SELECT pg_advisory_lock($1)', [lockKey])
     await migrate(drizzle(client), { migrationsFolder: join(import.meta.dirname, 'migrations') })
   } finally {

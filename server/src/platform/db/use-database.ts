@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { FolderInUse, lockFolder } from '../storage/folder-lock.ts'
 import { findEmbedded, startEmbedded } from './embedded.ts'
 
-/** Runs with the embedded database of the data folder, which nobody else may use meanwhile. @throws FolderInUse */
+/** Runs with the embedded database of the data folder, exclusively. @throws FolderInUse */
 const withOwnEmbedded = async <T>(dataDir: string, use: (url: string) => Promise<T>): Promise<T> => {
   await mkdir(dataDir, { recursive: true, mode: 0o711 })
   const lock = lockFolder(dataDir)
@@ -19,11 +19,11 @@ const withOwnEmbedded = async <T>(dataDir: string, use: (url: string) => Promise
   }
 }
 
-/** For a command that wants the data folder for itself. @throws FolderInUse while a server runs on it */
+/** For commands that need exclusive use of the data folder. @throws FolderInUse while a server runs on it */
 export const withOwnDatabase = async <T>(config: Config, use: (url: string) => Promise<T>): Promise<T> =>
   config.databaseUrl ? use(config.databaseUrl) : withOwnEmbedded(config.dataDir, use)
 
-/** For a command that may run beside a server: uses the database that runs, or starts it for as long as it takes. */
+/** For commands that may run beside a server: uses the running database, or starts the embedded one for the time of the command. */
 export const withAnyDatabase = async <T>(config: Config, use: (url: string) => Promise<T>): Promise<T> => {
   try {
     return await withOwnDatabase(config, use)

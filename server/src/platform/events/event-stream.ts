@@ -1,21 +1,22 @@
 import { PassThrough } from 'node:stream'
 
-/** What a browser may leave unread before it is cut off: it comes back and looks afresh. */
+/** Unread bytes after which a stream is ended: the browser connects again and reads the present state. */
 const mostUnread = 256 * 1024
 
-/** One open page's stream in the format of server-sent events. */
+/** The stream of one open page, in the format of server-sent events (WHATWG HTML). */
 export interface EventStream {
   readonly stream: PassThrough
-  /** @param content - any JSON */
+  /** Sends one event. @param content - any JSON */
   send(content: unknown): void
-  /** Keeps proxies from closing a quiet connection. */
+  /** Sends a comment, which keeps proxies from closing a quiet connection. */
   beat(): void
   end(): void
 }
 
+/** Opens a stream. A reader that does not read is cut off: the stream is then destroyed. */
 export const createEventStream = (): EventStream => {
   const stream = new PassThrough()
-  // The reader may vanish at any time; whoever owns the stream hears `close`.
+  // The reader may vanish at any time; the owner of the stream handles `close`.
   stream.on('error', () => undefined)
   const write = (text: string): void => {
     if (stream.writableEnded || stream.destroyed) return

@@ -8,10 +8,10 @@ import type { Listener } from '../db/listener.ts'
 import { projects } from '../db/schema/index.ts'
 
 const channel = 'lamella_events'
-/** PostgreSQL refuses notifications of 8000 bytes, and with them the transaction. The rest is for the organisation. */
+/** Largest event. PostgreSQL rejects notifications of 8000 bytes, and with them the transaction; the rest is for the organisation's id. */
 const mostBytes = 7_900
 
-/** What travels beside the event, between processes only: browsers do not get it. Processes before 2.109 do not send it, and ignore it. */
+/** Fields beside the event, between processes only: they are not sent to browsers. Processes before 2.109 ignore and do not send them. */
 const envelope = z.object({ organisation: z.optional(z.uuid()) })
 
 const parse = (payload: string): { event: ServerEvent; organisationId: string | null } | null => {
@@ -24,22 +24,22 @@ const parse = (payload: string): { event: ServerEvent; organisationId: string | 
   }
 }
 
-/** Events travel by PostgreSQL's NOTIFY: to every process, and only when the transaction commits. */
+/** Server events by PostgreSQL's NOTIFY: they reach every process, and only when the transaction commits. */
 export const createServerEvents = (db: Database, listener: Listener, log: Logger): ServerEvents => {
   const listeners = new Set<Parameters<ServerEvents['subscribe']>[0]>()
   listener.listen(channel, (payload) => {
     const heard = parse(payload)
-    // Another version of the server may know events that this one does not.
+    // Another version of the server may send events that are unknown here.
     if (!heard) return log.debug({ payload }, 'unknown event')
     for (const hear of listeners) hear(heard.event, heard.organisationId)
   })
   return {
     async publish(event, tx = db) {
       const content = JSON.stringify(event)
-      // Pages that miss it are no reason to undo what it is about.
+      // Open pages without the news are no reason to roll the change back.
       if (Buffer.byteLength(content) > mostBytes)
         return log.error({ type: event.type }, 'an event is too large to be sent')
-      // None for a project that is gone: then each process has to look.
+      // Without organisation for a deleted project: then each process queries its roles.
       const organisation = db
         .select({ organisation: sql`jsonb_build_object('organisation', ${projects.organisationId})` })
         .from(projects)

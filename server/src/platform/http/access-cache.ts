@@ -2,63 +2,63 @@ import type { ProjectRole } from '@lamella/shared/contract'
 import { TtlCache } from '../ttl-cache.ts'
 import type { Identity, Principal } from './identity.ts'
 
-/** How long another process's log-out, or a lost role of a reader, may stay unnoticed. */
+/** Milliseconds that a log-out in another process, or the lost role of a reader, may stay unnoticed (ADR 20). */
 const staleness = 5_000
 
-/** Everybody who has a role in a project, by himself or as admin of its organisation. */
+/** All roles of a project: its owner and contributors. Admins of its organisation have theirs by rule (`effectiveRole`). */
 export interface ProjectRoles {
   organisationId: string
   ownerId: string
-  /** By user. */
+  /** User id → role. */
   contributors: ReadonlyMap<string, ProjectRole>
 }
 
-/** Where the access rules find who calls and what they may do: `main` takes it from the domains. */
+/** Queries by which the access rules find a caller and their rights; `main` provides them from the domains (ADR 39). */
 export interface AccessLookups {
-  /** Null: unknown, or its session was ended. Whether it has expired is for the caller to say. */
+  /** Null: unknown token, or revoked session. The caller compares `expires` with the time. */
   findIdentity(tokenHash: Buffer, now: Date): Promise<Identity | null>
-  /** The same for a session, whose end is then that of the identity. */
+  /** The same by session; `expires` is the end of the session. */
   findIdentityOfSession(sessionId: string, now: Date): Promise<Identity | null>
-  /** Null: for this user there is no such project. */
+  /** Null: there is no such project, or the user has no role in it. */
   findProjectRole(principal: Principal, projectId: string): Promise<ProjectRole | null>
   /** Null: there is no such project. */
   findProjectRoles(projectId: string): Promise<ProjectRoles | null>
 }
 
-/** Identities and roles of some seconds, so that a burst of requests (tiles) queries the database once. */
+/** Caches identities and roles for five seconds, so that a burst of requests (tiles) queries the database once. */
 export class AccessCache {
   readonly lookups: AccessLookups
   readonly identities = new TtlCache<Identity>(staleness, 5_000)
-  /** By `<user> <project>`. */
+  /** Key: `<user> <project>`. */
   readonly roles = new TtlCache<ProjectRole>(staleness, 10_000)
 
-  /** By project: who may hear of it, and so who may not. Promises, so that a burst of events needs one query. */
+  /** Key: project. Promises, so that a burst of events needs one query. */
   readonly #projects = new TtlCache<Promise<ProjectRoles | null>>(staleness, 1_000)
 
   constructor(lookups: AccessLookups) {
     this.lookups = lookups
   }
 
-  /** After log-out, new agreements or a changed account: this process queries the database again. */
+  /** For log-out, new agreements and changed accounts: the next request of the user queries the database. */
   invalidateUser(userId: string): void {
-    // Rare beside events: what contributed may have gone with the account.
+    // Rare compared with events. All projects, because the user may have been a contributor of any.
     this.#projects.forget(() => true)
     this.identities.forget(({ principal }) => principal.userId === userId)
     this.roles.forget((_, key) => key.startsWith(`${userId} `))
   }
 
-  /** After a change of what the organisation demands of its members. */
+  /** For changed requirements of an organisation, such as the second factor. */
   invalidateOrganisation(organisationId: string): void {
     this.identities.forget(({ principal }) => principal.organisationId === organisationId)
   }
 
-  /** After a project was deleted or its roles changed. */
+  /** For deleted projects and changed roles. */
   invalidateProject(projectId: string): void {
     this.roles.forget((_, key) => key.endsWith(projectId))
     this.#projects.forget((_, key) => key === projectId)
   }
 
-  /** All roles of a project, some seconds old at most. */
+  /** All roles of a project, at most five seconds old. Null: there is no such project. */
   rolesOfProject(projectId: string, now: Date): Promise<ProjectRoles | null> {
     const known = this.#projects.get(projectId, now)
     if (known) return known

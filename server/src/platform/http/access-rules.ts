@@ -10,7 +10,7 @@ import type { Identity, Principal } from './identity.ts'
 import { readOperatorToken } from './operator-token.ts'
 import { isTicket, sessionOfTicket } from './tickets.ts'
 
-/** All roles of a project, some seconds old at most: for events, which go to many. Null: there is no such project. */
+/** All roles of a project, at most five seconds old: for events with many receivers. Null: there is no such project. */
 export const rolesOfProject = ({ access: cache, now }: AppContext, projectId: string): Promise<ProjectRoles | null> =>
   cache.rolesOfProject(projectId, now())
 
@@ -21,8 +21,8 @@ const bearerToken = (request: FastifyRequest): string => {
 }
 
 /**
- * Who calls, by the bearer token or the ticket of the link; also left on the request.
- * @throws ApiError ERR_0401 without token or for a user who is not active, ERR_1002 for one that is not valid, ERR_1003 for such a ticket
+ * Finds the caller by the bearer token, or by the ticket of the link, and sets `request.principal`.
+ * @throws ApiError ERR_0401 without token and for an inactive user, ERR_1002 for an invalid token, ERR_1003 for an invalid ticket
  */
 const identify = async (request: FastifyRequest, context: AppContext): Promise<Identity> => {
   const identity = request.ticket
@@ -33,7 +33,7 @@ const identify = async (request: FastifyRequest, context: AppContext): Promise<I
   return identity
 }
 
-/** Asks the database each time: a download is one request, and its user may have logged out. */
+/** Not cached: a download is a single request, and its user may have logged out. */
 const identifyByTicket = async (ticket: string, address: string, context: AppContext): Promise<Identity> => {
   const sessionId = await sessionOfTicket(context, ticket, address)
   const now = context.now()
@@ -55,15 +55,19 @@ const identifyByToken = async (request: FastifyRequest, context: AppContext): Pr
   return identity
 }
 
-/** The caller of a route whose rule is not `public` or `operator`. */
+/**
+ * The caller of a route whose rule is neither `public` nor `operator`.
+ * @throws ApiError ERR_0401 on a route with such a rule
+ */
 export const principalOf = ({ principal }: FastifyRequest): Principal => {
   if (!principal) throw new ApiError('ERR_0401')
   return principal
 }
 
 /**
- * For routes that name the project in their body; all others declare `access.project`.
- * @throws ApiError ERR_0404 when the caller cannot see the project, ERR_0403 when his role is too weak
+ * Checks the role of the caller in a project. For routes that name the project in their body; all others declare `access.project`.
+ * @returns the caller's role, which is at least `needed`
+ * @throws ApiError ERR_0404 when the caller cannot see the project, ERR_0403 when their role is too weak
  */
 export const requireProjectRole = async (
   principal: Principal,
@@ -73,7 +77,7 @@ export const requireProjectRole = async (
 ): Promise<ProjectRole> => {
   const { roles, lookups } = context.access
   const key = `${principal.userId} ${projectId}`
-  // Only readers may be served from memory: what changes something is always decided by the database.
+  // Only reading uses cached roles: the rights to change something are always read from the database.
   const remembered = needed === 'viewer' ? roles.get(key, context.now()) : undefined
   const role = remembered ?? (await lookups.findProjectRole(principal, projectId))
   if (!role) throw new ApiError('ERR_0404')
@@ -99,28 +103,30 @@ const memberWho = (name: string, may: (principal: Principal) => boolean): Access
 
 const uuid = z.uuid()
 
-/** Finds the project that a request is about; null: there is none. Path and query are not validated yet. */
+/** Finds the project of a request; null: there is none. Path and query are not validated yet. */
 export type LocateProject = (request: FastifyRequest, context: AppContext) => Promise<string | null>
 
-/** The path parameter, if it can be an id: otherwise null, so that the answer is "not found". */
+/** A path parameter that is a UUID; null for any other text, so that the answer is "not found". */
 export const idParam = (request: FastifyRequest, name: string): string | null =>
   uuid.safeParse((request.params as Record<string, unknown>)[name]).data ?? null
 
+/** The project of a route with the path parameter `projectId`. */
 export const projectParam: LocateProject = async (request) => idParam(request, 'projectId')
 
+/** The access rules of all routes. Each check throws an ApiError or passes. */
 export const access = {
   /** Anybody. */
   public: { name: 'public', check: async () => undefined },
 
-  /** Any live token, also of an organisation without portal access. */
+  /** Any valid token, also of an organisation without portal access. */
   session: { name: 'session', check: async (request, context) => void (await identify(request, context)) },
 
-  /** Portal access, both agreements, the second factor where it is asked for. Every user has a role: GUEST, else USER. */
+  /** Portal access, both agreements, and the second factor where the organisation requires it (D1-6-03). */
   member: memberWho('member', () => true),
   nonGuest: memberWho('member, no guest', ({ isGuest }) => !isGuest),
   admin: memberWho('organisation admin', ({ isAdmin }) => isAdmin),
 
-  /** Whoever holds the operator token of this installation. */
+  /** Holders of the operator token of this installation. */
   operator: {
     name: 'operator',
     check: async (request, { config }) => {
@@ -130,7 +136,7 @@ export const access = {
     },
   },
 
-  /** A member with at least this role in the project; the role is left on the request. */
+  /** A member with at least this role in the project; sets `request.projectRole`. */
   project: (role: ProjectRole, locate: LocateProject): AccessRule => ({
     name: `${role} of the project`,
     check: async (request, context) => {
@@ -142,8 +148,8 @@ export const access = {
   }),
 
   /**
-   * The same rule for a link that a browser opens: its ticket stands in the query. An access token does not, but in the link
-   * of a result bundle (document 1 §7), which tabs older than tickets still open with theirs.
+   * The same rule for a link that a browser opens, with a ticket in its query (ADR 44). Only the link of a result bundle takes an
+   * access token too (D1-7-26): tabs older than tickets open it so.
    */
   byTicket: (rule: AccessRule, parameter: string = ticketParameter): AccessRule => ({
     name: `${rule.name}, ticket also as ${parameter}`,

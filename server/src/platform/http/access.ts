@@ -6,7 +6,7 @@ import type { Principal } from './identity.ts'
 
 /**
  * Deny by default: each route declares one rule, and a route without one stops the boot. A rule passes or throws an
- * ApiError; it may leave the principal and the role in the project on the request.
+ * ApiError; it may set the principal and the project role of the request.
  */
 export interface AccessRule {
   /** Shown in the OpenAPI document. */
@@ -17,9 +17,9 @@ export interface AccessRule {
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null
-    /** Role of the principal in the project that the route is about; null elsewhere. */
+    /** Role of the principal in the project of the route; null on routes without project. */
     projectRole: ProjectRole | null
-    /** Of the link that was opened, in the place of a bearer. */
+    /** Ticket of a download link, in place of a bearer token. */
     ticket: string | null
   }
   interface FastifyContextConfig {
@@ -27,7 +27,7 @@ declare module 'fastify' {
   }
 }
 
-/** Declares nothing but checks everything: install it before the first route. */
+/** Checks the declared rule of each request. Register it before the first route. @throws Error at boot for a route without rule */
 export const accessPlugin = fp(async (app: FastifyInstance, { context }: { context: AppContext }) => {
   app.decorateRequest('principal', null)
   app.decorateRequest('projectRole', null)
@@ -37,7 +37,7 @@ export const accessPlugin = fp(async (app: FastifyInstance, { context }: { conte
   app.addHook('onRoute', (route) => {
     routes.push(route)
   })
-  // Not before all are known: what a library adds gets its rule from a hook that runs after this one.
+  // When all routes are known: the rules of routes that a library adds are set by a hook that runs after this one.
   app.addHook('onReady', async () => {
     const open = routes.filter(({ config }) => !config?.access).map(({ method, url }) => `${method} ${url}`)
     if (open.length > 0) {
@@ -46,7 +46,7 @@ export const accessPlugin = fp(async (app: FastifyInstance, { context }: { conte
   })
   app.addHook('onRequest', async (request) => {
     const rule = request.routeOptions.config.access
-    // A request that matched no route has no rule: the not-found handler answers it.
+    // A request without matching route has no rule: the not-found handler answers it.
     if (rule) await rule.check(request, context)
   })
 })

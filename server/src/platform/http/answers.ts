@@ -1,14 +1,14 @@
 import { type AnswerHeaders, type Endpoint, type ErrorCode, errorCatalogue } from '@lamella/shared/contract'
 
-/** What one call may answer with one status. */
+/** A declared response of a call with one status. */
 export interface DeclaredAnswer {
   description: string
-  /** `success`: the body of the endpoint. */
+  /** `success`: the success body of the endpoint; null: no body. */
   body: 'success' | 'error' | 'binary' | null
   headers: AnswerHeaders
 }
 
-/** Of every answer, or set by HTTP itself. */
+/** Headers of every response, by name in lower case; the OpenAPI document names them once. */
 export const commonHeaders: AnswerHeaders = {
   'x-request-id': 'Id of the request, as in the log of the server',
   'cache-control': 'no-store, unless the call says otherwise',
@@ -34,7 +34,7 @@ const headersOfStatus: Record<number, AnswerHeaders> = {
   429: { 'retry-after': 'Seconds until the next attempt counts' },
 }
 
-/** Refusals that follow from who may call and from what is sent. */
+/** Errors that follow from the access rule and from the form of the request. */
 const impliedErrors = ({ path, params, query, headers, body, bodyType }: Endpoint, isPublic: boolean): ErrorCode[] => [
   ...(isPublic ? [] : (['ERR_0401', 'ERR_1002', 'ERR_0403', 'ERR_1005', 'ERR_1008', 'ERR_1023'] as const)),
   ...(params || query || headers || body ? (['ERR_0400'] as const) : []),
@@ -48,7 +48,7 @@ const impliedErrors = ({ path, params, query, headers, body, bodyType }: Endpoin
 const describeErrors = (codes: readonly ErrorCode[]): string =>
   codes.map((code) => `${code}: ${errorCatalogue[code].detail}`).join('\n\n')
 
-/** Every answer that a call declares, by status. */
+/** Every response that a call declares, by status. */
 export const answersOf = (endpoint: Endpoint, isPublic: boolean): Map<number, DeclaredAnswer> => {
   const { success, answers = {}, errors = [] } = endpoint
   const codes = [...new Set([...impliedErrors(endpoint, isPublic), ...errors])]

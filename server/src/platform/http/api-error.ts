@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalogue } from '@lamella/shared/contract'
 
-/** The only way for a domain to refuse: becomes `{"errors":[{"code","detail"}]}` with the catalogue's status. */
+/** The only error that a domain throws for a client: answered as `{"errors":[{"code","detail"}]}` with the status of the catalogue. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -8,7 +8,7 @@ export class ApiError extends Error {
   readonly extra: Record<string, string>
 
   /**
-   * @param detail - replaces the catalogue's sentence where more can be said.
+   * @param detail - replaces the sentence of the catalogue where a more precise one exists
    * @param extra - fields beside `errors`, as the endpoint's `refusal` describes them
    */
   constructor(

@@ -3,16 +3,18 @@ import { type Endpoint, type EndpointOutput, type EndpointParts, errorBody } fro
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { AccessRule } from './access.ts'
 
-/** A call that answers with bytes returns them, or a stream of them. */
+/** The result of a handler: for binary endpoints bytes or a stream of them, otherwise the body of success. */
 type Answer<E extends Endpoint> = E['success']['body'] extends 'binary' ? Uint8Array | Readable : EndpointOutput<E>
 
+/** Handles one validated call. Undefined: no body, or the handler has sent the answer itself. */
 export type Handler<E extends Endpoint> = (
   call: EndpointParts<E> & { request: FastifyRequest; reply: FastifyReply },
 ) => Promise<Answer<E> | undefined>
 
 /**
- * The only way to add a call of the contract: request and answer are validated by the endpoint's schemas, the status of
+ * The only way to serve a call of the contract: request and response are validated by the endpoint's schemas, the status of
  * success is set, and the access rule is a required argument.
+ * @param options - of Fastify, for example a body limit
  */
 export const defineRoute = <const E extends Endpoint>(
   app: FastifyInstance,

@@ -25,6 +25,6 @@ it.each([
   ['curl/8.5.0', null],
   ['<script>alert(1)</script> Firefox/1', 'Firefox'],
   [undefined, null],
-])('%s is told as %s', (userAgent, device) => {
+])('%s is described as %s', (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device)
 })

@@ -1,4 +1,4 @@
-/** The first that matches counts: later ones claim to be earlier ones. */
+/** The first match counts, because User-Agent headers also name older browsers. */
 const browsers: readonly (readonly [mark: string, name: string])[] = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],
@@ -18,7 +18,10 @@ const systems: readonly (readonly [mark: string, name: string])[] = [
   ['Linux', 'Linux'],
 ]
 
-/** `Firefox on Linux`, from the header User-Agent: enough to recognise an own session, too little to trace anybody. */
+/**
+ * `Firefox on Linux`, from the header User-Agent: enough to recognise one's own session, too little to identify a person. Null:
+ * unknown.
+ */
 export const deviceOf = (userAgent: string | undefined): string | null => {
   const nameIn = (table: typeof browsers) => table.find(([mark]) => userAgent?.includes(mark))?.[1]
   return [nameIn(browsers), nameIn(systems)].filter(Boolean).join(' on ') || null

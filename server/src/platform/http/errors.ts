@@ -6,13 +6,13 @@ import fp from 'fastify-plugin'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ApiError } from './api-error.ts'
 
-/** Refusals of Fastify and its parsers by status: what their messages say is meant for developers. */
+/** Codes for errors of Fastify and its parsers, by status: their own messages are written for developers. */
 const codeByStatus: Record<number, ErrorCode> = {
   400: 'ERR_0400',
   404: 'ERR_0404',
   405: 'ERR_0405',
   413: 'ERR_0413',
-  // A part of the address is longer than any name there is.
+  // A path parameter is longer than any valid value.
   414: 'ERR_0404',
   415: 'ERR_0415',
   429: 'ERR_0429',
@@ -37,12 +37,12 @@ const toApiError = (error: FastifyError): ApiError => {
 
 const bodyOf = ({ code, message, extra }: ApiError): ErrorBody => ({ errors: [{ code, detail: message }], ...extra })
 
-/** Sends what was thrown. */
-export const refuse = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+/** Answers with the error of the catalogue for what was thrown: the error handler of Fastify. Status 5xx is logged with its cause. */
+export const sendError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const refusal = toApiError(error)
   if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
   else request.log.debug({ err: error }, 'request refused')
-  // What a route has said of the answer that it could not give.
+  // Headers that the route has set for its successful answer.
   reply.removeHeader('etag').removeHeader('vary').header('cache-control', 'no-store')
   return reply.status(refusal.status).headers(refusal.headers).type('application/json').send(bodyOf(refusal))
 }
@@ -52,8 +52,8 @@ const codeOfConnectionError: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'ERR_0431',
 }
 
-/** Answers what is no request: bytes that are not HTTP, headers without end, a request that does not come to its end. */
-export const refuseConnection = (error: Pick<ConnectionError, 'code'>, socket: Socket): void => {
+/** Answers invalid requests on a connection and closes it: bytes that are not HTTP, oversized headers, requests that time out. */
+export const sendConnectionError = (error: Pick<ConnectionError, 'code'>, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -67,12 +67,12 @@ export const refuseConnection = (error: Pick<ConnectionError, 'code'>, socket: S
     'Cache-Control: no-store',
     'Connection: close',
   ]
-  // Not only ended: the other side might keep its half open.
+  // Destroyed after the answer: the client may keep its half open.
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
-/** Every refusal leaves in the form of the catalogue; what is unexpected is logged and not told. */
+/** Every error is answered in the form of the catalogue; details of unexpected errors are logged only. */
 export const errorsPlugin = fp(async (app: FastifyInstance) => {
-  app.setErrorHandler<FastifyError>(refuse)
+  app.setErrorHandler<FastifyError>(sendError)
   app.setNotFoundHandler((_request, reply) => reply.status(404).send(bodyOf(new ApiError('ERR_0404'))))
 })

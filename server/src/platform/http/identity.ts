@@ -1,4 +1,4 @@
-/** Who calls. Set by the access rule; absent on public routes. */
+/** The authenticated caller. Set by the access rule; absent on public routes. */
 export interface Principal {
   userId: string
   organisationId: string
@@ -7,15 +7,16 @@ export interface Principal {
   isGuest: boolean
 }
 
-/** Everything that the access rules want to know about the holder of an access token. */
+/** What the access rules check of the holder of an access token. */
 export interface Identity {
   principal: Principal
   active: boolean
+  /** Both agreements are given. */
   agreed: boolean
-  /** The organisation asks for a second factor, and there is none. */
+  /** The organisation requires a second factor, and the user has none. */
   secondFactorMissing: boolean
-  /** End of the access token. */
+  /** End of the access token, or of the session for a ticket. */
   expires: Date
-  /** Last moment covered by a portal subscription; null: there was none. */
+  /** Last moment covered by a portal subscription; null: the organisation never had one. */
   portalUntil: Date | null
 }

@@ -10,7 +10,7 @@ import { answersOf, commonHeaders } from './answers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The call of the contract that the route serves. */
+    /** The call of the contract that this route implements. */
     endpoint?: Endpoint
   }
 }
@@ -34,7 +34,7 @@ const contents = {
   binary: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 } as const
 
-/** What schemas cannot say: each status of a call with its headers, empty answers, bytes. */
+/** Describes what schemas cannot express: headers per status, empty bodies, binary bodies. */
 const describeAnswers = (endpoint: Endpoint, isPublic: boolean, ofSuccess: unknown) =>
   Object.fromEntries(
     [...answersOf(endpoint, isPublic)].map(([status, { description, body, headers }]) => {
@@ -50,7 +50,7 @@ interface Operation {
   responses?: Record<string, { content?: unknown }>
 }
 
-/** `/api/openapi.json`, made from the contract, and `/api/docs` to read and try it. Install it before the first route. */
+/** `/api/openapi.json`, generated from the contract, and `/api/docs` to read and try it. Register it before the first route. */
 export const openapiPlugin = fp(async (app: FastifyInstance) => {
   const calls: { endpoint: Endpoint; isPublic: boolean }[] = []
   await app.register(swagger, {
@@ -92,7 +92,7 @@ export const openapiPlugin = fp(async (app: FastifyInstance) => {
   app.get('/api/openapi.json', { config: { access: access.public }, schema: { hide: true } }, async () => app.swagger())
 
   await app.register(async (docs) => {
-    // The routes of the library know nothing of access rules.
+    // The library declares no access rules for its routes.
     docs.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: access.public, isQuiet: true }
     })

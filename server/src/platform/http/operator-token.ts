@@ -8,7 +8,7 @@ type Place = Pick<Config, 'dataDir' | 'operatorToken'>
 
 const fileOf = ({ dataDir }: Place) => join(dataDir, 'operator.token')
 
-/** The token of `LAMELLA_OPERATOR_TOKEN`, else of the data folder; null: none was made yet. */
+/** The token of `LAMELLA_OPERATOR_TOKEN`, else of `operator.token` in the data folder; null: neither exists. */
 export const readOperatorToken = async (place: Place): Promise<string | null> => {
   if (place.operatorToken) return place.operatorToken
   const text = await readFile(fileOf(place), 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -18,7 +18,7 @@ export const readOperatorToken = async (place: Place): Promise<string | null> =>
   return text.trim() || null
 }
 
-/** Makes the data folder's token, readable by its owner only, where there is none. */
+/** Creates `operator.token` in the data folder, readable by its owner only, unless a token exists. */
 export const ensureOperatorToken = async (place: Place): Promise<void> => {
   if (await readOperatorToken(place)) return
   const draft = join(place.dataDir, `.operator-${randomUUID()}`)

@@ -1,11 +1,14 @@
+/** Query of a list call in pages. */
 export interface PageQuery {
+  /** Cursor: id of the last row of the page before. */
   'page[after]'?: string | undefined
+  /** Rows per page. */
   'page[size]': number
 }
 
 /**
  * One page of a list that is ordered by id.
- * @param rows - read with one more than `page[size]`: the surplus row says that there is a next page
+ * @param rows - read with the limit `page[size]` + 1: the surplus row shows that there is a next page
  * @param path - path of the call, for `links.next`
  * @param filter - the other parameters of the call, for `links.next`
  */
@@ -23,5 +26,5 @@ export const pageOf = <T extends { id: string }>(
   return { data, links: { next: `${path}?${query}` } }
 }
 
-/** A list that is never long enough for pages. */
+/** A list call without paging: everything on one page. */
 export const onlyPage = <T>(data: T[]): { data: T[]; links: { next: null } } => ({ data, links: { next: null } })

@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { Gauge, type Registry } from 'prom-client'
 import type { AppContext } from '../context.ts'
-import { within } from '../within.ts'
+import { settlesWithin } from '../settles-within.ts'
 import type { AccessRule } from './access.ts'
 import { access } from './access-rules.ts'
-import { isAtThisMachine } from './this-machine.ts'
+import { isLocalRequest } from './local-request.ts'
 
-/** Metrics are for the machine itself, or for a scraper that holds the operator token. */
+/** Metrics are for local requests, or for a scraper with the operator token. */
 const localOrOperator: AccessRule = {
   name: 'this machine, or operator',
   check: async (request, context) => {
-    if (!isAtThisMachine(request, context.config)) await access.operator.check(request, context)
+    if (!isLocalRequest(request, context.config)) await access.operator.check(request, context)
   },
 }
 
@@ -25,7 +25,7 @@ const answers = (question: Promise<unknown>): Promise<boolean> =>
 const schema = { hide: true }
 const quiet = { config: { access: access.public, isQuiet: true }, schema }
 
-/** `/healthz` (the process lives), `/readyz` (it can serve) and `/metrics`. */
+/** `/healthz` (the process runs), `/readyz` (the database answers within 2 s, no shutdown has begun) and `/metrics`. */
 export const probesPlugin = fp(
   async (app: FastifyInstance, { context, registry }: { context: AppContext; registry: Registry }) => {
     let isClosing = false
@@ -46,7 +46,7 @@ export const probesPlugin = fp(
     app.get('/healthz', quiet, async () => ({ status: 'ok' }))
     app.get('/readyz', quiet, async (_request, reply) => {
       const database = answers(context.db.execute(sql`SELECT 1`))
-      const isReady = !isClosing && (await within(2_000, database)) && (await database)
+      const isReady = !isClosing && (await settlesWithin(2_000, database)) && (await database)
       return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
     })
     app.get('/metrics', { config: { access: localOrOperator, isQuiet: true }, schema }, async (_request, reply) =>

@@ -4,13 +4,18 @@ import type { Database } from '../db/database.ts'
 import { rateLimits } from '../db/schema/index.ts'
 import { ApiError } from './api-error.ts'
 
+/** At most `attempts` per subject in a window of `minutes`. */
 export interface RateLimit {
   name: string
   attempts: number
   minutes: number
 }
 
-/** Fixed windows, for what costs something. What guesses at secrets is slowed down instead: see failure-delays.ts. */
+/**
+ * Fixed windows for calls that cost mails or computing time; `ByAddress` is the network of the client. Sign-up and reset by ADR 20;
+ * lower counts would hinder normal use, higher ones allow more cost. Guessing at secrets is slowed down instead of limited
+ * (failure-delays.ts, ADR 43).
+ */
 export const limits = {
   signupByAddress: { name: 'signup-address', attempts: 20, minutes: 60 },
   signupByAccount: { name: 'signup-account', attempts: 3, minutes: 60 },
@@ -24,19 +29,21 @@ export const limits = {
   avatarByUser: { name: 'avatar-user', attempts: 20, minutes: 60 },
 } as const satisfies Record<string, RateLimit>
 
-/** Nobody's address is kept: a subject is stored as a hash. */
-export const keyOf = (limit: Pick<RateLimit, 'name'>, subject: string): Buffer => hashSecret(`${limit.name} ${subject}`)
+/** Primary key of a counter: the subject is stored as a hash, so that no address is kept. */
+export const rateLimitKey = (limit: Pick<RateLimit, 'name'>, subject: string): Buffer =>
+  hashSecret(`${limit.name} ${subject}`)
 
 /**
- * Counts one attempt, over all processes and without a gap that parallel requests could use.
- * @throws ApiError ERR_0429 with Retry-After in seconds
+ * Counts one attempt, atomically over all processes.
+ * @param subject - who is limited: a network, an address, an id
+ * @throws ApiError ERR_0429 with Retry-After in seconds when the limit is exceeded
  */
-export const takeAttempt = async (db: Database, limit: RateLimit, subject: string, now: Date): Promise<void> => {
+export const consumeRateLimit = async (db: Database, limit: RateLimit, subject: string, now: Date): Promise<void> => {
   const fresh = new Date(now.getTime() + limit.minutes * 60_000)
   const running = sql`${rateLimits.resets} > ${now.toISOString()}`
   const [row] = await db
     .insert(rateLimits)
-    .values({ key: keyOf(limit, subject), attempts: 1, resets: fresh })
+    .values({ key: rateLimitKey(limit, subject), attempts: 1, resets: fresh })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
@@ -50,6 +57,7 @@ export const takeAttempt = async (db: Database, limit: RateLimit, subject: strin
   throw new ApiError('ERR_0429', undefined, { 'retry-after': String(seconds) })
 }
 
+/** Part of the hourly clean-up. */
 export const deleteExpiredAttempts = async (db: Database, now: Date): Promise<void> => {
   await db.delete(rateLimits).where(lt(rateLimits.resets, now))
 }

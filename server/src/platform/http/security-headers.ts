@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import helmet from 'helmet'
 
-/** The policy of design/operations.md; styles are the only inline content, and only with the nonce of this answer. */
+/** Content security policy. Styles are the only inline content, and only with the nonce of this response. */
 const policy = (nonce?: string): string =>
   [
     "default-src 'self'",
@@ -20,11 +20,11 @@ const policy = (nonce?: string): string =>
 
 const policyWithoutNonce = policy()
 
-/** Of each answer, unless its route sets others: what an API says is kept by nobody, refusals among it. */
+/** Headers of each response unless its route sets others: answers of the API are never cached, errors included. */
 const defaultHeaders = { 'content-security-policy': policyWithoutNonce, 'cache-control': 'no-store' }
 
-/** For answers that no hook sees. */
-export const refusalHeaders = {
+/** Headers for errors that occur before the hooks run. */
+export const errorHeaders = {
   ...defaultHeaders,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -32,20 +32,21 @@ export const refusalHeaders = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers with images only, and sets what concerns an image itself: the headers for pages are left out. */
+    /** The route answers with images only and sets their headers itself: headers that concern pages are left out. */
     isPicture?: boolean
   }
   interface FastifyReply {
-    /** Makes the nonce for this answer's style elements and puts it into the policy. For HTML only. */
+    /** Creates the nonce for the style elements of this response and adds it to the policy. For HTML only. */
     useStyleNonce(): string
   }
 }
 
+/** Sets the security headers of each response. @param isHttps - adds Strict-Transport-Security */
 export const securityHeadersPlugin = fp(async (app: FastifyInstance, { isHttps }: { isHttps: boolean }) => {
-  // Made once: @fastify/helmet makes it anew for each request, which took a quarter of a tile's time.
+  // Created once: @fastify/helmet does so per request, which took a quarter of the time of a tile.
   const setPageHeaders = helmet({
     contentSecurityPolicy: false,
-    // What a browser was told to fetch by TLS only, it refuses by HTTP for a year: never on a machine without TLS.
+    // A browser that has received it refuses plain HTTP for a year: never without TLS.
     strictTransportSecurity: isHttps,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },

@@ -5,12 +5,12 @@ import { redactUrl } from '../log.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Not logged when it succeeds: probes. */
+    /** Successful requests are not logged: for probes and tiles. */
     isQuiet?: boolean
   }
 }
 
-/** One log line and one measurement a request, and its id in the answer. Install it first, so that refusals have them too. */
+/** One log line and one measurement per request, and its id in the response. Register it first, so that errors have them too. */
 export const telemetryPlugin = fp(async (app: FastifyInstance, { registry }: { registry: Registry }) => {
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({

@@ -3,13 +3,14 @@ import { bundleTicketParameter, ticketParameter } from '@lamella/shared/contract
 import type { AppContext } from '../context.ts'
 import { readOperatorToken } from './operator-token.ts'
 
+/** Minutes that a ticket is valid: long enough for a browser to start a download and its ranges (ADR 44). */
 const minutes = 5
 const pattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([0-9a-z]{1,11})\.([\w-]{43})$/
 
-/** Whether it has the form of a ticket: an access token has no dots. */
+/** Whether a text has the form of a ticket: unlike an access token it has dots. */
 export const isTicket = (text: string): boolean => pattern.test(text)
 
-/** Path and query without the ticket itself, the parameters in one order. */
+/** Path and query without the ticket itself, the parameters sorted. */
 const canonical = (address: string): string => {
   const [path = '', query = ''] = address.split('?', 2)
   const parameters = new URLSearchParams(query)
@@ -20,8 +21,8 @@ const canonical = (address: string): string => {
 }
 
 /**
- * All processes of an installation have the operator token, by their common folder or by LAMELLA_OPERATOR_TOKEN, so they
- * share a key that is stored nowhere: what one signs, each of them accepts, and a new operator token ends all tickets.
+ * All processes of an installation have the same operator token, by their common folder or by LAMELLA_OPERATOR_TOKEN, and so
+ * derive the same key, which is stored nowhere. A new operator token invalidates all tickets.
  */
 const keyOf = async ({ config }: AppContext): Promise<Uint8Array> => {
   const secret = await readOperatorToken(config)
@@ -34,7 +35,11 @@ const sign = async (context: AppContext, sessionId: string, expires: string, add
     .update(`${sessionId}\n${expires}\n${canonical(address)}`)
     .digest()
 
-/** A ticket with which the holder of a session, while it lasts, may open one address. */
+/**
+ * Signs a ticket by which the holder of a session may open one address, as long as the session and five minutes last.
+ * @param address - path and query of the download
+ * @throws Error without an operator token
+ */
 export const makeTicket = async (
   context: AppContext,
   sessionId: string,
@@ -46,7 +51,7 @@ export const makeTicket = async (
   return { ticket: `${sessionId}.${until}.${signature.toString('base64url')}`, expires }
 }
 
-/** The session for which a ticket was made; null: it is not for this address, over, or not ours. */
+/** The session of a valid ticket; null: it is for another address, expired, or its signature is wrong. */
 export const sessionOfTicket = async (context: AppContext, ticket: string, address: string): Promise<string | null> => {
   const [, sessionId, until, given] = pattern.exec(ticket) ?? []
   if (!sessionId || !until || !given) return null

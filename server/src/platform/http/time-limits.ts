@@ -1,27 +1,28 @@
 import { isIPv6, Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { refuseConnection } from './errors.ts'
+import { sendConnectionError } from './errors.ts'
 
-/** How long a client may take, in milliseconds. */
+/** Time limits for clients, in milliseconds. */
 export interface TimeLimits {
-  /** From the connection, or the end of the last answer, to the last header. */
+  /** From the connection, or the end of the last response, to the last header. */
   headers: number
-  /** From the headers to the end of a body that is read as a whole: JSON, forms, small pictures. */
+  /** From the headers to the end of a body that is read as a whole: JSON, forms, small images. */
   body: number
   /**
-   * From the first byte to the end of any request. For streamed bodies: a part of 8 MiB passes at 5 KB/s; one from which
-   * no byte comes for 30 s is ended by `UploadWriter`.
+   * From the first byte to the end of any request. It allows a part of 8 MiB at 5 KB/s; a part without bytes for 30 s is ended
+   * by `UploadHolder`.
    */
   request: number
-  /** Without a byte in either direction. The longest silence is that of the server itself, reading a whole upload once. */
+  /** Without a byte in either direction. The longest silence is the server's own, while it reads a whole upload to hash it. */
   silence: number
-  /** Between two requests. Longer than proxies keep theirs, so that they never use one that is just being closed. */
+  /** Between two requests. Longer than the default of common proxies, so that they do not use a connection that is being closed. */
   keepAlive: number
-  /** How often the first two are looked at. */
+  /** Interval at which `headers` and `request` are checked. */
   check: number
 }
 
+/** The limits of the server; tests use shorter ones. */
 export const timeLimits: TimeLimits = {
   headers: 20_000,
   body: 20_000,
@@ -31,17 +32,17 @@ export const timeLimits: TimeLimits = {
   check: 5_000,
 }
 
-/** Open connections of one address, where addresses are those of users. A laboratory may share one. */
+/** Simultaneous connections per client address, without a proxy. A laboratory may share one address. */
 export const maxConnectionsOfAddress = 500
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Milliseconds for the body, where it is larger than a form; `streamed`: the limit of the whole request counts. */
+    /** Milliseconds for a body that is larger than a form; `streamed`: only the limit of the whole request holds. */
     bodyTime?: number | 'streamed'
   }
 }
 
-/** An address, or what those of one IPv6 subscriber have in common: nearly always their first four groups. */
+/** An IPv4 address, or the first four groups of an IPv6 address, which all addresses of a subscriber nearly always share. */
 const networkOf = (address: string): string =>
   isIPv6(address) && !address.startsWith('::ffff:') ? address.split(':').slice(0, 4).join(':') : address
 
@@ -66,11 +67,11 @@ const countConnections = (app: FastifyInstance): void => {
 interface Options {
   limits: TimeLimits
   maxConnections: number
-  /** All connections come from the proxy, which has to count its own clients. */
+  /** All connections come from a proxy, which must limit its own clients. */
   behindProxy: boolean
 }
 
-/** Connections are a limited good: nobody may keep them by being slow. Install it before the first route. */
+/** Limits connections and their time, so that slow clients cannot use them up. Register it before the first route. */
 export const timeLimitsPlugin = fp(async (app: FastifyInstance, { limits, maxConnections, behindProxy }: Options) => {
   app.server.maxConnections = maxConnections
   if (!behindProxy) countConnections(app)
@@ -78,12 +79,12 @@ export const timeLimitsPlugin = fp(async (app: FastifyInstance, { limits, maxCon
     done()
     const { bodyTime = limits.body } = routeOptions.config
     const hasBody = 'transfer-encoding' in raw.headers || Number(raw.headers['content-length'] ?? 0) > 0
-    // Injected requests have no connection that could be kept.
+    // Injected requests have no socket.
     if (!hasBody || bodyTime === 'streamed' || !(raw.socket instanceof Socket)) return
     const timer = setTimeout(() => {
-      // Whoever was refused by the headers alone has the answer already.
+      // A request that was refused by its headers has its answer already.
       if (reply.raw.headersSent) raw.socket.destroy()
-      else refuseConnection({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket)
+      else sendConnectionError({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket)
     }, bodyTime)
     const received = (): void => clearTimeout(timer)
     raw.once('end', received).once('close', received)

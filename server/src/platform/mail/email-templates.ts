@@ -1,5 +1,6 @@
 import type { EmailMessage } from './render.ts'
 
+/** `message` may be empty. */
 interface Invited {
   inviter: string
   organisation: string
@@ -13,39 +14,39 @@ const dateOf = (moment: Date): string =>
 const messageOf = ({ inviter, message }: Pick<Invited, 'inviter' | 'message'>): string[] =>
   message ? [`Message from ${inviter}:`, message] : []
 
-/** Every mail that the server writes about accounts. Links work once. */
+/** Content of every mail that the server sends. Links in it are absolute; dates are in UTC. */
 export const emailTemplates = {
   confirmSignup: (url: string): EmailMessage => ({
     subject: 'Confirm your email address for Lamella',
     paragraphs: [
       'A free trial of Lamella was requested with this email address.',
-      'Confirm the address and complete the sign-up. The link works once and for 24 hours.',
+      'Confirm the address and complete the sign-up. You can use the link once, within 24 hours.',
     ],
     action: { label: 'Complete the sign-up', url },
-    closing: 'If this was not you, ignore this mail: no account is made without the link.',
+    closing: 'If this was not you, ignore this email. Without the link, no account is created.',
   }),
 
   accountExists: (url: string): EmailMessage => ({
     subject: 'You already have a Lamella account',
     paragraphs: [
       'A free trial of Lamella was requested with this email address, which already has an account.',
-      'Log in with your password, or set a new one. The link works once and for one hour.',
+      'Log in with your password, or set a new one. You can use the link once, within one hour.',
     ],
     action: { label: 'Set a new password', url },
-    closing: 'If this was not you, ignore this mail: your account and your password stay as they are.',
+    closing: 'If this was not you, ignore this email. Your account and your password stay as they are.',
   }),
 
   resetPassword: (url: string): EmailMessage => ({
     subject: 'Set a new password for Lamella',
     paragraphs: [
       'A new password was requested for the Lamella account with this email address.',
-      'The link works once and for one hour. Setting a new password ends all sessions of the account.',
+      'You can use the link once, within one hour. Setting a new password ends all sessions of the account.',
     ],
     action: { label: 'Set a new password', url },
-    closing: 'If this was not you, ignore this mail: your password stays as it is.',
+    closing: 'If this was not you, ignore this email. Your password stays as it is.',
   }),
 
-  /** Sent instead of a reset link, so that asking takes the same way whether or not there is an account. */
+  /** Sent in place of a reset link, so that a request does the same work whether or not there is an account. */
   noAccount: (signupUrl: string | null): EmailMessage => ({
     subject: 'No Lamella account with this email address',
     paragraphs: [
@@ -53,43 +54,45 @@ export const emailTemplates = {
       'If you have an account, it uses another address.',
     ],
     ...(signupUrl && { action: { label: 'Start a free trial', url: signupUrl } }),
-    closing: 'If this was not you, ignore this mail.',
+    closing: 'If this was not you, ignore this email.',
   }),
 
   passwordChanged: (url: string): EmailMessage => ({
     subject: 'Your Lamella password was changed',
-    paragraphs: ['The password of your Lamella account was changed, and its other sessions were ended.'],
+    paragraphs: ['The password of your Lamella account was changed, and all other sessions of the account were ended.'],
     closing: `If this was not you, set a new password now: ${url}`,
   }),
 
   secondFactorOn: (url: string): EmailMessage => ({
     subject: 'Two-step verification is on',
     paragraphs: [
-      'Two-step verification was turned on for your Lamella account, and its other sessions were ended.',
-      'From now on a log-in asks for a code of your authenticator app. Keep the recovery codes where you find them without it.',
+      'Two-step verification was turned on for your Lamella account, and all other sessions of the account were ended.',
+      'From now on, logging in requires a code from your authenticator app. Keep the recovery codes where you can find them without the app.',
     ],
-    closing: `If this was not you, ask an admin of your organization to reset the app, and set a new password now: ${url}`,
+    closing: `If this was not you, set a new password now and ask an admin of your organisation to reset two-step verification: ${url}`,
   }),
 
   secondFactorOff: (url: string): EmailMessage => ({
     subject: 'Two-step verification is off',
-    paragraphs: ['Two-step verification was turned off for your Lamella account: the password alone opens it.'],
+    paragraphs: [
+      'Two-step verification was turned off for your Lamella account. Logging in now requires the password only.',
+    ],
     closing: `If this was not you, set a new password now: ${url}`,
   }),
 
   secondFactorReset: (): EmailMessage => ({
     subject: 'Your two-step verification was reset',
     paragraphs: [
-      'An admin of your organization has reset the two-step verification of your Lamella account.',
-      'Your authenticator app and your recovery codes no longer work for it. Log in with your password and set it up again.',
+      'An admin of your organisation has reset the two-step verification of your Lamella account.',
+      'Your authenticator app and your recovery codes no longer work for it. Log in with your password, then set up two-step verification again.',
     ],
-    closing: 'If you did not ask for this, tell an admin of your organization.',
+    closing: 'If you did not ask for this, contact an admin of your organisation.',
   }),
 
   recoveryCodeUsed: (left: number, url: string): EmailMessage => ({
     subject: 'A recovery code was used',
     paragraphs: [
-      'Somebody logged in to your Lamella account with your password and a recovery code.',
+      'Someone logged in to your Lamella account with your password and a recovery code.',
       left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`,
     ],
     closing: `If this was not you, set a new password now: ${url}`,
@@ -100,61 +103,62 @@ export const emailTemplates = {
     paragraphs: [
       `${parts.inviter} invites you to work with ${parts.organisation} in Lamella, a portal for microscopy images.`,
       ...messageOf(parts),
-      'Accept the invitation to set your name and a password. The link works once and for 7 days.',
+      'Accept the invitation to set your name and a password. You can use the link once, within 7 days.',
     ],
     action: { label: 'Accept the invitation', url },
-    closing: 'If you do not know the sender, ignore this mail: no account is made without the link.',
+    closing: 'If you do not know the sender, ignore this email. Without the link, no account is created.',
   }),
 
-  /** An account belongs to one organisation: who has one is told, and nobody else. */
+  /** An account belongs to one organisation. Only the owner of the account learns that it exists, not the sender (ADR 22). */
   invitedWithAccount: (parts: Invited): EmailMessage => ({
-    subject: 'An invitation that you cannot accept',
+    subject: 'An invitation to Lamella needs another email address',
     paragraphs: [
       `${parts.inviter} invites you to work with ${parts.organisation} in Lamella.`,
       ...messageOf(parts),
-      'This email address already has an account of another organisation, and an account belongs to one organisation. ' +
-        'To join, ask for an invitation to another address of yours.',
+      'This email address already has an account in another organisation, and an account can belong to only one. ' +
+        'To join, ask the sender to invite another email address of yours.',
     ],
-    closing: 'The sender was not told that you have an account. You can ignore this mail: nothing changes.',
+    closing: 'The sender was not told that you have an account. If you do not want to join, ignore this email.',
   }),
 
   trialEndsSoon: (parts: { organisation: string; end: Date; deletion: Date; url: string }): EmailMessage => ({
     subject: `Your Lamella trial ends on ${dateOf(parts.end)}`,
     paragraphs: [
       `The free trial of ${parts.organisation} ends on ${dateOf(parts.end)}.`,
-      `From then on nobody can log in to it. Its data is kept until ${dateOf(parts.deletion)} and then deleted.`,
+      `From then on, its members have no access. Its data is kept until ${dateOf(parts.deletion)} and then deleted.`,
     ],
-    action: { label: 'See plans and usage', url: parts.url },
-    closing: 'You get this mail as an admin of the organisation.',
+    action: { label: 'View plans and usage', url: parts.url },
+    closing: 'You receive this email as an admin of the organisation.',
   }),
 
   trialEnded: (parts: { organisation: string; deletion: Date; url: string }): EmailMessage => ({
     subject: 'Your Lamella trial has ended',
     paragraphs: [
-      `The free trial of ${parts.organisation} has ended: there is no access any more.`,
-      `Its data is kept until ${dateOf(parts.deletion)}. With a plan you go on where you stopped.`,
+      `The free trial of ${parts.organisation} has ended. Its members no longer have access.`,
+      `Its data is kept until ${dateOf(parts.deletion)}. With a plan, you can continue where you left off.`,
     ],
     action: { label: 'Contact us', url: parts.url },
-    closing: 'You get this mail as an admin of the organisation.',
+    closing: 'You receive this email as an admin of the organisation.',
   }),
 
   deletionSoon: (parts: { organisation: string; deletion: Date; url: string }): EmailMessage => ({
-    subject: `Your Lamella data is deleted on ${dateOf(parts.deletion)}`,
+    subject: `Your Lamella data will be deleted on ${dateOf(parts.deletion)}`,
     paragraphs: [
-      `The free trial of ${parts.organisation} has ended. On ${dateOf(parts.deletion)} all its projects, images, results ` +
-        'and accounts are deleted. This cannot be undone.',
-      'With a plan everything stays.',
+      `The free trial of ${parts.organisation} has ended. On ${dateOf(parts.deletion)}, all its projects, images, results ` +
+        'and accounts will be deleted. This cannot be undone.',
+      'With a plan, everything is kept.',
     ],
     action: { label: 'Contact us', url: parts.url },
-    closing: 'You get this mail as an admin of the organisation.',
+    closing: 'You receive this email as an admin of the organisation.',
   }),
 
   organisationDeleted: (parts: { organisation: string }): EmailMessage => ({
     subject: 'Your Lamella data was deleted',
     paragraphs: [
-      `All projects, images, results and accounts of ${parts.organisation} were deleted, a month after its free trial ended.`,
+      `The free trial of ${parts.organisation} ended, and the month for which its data was kept is over. ` +
+        'All its projects, images, results and accounts were deleted.',
     ],
-    closing: 'You got this mail as an admin of the organisation. It is the last one.',
+    closing: 'You received this email as an admin of the organisation. It is the last one.',
   }),
 
   upgradeRequest: (parts: { plan: string; organisation: string; sender: string; message: string }): EmailMessage => ({
@@ -165,6 +169,6 @@ export const emailTemplates = {
       `From: ${parts.sender}`,
       ...(parts.message ? ['Message:', parts.message] : []),
     ],
-    closing: 'Sent by the form "Request an upgrade" of the portal.',
+    closing: 'Sent from the form "Request an upgrade" in the portal.',
   }),
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** Addresses of the screens that mailed links open (document 1 §2.1). */
+/** Absolute addresses of the screens that mailed links open (D1-2.1-11, D1-2.1-29). */
 export const links = {
   signup: ({ publicUrl }: Config) => `${publicUrl}/auth/signup`,
   signupConfirm: ({ publicUrl }: Config, token: string) =>
@@ -14,7 +14,8 @@ export const links = {
     `${publicUrl}/auth/password/confirm?${new URLSearchParams({ email, token })}`,
 }
 
-/** Hours that a link works. */
+/** Hours that a mailed link works (ADR 20, ADR 22). */
 export const linkHours = { signup: 24, passwordReset: 1, invitation: 7 * 24 }
 
+/** The moment so many hours later, by absolute time. */
 export const hoursAfter = (moment: Date, hours: number): Date => new Date(moment.getTime() + hours * 3_600_000)

@@ -20,7 +20,7 @@ const now = () => new Date('2026-11-21T09:08:07.006Z')
 const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
 const invited = { inviter: evil, organisation: evil, message: evil, url: link }
 
-/** One of each, filled by people who mean harm where people write the words. */
+/** One of each mail, with hostile texts wherever users provide them. */
 const samples: Record<keyof typeof emailTemplates, EmailMessage> = {
   confirmSignup: emailTemplates.confirmSignup(link),
   accountExists: emailTemplates.accountExists(link),
@@ -45,15 +45,18 @@ describe('email templates', () => {
     const { text, html } = renderMail(emailTemplates.resetPassword(link))
     expect(text).toContain(`\n${link}\n`)
     expect(html).toContain(`href="${link.replace('&', '&amp;')}"`)
-    expect(text).toContain('The link works once and for one hour.')
-    expect(html).toContain('The link works once and for one hour.')
+    expect(text).toContain('You can use the link once, within one hour.')
+    expect(html).toContain('You can use the link once, within one hour.')
   })
 
-  it.each(Object.entries(samples))('%s shows names and messages as text: nothing in it becomes markup', (_, letter) => {
-    const { html } = renderMail(letter)
-    expect(html).not.toMatch(/<script|<img/)
-    expect(letter.paragraphs.join().includes(evil)).toBe(html.includes('&quot;&gt;&lt;script&gt;'))
-  })
+  it.each(Object.entries(samples))(
+    '%s shows names and messages as text: nothing in it becomes markup',
+    (_, message) => {
+      const { html } = renderMail(message)
+      expect(html).not.toMatch(/<script|<img/)
+      expect(message.paragraphs.join().includes(evil)).toBe(html.includes('&quot;&gt;&lt;script&gt;'))
+    },
+  )
 
   it('cannot be used to inject markup by an address', () => {
     const { html } = renderMail(emailTemplates.resetPassword('http://x/"><script>alert(1)</script>'))
@@ -61,8 +64,8 @@ describe('email templates', () => {
     expect(html).not.toContain('x/">')
   })
 
-  it.each(Object.entries(samples))('%s is written soberly', (_, letter) => {
-    const { subject, text } = renderMail(letter)
+  it.each(Object.entries(samples))('%s is written calmly', (_, message) => {
+    const { subject, text } = renderMail(message)
     expect(subject.length).toBeLessThanOrEqual(60)
     expect(text.replaceAll(evil, '')).not.toMatch(/!|please|successfully/i)
   })
@@ -95,7 +98,7 @@ describe('outbox', () => {
     expect((await listOutbox(config())).map(({ subject }) => subject).sort()).toEqual([mail.subject, 'Another'].sort())
   })
 
-  it('cannot be led out of its folder by an address', async () => {
+  it('writes only to its folder, whatever the address', async () => {
     await createSendMail({ config: config(), now })({ ...mail, to: '"../../x"@lab.org' }, job)
     expect(await readdir(join(dataDir, 'outbox'))).toEqual(['2026-11-21T09-08-07.006Z-_.._.._x_@lab.org.eml'])
     expect(await readdir(dataDir)).toEqual(['outbox'])
@@ -155,7 +158,7 @@ describe('SMTP', () => {
     expect(received[0]?.message).toContain('multipart/alternative')
   })
 
-  it('fails when nobody takes the mail, so that the job is tried again', async () => {
+  it('fails when no server accepts the mail, so that the job is tried again', async () => {
     const config = readConfig({ SMTP_URL: 'smtp://127.0.0.1:1' })
     await expect(createSendMail({ config, now })(mail, job)).rejects.toThrow()
   })

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { access } from '../http/access-rules.ts'
 import { ApiError } from '../http/api-error.ts'
-import { isAtThisMachine } from '../http/this-machine.ts'
+import { isLocalRequest } from '../http/local-request.ts'
 import { escapeHtml } from './escape-html.ts'
 import { listOutbox, type OutboxMail } from './outbox.ts'
 
@@ -14,7 +14,7 @@ const article = ({ to, subject, date, text }: OutboxMail): string =>
   `<article><h2>${escapeHtml(subject)}</h2><p>${escapeHtml(date)}, to <strong>${escapeHtml(to)}</strong></p>` +
   `<pre>${withLinks(escapeHtml(text))}</pre></article>`
 
-/** Plain HTML without style and script: nothing that the content security policy would have to allow. */
+/** Plain HTML without styles and scripts, so that the content security policy needs no exception. */
 export const outboxPage = (mails: OutboxMail[]): string =>
   [
     '<!doctype html>',
@@ -24,11 +24,11 @@ export const outboxPage = (mails: OutboxMail[]): string =>
     '</main></body></html>',
   ].join('\n')
 
-/** `/dev/outbox`: only without SMTP, in a portal whose address is this machine, and for this machine itself. */
+/** `/dev/outbox`: only without SMTP, and only for local requests (`isLocalRequest`). */
 export const outboxRoutes = (app: FastifyInstance, { config }: AppContext): void => {
   if (config.smtpUrl) return
   app.get('/dev/outbox', { config: { access: access.public }, schema: { hide: true } }, async (request, reply) => {
-    if (!isAtThisMachine(request, config)) throw new ApiError('ERR_0404')
+    if (!isLocalRequest(request, config)) throw new ApiError('ERR_0404')
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
     return outboxPage(await listOutbox(config))
   })

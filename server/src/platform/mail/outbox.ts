@@ -8,17 +8,17 @@ import type { JobPayloads } from '../queue/job-types.ts'
 
 const outboxOf = ({ dataDir }: Config) => join(dataDir, 'outbox')
 
-/** A part as it is, so that a person can read and copy the link in the file: nodemailer would fold lines over 76. */
+/** A part in plain 8-bit text, so that the link in the file can be read and copied: nodemailer would fold lines over 76 characters. */
 const readablePart = (type: string, content: string) => ({
   raw: `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${content.replace(/\r?\n/g, '\r\n')}`,
 })
 
-/** Names a finished mail by its time, or by the next free one: two to the same person may leave at the same moment. */
+/** Names a finished mail by its time, or by the next free millisecond: two mails to one person may be sent at the same moment. */
 const nameByTime = async (draft: string, folder: string, to: string, now: Date): Promise<void> => {
   for (let time = now.getTime(); ; time += 1) {
     const name = `${new Date(time).toISOString().replaceAll(':', '-')}-${to}.eml`
     try {
-      // Unlike renaming, this replaces nothing.
+      // Unlike rename, link never replaces a file.
       await link(draft, join(folder, name))
       return
     } catch (error) {
@@ -27,7 +27,7 @@ const nameByTime = async (draft: string, folder: string, to: string, now: Date):
   }
 }
 
-/** Writes one mail as `<time>-<to>.eml`, whole or not at all, for the owner's eyes only. */
+/** Writes one mail as `<time>-<to>.eml`, atomically and readable by the owner only. */
 export const writeToOutbox = async (config: Config, mail: JobPayloads['send-mail'], now: Date): Promise<void> => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const { message } = await transport.sendMail({
@@ -45,6 +45,7 @@ export const writeToOutbox = async (config: Config, mail: JobPayloads['send-mail
   await nameByTime(draft, folder, to, now).finally(() => rm(draft))
 }
 
+/** A mail of the outbox as the page shows it. */
 export interface OutboxMail {
   file: string
   to: string
@@ -59,7 +60,7 @@ const headerOf = (message: string, name: string): string =>
 const textPartOf = (message: string): string =>
   /text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(message)?.[1]?.replaceAll('\r\n', '\n').trim() ?? ''
 
-/** The newest mails first. Reads only what `writeToOutbox` wrote. */
+/** The newest mails first, at most `most`. Parses only the form that `writeToOutbox` writes. */
 export const listOutbox = async (config: Config, most = 100): Promise<OutboxMail[]> => {
   const folder = outboxOf(config)
   await mkdir(folder, { recursive: true, mode: 0o700 })

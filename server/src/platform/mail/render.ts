@@ -1,14 +1,16 @@
 import { escapeHtml } from './escape-html.ts'
 
+/** Content of a mail, without form. */
 export interface EmailMessage {
   subject: string
   paragraphs: string[]
-  /** The one thing to do: a link that is also shown as text. */
+  /** The main action: a link, whose address is also shown as text. */
   action?: { label: string; url: string }
-  /** Why the reader got this and what happens if he does nothing. */
+  /** Why the reader gets this mail, and what happens if they do nothing. */
   closing: string
 }
 
+/** A mail in both of its forms. */
 export interface RenderedMail {
   subject: string
   text: string
@@ -45,9 +47,9 @@ const htmlOf = ({ subject, paragraphs, action, closing }: EmailMessage): string 
 const textOf = ({ paragraphs, action, closing }: EmailMessage): string =>
   [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), closing].join('\n\n')
 
-/** The same letter as plain text and as HTML without pictures, scripts or tracking. */
-export const renderMail = (letter: EmailMessage): RenderedMail => ({
-  subject: letter.subject,
-  text: `${textOf(letter)}\n`,
-  html: `${htmlOf(letter)}\n`,
+/** Renders a mail as plain text and as HTML without images, scripts or tracking. All texts are escaped. */
+export const renderMail = (message: EmailMessage): RenderedMail => ({
+  subject: message.subject,
+  text: `${textOf(message)}\n`,
+  html: `${htmlOf(message)}\n`,
 })

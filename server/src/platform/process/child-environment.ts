@@ -5,16 +5,19 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../
   version: string
 }
 
-/** Compiled code of the children beside the installed packages: half of their start. Only the server writes it (compile-cache.ts). */
+/**
+ * Folder of V8's compiled code for child processes, beside the installed packages. It saves about a third of their start (ADR 42).
+ * Only the server writes it (compile-cache.ts).
+ */
 export const compileCache = join(import.meta.dirname, '../../../../node_modules/.cache', `lamella-children-${version}`)
 
-/** Only what decoding needs: no credentials reach the process that handles strangers' files. */
+/** Environment of a child process: only what decoding needs, and no credentials, because it opens untrusted files. */
 export function childEnvironment(temporaryDir: string): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
     TMPDIR: temporaryDir,
     NODE_COMPILE_CACHE: compileCache,
-    // glibc otherwise keeps an arena of freed memory for each thread.
+    // Otherwise glibc keeps one arena of freed memory per thread.
     MALLOC_ARENA_MAX: '2',
     NODE_NO_WARNINGS: '1',
   }

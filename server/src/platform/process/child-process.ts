@@ -4,28 +4,29 @@ import { childEnvironment } from './child-environment.ts'
 import { findProgram } from './find-program.ts'
 import { type IsolatedProgram, type Isolation, isolated } from './isolation.ts'
 
-/** Private memory that Node.js maps at its start and mostly never touches. */
+/** Bytes of private memory that Node.js maps at its start and mostly never touches; added to the limit of `prlimit --data`. */
 const NODE_RESERVE = 750_000_000
 
-/** V8's own heap holds tags, offsets and metadata; pixels are outside of it. */
+/** Tags, offsets and metadata are in V8's heap; pixels are in buffers outside of it. */
 const HEAP_MEGABYTES = 512
 
+/** Limits of a child process and its helpers. */
 export interface ChildLimits {
   /** Resident memory. */
   memoryBytes: number
   /** Processor time. */
   cpuSeconds: number
-  /** Time by the clock; undefined: no limit. */
+  /** Wall-clock time; undefined: no limit. */
   timeoutMs?: number
-  /** All files in its folder, and so the length of each. */
+  /** Sum of all files in its folder, and so the largest length of each. */
   diskBytes: number
 }
 
 export type ChildProcess = ChildProcessByStdio<Writable, Readable, Readable>
 
 /**
- * Starts an isolated process that reads pixels, limited by the system where `prlimit` exists: memory that it can write to, processor
- * time, length of a file, no core dumps. It leads its own process group, so that its helpers end with it.
+ * Starts an isolated process for untrusted files, limited by the system where `prlimit` exists: writable memory, processor time,
+ * file length, no core dumps. It leads a process group of its own, so that its helpers end with it.
  */
 export function startChild(isolation: Isolation, program: IsolatedProgram, limits: ChildLimits): ChildProcess {
   const isolatedNode = isolated(isolation, program, [`--max-old-space-size=${HEAP_MEGABYTES}`])
@@ -41,7 +42,7 @@ export function startChild(isolation: Isolation, program: IsolatedProgram, limit
   return spawn(command, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
-    // Of the server's own folder the child has no use, and may not be allowed to be there.
+    // The child may not be allowed to enter the working folder of the server.
     cwd: program.folder,
     env: childEnvironment(program.folder),
     ...(isolation.kind === 'user' ? isolation.user : {}),

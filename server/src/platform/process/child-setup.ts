@@ -1,10 +1,10 @@
-/** Imported first by each program that handles strangers' files. */
+/** Imported first by each program that opens untrusted files. */
 import { setPriority } from 'node:os'
 
-/** Nobody else reads what it writes. */
+/** Its files are readable by its own user only. */
 process.umask(0o077)
 
-/** Such work does not compete with answering requests. */
+/** Such work gives way to answering requests. */
 const niceness = 5
 try {
   setPriority(niceness)

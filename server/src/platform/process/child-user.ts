@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A user of the system, by number. */
+/** A system user, by number. */
 export interface ChildUser {
   uid: number
   gid: number
@@ -17,8 +17,8 @@ const lookUp = async (name: string): Promise<ChildUser> => {
 }
 
 /**
- * Who the child processes of root run as: an account of their own, made when missing, or `nobody` where none can be made. Null: this
- * process is not root, or the system has no such user.
+ * The system user for child processes of a server that runs as root: an account of its own, created when missing, or `nobody`
+ * where none can be created. Null: this process is not root, or the system has neither.
  */
 export const findChildUser = async (): Promise<ChildUser | null> => {
   if (process.getuid?.() !== 0) return null

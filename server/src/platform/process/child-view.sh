@@ -1,13 +1,13 @@
 #!/bin/sh
-# Runs a program that sees nothing of the file system but what is named, inside mount, process and network namespaces of its own.
+# Runs a program that sees only the named paths of the file system, inside mount, process and network namespaces of its own.
 # Usage: child-view.sh <uid:gid or -> <writable folder> <readable path>... -- <program> <argument>...
-# Needs to be root of the namespaces; the program has no capability left and cannot get one.
+# Must be root of the namespaces; the program has no capability and cannot gain one.
 set -e
 PATH=/usr/sbin:/usr/bin:/sbin:/bin:$PATH
 user=$1 folder=$2
 shift 2
 
-# Any folder will do in which nothing lies that is shown: the system's own /sys is not needed again.
+# The new root may be any folder that contains none of the shown paths: the original /sys is not needed again.
 root=/sys
 mount -t tmpfs -o size=1m,mode=755 tmpfs $root
 
@@ -22,7 +22,7 @@ show() { # <path>: at the same place, symbolic links as such
     return 1
   fi
 }
-# Flags that the system has locked must be named again.
+# Mount flags that the system has locked must be given again.
 seal() { # <path>
   [ -h "$1" ] || mount -o remount,bind,ro,nosuid,nodev "$root$1" 2>/dev/null ||
     mount -o remount,bind,ro,nosuid,nodev,noexec "$root$1"
@@ -42,7 +42,7 @@ mount -o remount,bind,ro $root
 
 identity=
 [ "$user" = - ] || identity="--reuid=${user%:*} --regid=${user#*:} --clear-groups"
-# Not exec: as the first process of its namespace the program would be deaf to the signals that limit it.
+# Not exec: the first process of a PID namespace ignores the signals by which limits take effect.
 # shellcheck disable=SC2086
 chroot $root setpriv $identity --no-new-privs --inh-caps=-all --bounding-set=-all -- "$@" || exit $?
 exit 0

@@ -6,15 +6,16 @@ import { hasCode } from '../error-code.ts'
 import { childEnvironment, compileCache } from './child-environment.ts'
 import type { Isolation } from './isolation.ts'
 
-/** The user that a child takes itself for: Node keeps a cache for each. */
+/** User id as the child sees it: Node keeps one cache per user. Undefined: it uses none. */
 const uidSeenBy = (isolation: Isolation): number | undefined => {
   if (isolation.kind === 'permission') return undefined
   return isolation.kind === 'view' ? (isolation.user?.uid ?? 0) : isolation.user.uid
 }
 
 /**
- * Fills the cache that children only read, by running their programs once without any input, as ourselves. What a child with a
- * stranger's file could write, the next child would execute. Where the folder cannot be written, children start without it.
+ * Fills the compile cache, which children only read, by running their programs once without input as the user of the server: if a
+ * child with an untrusted file could write it, the next child would execute what it wrote. Without the cache children start slower.
+ * @throws Error of the file system when the folder cannot be written
  */
 export const warmCompileCache = async (isolation: Isolation, programs: readonly string[]): Promise<void> => {
   const uid = uidSeenBy(isolation)

@@ -1,13 +1,14 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '../error-code.ts'
-import { freeBytesAt, roomForOthers } from '../storage/disk-free.ts'
+import { freeBytesAt, reservedDiskBytes } from '../storage/disk-free.ts'
 
 const intervalMs = 200
 
 /**
- * Calls `exceeded` once: with `output` when the files in that folder take more than `limit` bytes, with `space` when the disk has too
- * little left for everybody else. @returns stop watching
+ * Calls `exceeded` once: with `output` when the files in the folder take more than `limit` bytes, with `space` when less than
+ * `reservedDiskBytes` are left on its disk.
+ * @returns stop watching
  */
 export const watchDisk = (folder: string, limit: number, exceeded: (reason: 'output' | 'space') => void) => {
   let stopped = false
@@ -17,7 +18,7 @@ export const watchDisk = (folder: string, limit: number, exceeded: (reason: 'out
   }
   const check = async (): Promise<void> => {
     const [used, free] = await Promise.all([bytesIn(folder), freeBytesAt(folder)])
-    const reason = used > limit ? 'output' : free < roomForOthers ? 'space' : null
+    const reason = used > limit ? 'output' : free < reservedDiskBytes ? 'space' : null
     if (stopped) return
     if (reason === null) timer = setTimeout(tryCheck, intervalMs)
     else {
@@ -25,13 +26,13 @@ export const watchDisk = (folder: string, limit: number, exceeded: (reason: 'out
       exceeded(reason)
     }
   }
-  // A folder that cannot be looked at has gone with its child.
+  // A folder that cannot be read was removed with its child.
   const tryCheck = () => void check().catch(stop)
   let timer = setTimeout(tryCheck, 0)
   return stop
 }
 
-/** Of all files under a folder, by their length or what they take on the disk, whichever is more. Files may go meanwhile. */
+/** Bytes of all files under a folder: per file its length or its blocks on the disk, whichever is more. Files may vanish meanwhile. */
 export const bytesIn = async (folder: string): Promise<number> => {
   let bytes = 0
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {

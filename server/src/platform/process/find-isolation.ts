@@ -12,12 +12,13 @@ import { type Isolation, isolated } from './isolation.ts'
 
 const run = promisify(execFile)
 const probeProgram = join(import.meta.dirname, 'isolation-probe-child.ts')
+/** Time limit of a probe: far above its usual 0.3 s (ADR 42), for machines under load. */
 const patienceMs = 20_000
 
-/** Of util-linux, coreutils and any shell: on nearly every Linux. */
+/** Part of util-linux, coreutils and any shell, and so of nearly every Linux. */
 const neededForView = ['unshare', 'sh', 'mount', 'chroot', 'setpriv']
 
-/** Whether a child that is isolated so can do its work here. */
+/** Whether a child with this isolation can work on this machine. */
 const works = async (isolation: Isolation): Promise<boolean> => {
   const folder = await mkdtemp(join(tmpdir(), 'lamella-probe-'))
   const user = isolation.kind === 'permission' ? null : isolation.user
@@ -46,7 +47,7 @@ const find = async (): Promise<Isolation> => {
 
 let found: Promise<Isolation> | undefined
 
-/** The strongest isolation that works on this machine; found once per process. */
+/** The strongest isolation that works on this machine (ADR 42); found once per process. */
 export const findIsolation = (): Promise<Isolation> => {
   found ??= find()
   return found
@@ -59,7 +60,7 @@ const sentences: Record<Isolation['kind'], string> = {
     "uploaded files are opened by processes that are held by Node's permission model only: this system allows neither namespaces nor another user",
 }
 
-/** Says once at boot how files of users are opened, and prepares a fast start of the programs that do it. */
+/** Logs at boot how files of users are opened, and fills the compile cache of the programs that open them. */
 export const prepareIsolation = async (log: Logger, programs: readonly string[]): Promise<void> => {
   const isolation = await findIsolation()
   const user = isolation.kind === 'permission' ? null : isolation.user

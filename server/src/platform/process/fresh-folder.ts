@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * An empty folder of its own for this run; what killed runs of the same work left is removed.
- * @param work - names the work, of `[A-Za-z0-9-]`
+ * Creates an empty folder for this run under `tmp` of the data folder; folders of killed runs of the same work are removed.
+ * @param work - name of the work, of `[A-Za-z0-9-]`
  */
 export const freshFolder = async (dataDir: string, work: string): Promise<string> => {
   const parent = join(dataDir, 'tmp')

@@ -1,4 +1,4 @@
-/** Whether a child process can work where it is: it loads what all of them need, and writes into its folder. */
+/** Shows that a child process can work in an isolation: it loads what all children need and writes to its folder. */
 import './child-setup.ts'
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

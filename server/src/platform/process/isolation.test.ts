@@ -41,7 +41,7 @@ const nothing = {
 }
 const itsWork = { readsItsSource: true, writesItsFolder: true }
 
-/** What a child could do that is isolated so. */
+/** What a child with this isolation could do. */
 const pry = async (isolation?: Isolation) => {
   const folder = join(data, 'tmp', 'job')
   rmSync(join(data, 'tmp'), { recursive: true, force: true })
@@ -65,7 +65,7 @@ const pry = async (isolation?: Isolation) => {
 
 const isRoot = process.getuid?.() === 0
 
-test('a hostile file gets nowhere: with what this machine allows, a child sees its source and its folder only', async () => {
+test('with the strongest isolation of this machine, a child with a hostile file sees only its source and its folder', async () => {
   const isolation = await findIsolation()
   if (isolation.kind !== 'view') {
     console.warn(`not tested: this machine allows no namespaces (isolation ${isolation.kind})`)
@@ -81,7 +81,7 @@ test('a hostile file gets nowhere: with what this machine allows, a child sees i
   expect(await readFile(join(data, 'blobs', 'source'), 'utf8')).toBe('the upload')
 })
 
-test('for an ordinary user, whose child is the same user to the system, what is shown to it cannot be written either', async () => {
+test('when an ordinary user runs the server, a child cannot write the files that are shown to it either', async () => {
   if ((await findIsolation()).kind !== 'view') {
     console.warn('not tested: this machine allows no namespaces')
     return

@@ -5,17 +5,18 @@ import type { ChildUser } from './child-user.ts'
 import { findProgram } from './find-program.ts'
 
 /**
- * How child processes are kept apart, by what the system allows (docs/adr/0042):
- * `view`: namespaces in which there is no network, no other process, and no file but those named;
+ * How child processes are isolated, by what the system allows (ADR 42):
+ * `view`: namespaces without network, other processes, and files other than those named;
  * `user`: a user of their own, for a server that was started as root where namespaces are not allowed;
  * `permission`: Node's own permission model, which binds JavaScript but not native libraries.
- * Each also has its limits of memory, time and files.
+ * The limits of memory, time and files hold in each.
  */
 export type Isolation =
   | { kind: 'view'; user: ChildUser | null }
   | { kind: 'user'; user: ChildUser }
   | { kind: 'permission' }
 
+/** A program with the paths that it may use. */
 export interface IsolatedProgram {
   program: string
   /** Its only folder to write to. */
@@ -27,7 +28,7 @@ export interface IsolatedProgram {
 const root = join(import.meta.dirname, '../../../..')
 const viewScript = join(import.meta.dirname, 'child-view.sh')
 
-/** What every child reads: Node, the packages, and the sources of the server. */
+/** Paths that every child reads: Node, the packages and the sources of the server. */
 const codeOf = (program: string): string[] => {
   const paths = [
     process.execPath,
@@ -43,9 +44,9 @@ const codeOf = (program: string): string[] => {
   return [...new Set([...paths, ...paths.map((path) => realpathSync(path))])]
 }
 
-/** Node's arguments for a program under its permission model. The programs of the system that it may start are not bound by it. */
+/** Arguments of Node's permission model for a program. System programs that it may start are not bound by the model. */
 const permissionsOf = ({ kind }: Isolation, { program, folder, reads }: IsolatedProgram): string[] => {
-  // Node uses a cache only where it might write. Under a user of its own the system denies that.
+  // Node uses the cache only with permission to write to it. Under a user of its own the system denies the writing.
   const cached = kind === 'user' ? [compileCache] : []
   const vips = findProgram('vips')
   const readable = [...codeOf(program), ...cached, ...reads, folder, ...(vips ? [vips] : [])]
@@ -60,7 +61,10 @@ const permissionsOf = ({ kind }: Isolation, { program, folder, reads }: Isolated
 
 const namespaces = ['--mount', '--net', '--pid', '--ipc', '--uts', '--fork', '--kill-child']
 
-/** @param nodeFlags - of Node itself @returns the command that runs the program isolated */
+/**
+ * @param nodeFlags - options of Node itself
+ * @returns the command and arguments that run the program in this isolation
+ */
 export const isolated = (isolation: Isolation, program: IsolatedProgram, nodeFlags: readonly string[]): string[] => {
   const node = [process.execPath, ...nodeFlags]
   if (isolation.kind !== 'view') return [...node, ...permissionsOf(isolation, program), program.program]

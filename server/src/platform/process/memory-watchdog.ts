@@ -4,7 +4,10 @@ import { processesBelow, residentBytes } from './process-tree.ts'
 
 const INTERVAL_MS = 200
 
-/** Calls `exceeded` once when that process and those below it hold more than `limit` bytes resident. Returns how to stop watching. */
+/**
+ * Calls `exceeded` once when a process and its descendants hold more than `limit` bytes of resident memory.
+ * @returns stop watching
+ */
 export function watchMemory(pid: number, limit: number, exceeded: () => void): () => void {
   let stopped = false
   const timer = setInterval(async () => {
@@ -22,7 +25,7 @@ export function watchMemory(pid: number, limit: number, exceeded: () => void): (
 
 async function bytesOf(pid: number): Promise<number> {
   if (process.platform === 'linux') {
-    // With its helpers: what isolates a child runs as a process above it.
+    // The isolating programs run as processes above the child, so descendants count too.
     const all = await Promise.all([pid, ...(await processesBelow(pid))].map(residentBytes))
     return all.reduce((sum, bytes) => sum + bytes, 0)
   }

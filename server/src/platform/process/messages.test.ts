@@ -7,7 +7,7 @@ import { BrokenMessage, readMessages } from './messages.ts'
 const schema = z.object({ number: z.int() })
 const lineOf = (number: number) => `${JSON.stringify({ number })}\n`
 
-/** Everything that is heard of an output that comes in these chunks. */
+/** Messages and errors that are read from an output in these chunks. */
 const listen = async (chunks: readonly (string | Uint8Array)[], { maxBytes = 1000, stopAt = Infinity } = {}) => {
   const output = new PassThrough()
   const heard: number[] = []
@@ -39,7 +39,7 @@ test('messages come whole and in order, however the output is cut, and a torn la
   )
 })
 
-test('any bytes at all are messages or end the reading', async () => {
+test('arbitrary bytes are either messages or end the reading', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 50 })), async (chunks) => {
       const lines = Buffer.concat(chunks).toString('latin1').split('\n').length - 1
@@ -57,7 +57,7 @@ test.each([
   ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22, 0x0a])],
   ['a line that is too long', `${'9'.repeat(2000)}\n`],
   ['a line that never ends', '9'.repeat(2000)],
-])('%s ends the reading: once, and nothing after it is heard', async (_title, bad) => {
+])('%s ends the reading once, and nothing after it is reported', async (_title, bad) => {
   const { heard, broken, isRead } = await listen([lineOf(1), bad, lineOf(2), bad])
   expect(heard).toEqual([1])
   expect(broken).toEqual([expect.any(BrokenMessage)])
@@ -70,7 +70,7 @@ test('a longest line passes, one byte more does not', async () => {
   expect((await listen([line], { maxBytes: line.length - 2 })).broken).toHaveLength(1)
 })
 
-test('after the end nothing is heard, not even of the same chunk, and no complaint', async () => {
+test('after the end no message and no error is reported, not even of the same chunk', async () => {
   const { heard, broken, isRead } = await listen([lineOf(1) + lineOf(2) + lineOf(3), 'rubbish\n'], { stopAt: 2 })
   expect({ heard, broken, isRead }).toEqual({ heard: [1, 2], broken: [], isRead: true })
 })
@@ -83,13 +83,16 @@ test.each([
     },
   ],
   ['rejects', () => Promise.reject(new Error('of the listener'))],
-])('what a listener %s ends the reading and reaches the caller, not the process', async (_title, onMessage) => {
-  const output = new PassThrough()
-  const broken: unknown[] = []
-  readMessages(output, schema, { maxBytes: 1000, onMessage, onBroken: (error) => broken.push(error) })
-  output.write(lineOf(1))
-  await setImmediate()
-  output.end(lineOf(2))
-  await setImmediate()
-  expect(broken).toEqual([new Error('of the listener')])
-})
+])(
+  'an error that a listener %s with ends the reading and reaches the caller, not the process',
+  async (_title, onMessage) => {
+    const output = new PassThrough()
+    const broken: unknown[] = []
+    readMessages(output, schema, { maxBytes: 1000, onMessage, onBroken: (error) => broken.push(error) })
+    output.write(lineOf(1))
+    await setImmediate()
+    output.end(lineOf(2))
+    await setImmediate()
+    expect(broken).toEqual([new Error('of the listener')])
+  },
+)

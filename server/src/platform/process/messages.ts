@@ -1,26 +1,26 @@
 import type { Readable } from 'node:stream'
 import type * as z from 'zod'
 
-/** A child sent something that is not one of its messages. */
+/** A child process sent a line that is not one of its messages. */
 export class BrokenMessage extends Error {
   override readonly name = 'BrokenMessage'
 }
 
 interface Listeners<M> {
-  /** Bytes of one line at most. */
+  /** Largest length of a line, bytes. */
   maxBytes: number
-  /** What it throws, or rejects with, ends the reading like a broken message. */
+  /** If it throws or rejects, the reading ends as after a broken message. */
   onMessage: (message: M) => unknown
-  /** Called once at most: after it no message comes. */
+  /** Called at most once, and after the last message. */
   onBroken: (error: unknown) => void
 }
 
 const newline = 0x0a
 
 /**
- * Reads what a child process sends: one message of JSON per line. The child may be hostile, or be killed in the middle of a line, so
+ * Reads the messages of a child process, one JSON value per line. The child may be hostile, or be killed in the middle of a line, so
  * nothing is thrown into the event loop: the first line that is too long, not UTF-8, not JSON or not a message ends the reading. A last
- * line without its newline is a torn one and is dropped. Whatever comes after the end is read and dropped, so that nobody waits for it.
+ * line without a newline is incomplete and dropped. After the end the output is still read and dropped, so that the writer does not block.
  *
  * @returns stop reading
  */

@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs the child; `heard` are its greetings. */
+/** Runs the child; `heard` are the texts of its messages. */
 const run = async (say: string | Buffer, then: 'end' | 'wait' | 'die' | 'fill', changes: object = {}) => {
   const heard: string[] = []
   const input = JSON.stringify({ say: Buffer.from(say).toString('base64'), then, folder })
@@ -41,7 +41,7 @@ const run = async (say: string | Buffer, then: 'end' | 'wait' | 'die' | 'fill', 
 const hello = '{"hello":"world"}\n'
 const done = '{"done":true}\n'
 
-test('a child is heard until its last message; what follows that is not, and the child is ended', async () => {
+test('messages are read up to the last one; later output is ignored and the child is ended', async () => {
   expect(await run(`${hello}${done}${hello}torn {`, 'wait')).toEqual({ heard: ['world'], result: 'done' })
 })
 
@@ -62,7 +62,7 @@ test.each([
   expect(result).toMatchObject({ name: 'ChildFailed', reason: 'broken' })
 })
 
-test('an end without a last message fails the run', async () => {
+test('a child that ends before its last message fails the run', async () => {
   expect((await run(hello, 'end')).result).toMatchObject({ name: 'ChildFailed', reason: 'ended' })
 })
 
@@ -81,7 +81,7 @@ test('a child that fills its folder with many files is ended near the limit', as
   expect(result).toMatchObject({ name: 'ChildFailed', reason: 'output' })
 })
 
-test('a single file ends at the limit', async () => {
+test('a single file cannot grow beyond the limit', async () => {
   const limits = { memoryBytes: 500e6, cpuSeconds: 60, diskBytes: 3e6 }
   const { result } = await run('', 'fill', { limits })
   expect(result).toMatchObject({ name: 'ChildFailed' })

@@ -1,22 +1,22 @@
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type * as z from 'zod'
+import { grantChildAccess, reclaimOwnership } from './child-access.ts'
 import { type ChildLimits, type ChildProcess, startChild } from './child-process.ts'
 import { watchDisk } from './disk-watchdog.ts'
 import { findIsolation } from './find-isolation.ts'
-import { handOver, takeBack } from './hand-over.ts'
 import type { Isolation } from './isolation.ts'
 import { watchMemory } from './memory-watchdog.ts'
 import { BrokenMessage, readMessages } from './messages.ts'
 import { isRunning, processesBelow } from './process-tree.ts'
 
 /**
- * `memory`, `time`, `output`: it took more than it may, the last one being what lies in its folder; `space`: the disk is nearly full;
- * `broken`: it sent no proper message; `ended`: it ended, or could not be started, without its last message.
+ * `memory`, `time`, `output` (bytes in its folder): it exceeded that limit; `space`: the disk is nearly full; `broken`: it sent an
+ * invalid message; `ended`: it ended before its last message, or could not be started.
  */
 export type ChildFailure = 'memory' | 'time' | 'output' | 'space' | 'broken' | 'ended'
 
-/** A child process came to no result. The `cause` is the end of what it wrote to standard error, or the error underneath. */
+/** A child process gave no result. The `cause` is the end of its standard error output, or the underlying error. */
 export class ChildFailed extends Error {
   override readonly name = 'ChildFailed'
   readonly reason: ChildFailure
@@ -27,29 +27,30 @@ export class ChildFailed extends Error {
   }
 }
 
-/** Ways of a message to go on. After `finish` or `fail` the child is ended and not heard any more. */
+/** For handlers of messages. After `finish` or `fail` the child is ended and its output ignored. */
 interface Run<R> {
   finish(result: R): void
   fail(error: unknown): void
-  /** A line to the child. */
+  /** Writes a line to the input of the child. */
   send(line: string): void
 }
 
+/** `M`: messages of the child; `R`: result of the run. */
 export interface ChildTask<M, R> {
   /** Path of its program. */
   program: string
-  /** The only folder that it may write to; made when missing. */
+  /** The only folder that it may write to; created when missing. */
   folder: string
-  /** The file of a stranger that it reads, if any. */
+  /** The untrusted file that it reads, if any. */
   source?: string
   limits: ChildLimits
   /**
-   * The first line of its input, which then stays open as a sign that the parent is there; bytes: all of its input.
+   * A string is the first line of its input, which then stays open as long as the parent lives; bytes are its whole input.
    * @param source - path of the source as the child sees it
    */
   input: (source: string) => string | Uint8Array
   schema: z.ZodType<M>
-  /** Bytes. */
+  /** Largest length of a line, bytes. */
   longestMessage: number
   /** May be asynchronous; what it throws fails the run. */
   onMessage(message: M, run: Run<R>): unknown
@@ -61,16 +62,16 @@ export interface ChildTask<M, R> {
 const stderrKept = 4_096
 
 /**
- * Runs a program that handles strangers' files in a limited process of its own. Whatever the child does reaches the caller as
- * this promise only. When it is settled, nothing of the child runs any more.
+ * Runs a program for untrusted files in a limited, isolated process. Whatever the child does reaches the caller only as the result
+ * of this promise. When the promise is settled, no process of the child runs any more.
  *
- * @throws ChildFailed, the reason of the signal, or what a message failed with
+ * @throws ChildFailed; the reason of an aborted signal; the error that `onMessage` threw or passed to `fail`
  */
 export const runChild = async <M, R>(task: ChildTask<M, R>): Promise<R> => {
   const { program, limits, folder, signal } = task
   signal?.throwIfAborted()
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const handed = await handOver(task.isolation ?? (await findIsolation()), folder, task.source ?? '')
+  const handed = await grantChildAccess(task.isolation ?? (await findIsolation()), folder, task.source ?? '')
   const reads = handed.source ? [handed.source] : []
   signal?.throwIfAborted()
   const child = startChild(handed.isolation, { program, folder, reads }, limits)
@@ -106,10 +107,10 @@ export const runChild = async <M, R>(task: ChildTask<M, R>): Promise<R> => {
     onBroken: (error) => fail(error instanceof BrokenMessage ? new ChildFailed('broken', error) : error),
   })
   child.on('error', failWith('ended'))
-  // Its helpers must not write on into the folder.
+  // Its helpers must not go on writing to the folder.
   child.on('exit', () => killGroup(child))
   child.on('close', (code, ending) => failWith(failureOf(code, ending))(stderr))
-  // Who ends early does not read on.
+  // A child that ends early closes its input.
   child.stdin.on('error', () => undefined)
   const input = task.input(handed.source)
   if (typeof input === 'string') child.stdin.write(`${input}\n`)
@@ -123,11 +124,11 @@ export const runChild = async <M, R>(task: ChildTask<M, R>): Promise<R> => {
     for (const stop of watches) stop()
     signal?.removeEventListener('abort', abort)
     await end(child)
-    await takeBack(handed, folder)
+    await reclaimOwnership(handed, folder)
   }
 }
 
-/** A shell between us and the program reports a signal as 128 and its number. */
+/** A shell between the server and the program reports a signal as 128 plus its number. */
 const exitOf = { SIGXCPU: 128 + 24, SIGXFSZ: 128 + 25 }
 
 const failureOf = (code: number | null, ending: NodeJS.Signals | null): ChildFailure => {
@@ -148,7 +149,7 @@ const end = async (child: ChildProcess): Promise<void> => {
       killGroup(child)
     })
   }
-  // What isolates the child may end a moment before it.
+  // The isolating process may end a moment before the child.
   for (const each of below) while (await isRunning(each)) await delay(2)
 }
 

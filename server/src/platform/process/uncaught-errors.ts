@@ -6,17 +6,17 @@ import { runningJob } from '../queue/running-job.ts'
 const isFatal = (error: unknown): boolean => hasCode(error, 'ERR_INTERNAL_ASSERTION', 'ERR_MEMORY_ALLOCATION_FAILED')
 
 /**
- * What happens to an error that no code handled.
+ * Handles errors that no other code has handled, for the life of the process.
  *
- * One that comes from a job fails the job and is logged with it; the server goes on. That is safe: a job keeps nothing in
- * memory that others use. It works in a folder of its own, in child processes and in transactions, and all that it leaves half
- * done must be repaired by its next try anyway, as after kill -9. Its next try is what follows.
+ * An error that belongs to a job fails the job and is logged with it; the server goes on. That is safe, because a job shares
+ * nothing in memory with other code. It works in a folder of its own, in child processes and in transactions, and its next try
+ * must be able to repair whatever it leaves half done anyway, as after kill -9.
  *
- * Any other may have unwound code in the middle of a change to what all requests share (locks of uploads, caches, open
- * streams), which can be neither seen nor repaired from here. The process ends in order, so that its running jobs are given
- * back and its requests answered, and whatever supervises it starts it again.
+ * Any other error may have interrupted a change of shared state (locks of uploads, caches, open streams), which can be neither
+ * detected nor repaired from here. The process shuts down in order, so that its running jobs return to the queue and its requests
+ * are answered, and is started again by its supervisor.
  *
- * @param end - of the process, in order. Called at most once
+ * @param end - starts the orderly shutdown; called at most once
  */
 export const handleUncaughtErrors = (log: Logger, end: (reason: string) => void): void => {
   let isEnding = false

@@ -4,7 +4,7 @@ import { jobPolicies } from './job-policies.ts'
 import type { JobHandlers } from './job-types.ts'
 
 /**
- * Collects the handlers of all domains.
+ * Collects the job handlers of all domains.
  * @throws Error when a job has no handler, or two
  */
 export const collectHandlers = (domains: readonly Domain[], context: AppContext): JobHandlers => {

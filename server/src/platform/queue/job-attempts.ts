@@ -3,13 +3,13 @@ import { eq, lt, or, sql } from 'drizzle-orm'
 import type { AppContext } from '../context.ts'
 import { jobAttempts, jobTurns } from '../db/schema/index.ts'
 
-/** Two jobs with three tries each. */
+/** Attempts within an hour until work is refused: two jobs with three tries each (ADR 46). */
 export const mostAttempts = 6
 const forgottenAfter = 3600 * 1000
 
 type Store = Pick<AppContext, 'db' | 'now'>
 
-/** The message is a sentence for the user. */
+/** The work has failed `mostAttempts` times within an hour. The message is a sentence for the user. */
 export class TooManyAttempts extends Error {
   override readonly name = 'TooManyAttempts'
 
@@ -18,7 +18,7 @@ export class TooManyAttempts extends Error {
   }
 }
 
-/** What is done to which content, for whom: not the id of a job or a medium, which another submission would change. */
+/** Key of work by what is done to which content for whom; not by ids of jobs or media, which a new submission changes. SHA-256, hex. */
 export const workKey = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 
 const begin = async ({ db, now }: Store, work: string): Promise<void> => {
@@ -36,10 +36,11 @@ const begin = async ({ db, now }: Store, work: string): Promise<void> => {
 }
 
 /**
- * Runs heavy work unless it has lately failed too often. An attempt is counted before it begins: one that takes the whole
- * process with it counts too. Success forgets all that came before.
+ * Runs heavy work unless it has failed too often within the last hour. Attempts are counted before they begin, so that one that
+ * ends the whole process counts too. Success resets the count.
  *
- * @param isHarmless - for errors that cost little or say nothing about the work: the attempt is not counted
+ * @param work - from `workKey`
+ * @param isHarmless - for errors that cost little or do not come from the work: the attempt is not counted
  * @throws TooManyAttempts, or what `run` throws
  */
 export const limitAttempts = async <T>(
@@ -62,11 +63,11 @@ export const limitAttempts = async <T>(
   }
 }
 
-/** For an operator who has removed the cause. @returns how many kinds of work were limited or on the way to it */
+/** Resets all counts, for an operator who has removed the cause. @returns how many keys of work had a count */
 export const resetAttempts = async ({ db }: Pick<Store, 'db'>): Promise<number> =>
   (await db.delete(jobAttempts)).rowCount ?? 0
 
-/** Part of the hourly job: what is over. */
+/** Part of the hourly clean-up: counts and turns older than an hour. */
 export const cleanUpJobs = async ({ db, now }: Store): Promise<void> => {
   const past = new Date(now().getTime() - forgottenAfter)
   await db.delete(jobAttempts).where(lt(jobAttempts.last, past))

@@ -3,13 +3,13 @@ import type { Listener } from '../db/listener.ts'
 import { jobChannel, jobSchema } from './queue.ts'
 
 /*
- * Who runs a job holds an advisory lock named by it, on a session that dies with the process. So an active job whose lock
- * is free is an orphan: it is found within seconds after kill -9, long before its heartbeat is missed, and the same job is
- * never run by two at once.
+ * The worker that runs a job holds an advisory lock named by the job, on a session that ends with the process (ADR 31). So an
+ * active job whose lock is free is an orphan: it is found within seconds after kill -9, long before its heartbeat is missed, and
+ * two workers never run the same job at once.
  */
 const lockOf = (id: string) => `hashtextextended(${id}, 0)`
 
-/** @returns false when somebody else holds the job, or it is no longer active */
+/** Locks a job for this session. @returns false when another session holds it, or the job is no longer active */
 export const lockJob = async (session: Listener, id: string): Promise<boolean> => {
   const [row] = await session.query<{ held: boolean }>(`SELECT pg_try_advisory_lock(${lockOf('$1')}) AS held`, [id])
   if (!row?.held) return false
@@ -19,11 +19,12 @@ export const lockJob = async (session: Listener, id: string): Promise<boolean> =
   return false
 }
 
+/** Releases the lock that `lockJob` took on the same session. */
 export const unlockJob = async (session: Listener, id: string): Promise<void> => {
   await session.query(`SELECT pg_advisory_unlock(${lockOf('$1')})`, [id])
 }
 
-/** Puts back a job that did nothing wrong: the try is not counted. */
+/** Returns an active job to its queue without counting the try, for interruptions that the job has not caused. */
 export const requeueJob = async (pool: Pool, id: string, delaySeconds = 0): Promise<void> => {
   await pool.query(
     `UPDATE ${jobSchema}.job
@@ -34,11 +35,11 @@ export const requeueJob = async (pool: Pool, id: string, delaySeconds = 0): Prom
 }
 
 /**
- * Puts back what dead processes were running; each counts as a try. One that keeps killing its process waits a little, so
- * that the server can be used in between. Jobs younger than a second may be about to be locked: a server that starts after
- * a crash takes longer. Workers hear of it.
+ * Returns the jobs of dead processes to their queues and notifies the workers; each counts as a try. After its fourth try
+ * a job waits ten seconds, so that one that keeps killing its process leaves the server usable in between. Jobs that became active
+ * within the last second are left out: they may be about to be locked.
  *
- * @returns ids of the jobs put back
+ * @returns ids of these jobs
  */
 export const requeueOrphans = async (pool: Pool, queues: readonly string[]): Promise<string[]> => {
   const { rows } = await pool.query<{ id: string }>(

@@ -1,21 +1,25 @@
 import type { JobName } from './job-types.ts'
 
-/** `cpu`: as many at once as the configuration says. `light`: waits for disks and networks, never behind heavy work. `bundle`: files of results. */
+/** `cpu`: heavy work, `WORKER_CONCURRENCY` at once. `light`: work that mostly waits for disks and networks. `bundle`: files of results. */
 export const jobQueues = ['cpu', 'light', 'bundle'] as const
 export type JobQueue = (typeof jobQueues)[number]
 
-export const lightJobsAtOnce = 2
-export const bundlesAtOnce = 1
+/** Jobs per process at once: one that waits for a mail server does not hold up the next. */
+export const lightConcurrency = 2
+/** Jobs per process at once: a bundle is computed beside analyses, without taking their place. */
+export const bundleConcurrency = 1
 
+/** How jobs of one name are run. */
 export interface JobPolicy {
   /** Where the job waits. */
   queue: JobQueue
-  /** How often it is tried before it counts as failed. */
+  /** Tries before the job counts as failed. */
   tries: number
-  /** Wall-clock time of one try. A limit of what hangs, above what honest work takes: an image of 20 GB has 3 hours. */
+  /** Wall-clock limit of one try. It ends jobs that hang and is above what valid work takes: an image of 20 GB may take 3 hours. */
   minutes: number
 }
 
+/** The policy of each job. Jobs that only depend on disks and networks have more tries, which back off up to ten minutes. */
 export const jobPolicies: Record<JobName, JobPolicy> = {
   'send-mail': { queue: 'light', tries: 12, minutes: 5 },
   'process-image': { queue: 'cpu', tries: 3, minutes: 4 * 60 },

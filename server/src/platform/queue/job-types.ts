@@ -1,40 +1,42 @@
-/** Work for one organisation: the worker gives organisations their turns by it. Jobs without are the server's own. */
+/** Work for one organisation: workers take organisations in turn (ADR 46). Jobs without organisation are the server's own. */
 interface ForOrganisation {
   organisationId: string
 }
 
 /**
- * Every job name with its payload. A handler for each is demanded by the type of `JobHandlers` and checked at boot.
- * Payloads hold ids only: a handler reads the truth from the database and can run twice with the same outcome.
+ * Every job name with its payload. Handlers are complete by the type of `JobHandlers` and by a check at boot.
+ * Payloads hold ids (mails their text): a handler reads the current state from the database and can run twice with the same outcome.
  */
 export interface JobPayloads {
   'send-mail': { to: string; subject: string; text: string; html: string }
   'process-image': ForOrganisation & { mediumId: string }
   'run-analysis': ForOrganisation & { jobId: string }
   'make-bundle': ForOrganisation & { bundleId: string }
-  /** After the rows are gone: blobs, or all under a key that ends with `/`. Enqueued with the deletion. */
+  /** Keys of blobs, or prefixes that end with `/`. Enqueued in the transaction that deletes their rows. */
   'remove-blobs': { keys: string[] }
   /** Hourly: expired tokens, abandoned uploads, temporary folders. */
   'clean-up': Record<string, never>
-  /** Hourly: mails before trials end and data goes, then the deletion. */
+  /** Hourly: mails before trials end and before data is deleted, then the deletion. */
   'follow-trials': Record<string, never>
 }
 
 export type JobName = keyof JobPayloads
 
+/** What a handler is given beside the payload. */
 export interface JobContext {
-  /** Aborted when the job has to stop: leave a checkpoint and throw. `isInterrupted` tells why. */
+  /** Aborted when the job has to stop: leave a checkpoint and throw. `isInterrupted` distinguishes the reasons. */
   signal: AbortSignal
   /** This try is the last one: record the failure for the user. */
   isLastTry: boolean
 }
 
-/** A handler does not need the organisation: it finds it with what the ids name. */
+/** The payload without the organisation, which a handler finds by the ids. */
 export type HandledPayload<N extends JobName> = Omit<JobPayloads[N], keyof ForOrganisation>
 
+/** Handler per job name. It throws to fail the try. */
 export type JobHandlers = { [N in JobName]: (payload: HandledPayload<N>, context: JobContext) => Promise<void> }
 
-/** Reason of an abort by which the try has failed: it is the job's own fault. */
+/** Reason of an abort that the job has caused itself: the try has failed. */
 export class JobStopped extends Error {
   override readonly name: string = 'JobStopped'
 }
@@ -48,5 +50,5 @@ export class JobTimedOut extends JobStopped {
   }
 }
 
-/** Whether a job was aborted without its fault (shutdown, lost lock): it runs again, and nobody is told of a failure. */
+/** Whether a job was aborted without its fault (shutdown, lost lock): it runs again, and no failure is recorded for the user. */
 export const isInterrupted = ({ aborted, reason }: AbortSignal): boolean => aborted && !(reason instanceof JobStopped)

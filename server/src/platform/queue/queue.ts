@@ -7,16 +7,17 @@ import type { Connection } from '../db/database.ts'
 import { jobPolicies, jobQueues } from './job-policies.ts'
 import type { JobName, JobPayloads } from './job-types.ts'
 
-/** A job as it lies in the database. */
+/** A job as pg-boss stores it. */
 export interface StoredJob<N extends JobName = JobName> {
   name: N
   payload: JobPayloads[N]
 }
 
+/** The queue of one process. */
 export interface JobStore {
   boss: PgBoss
   queue: Queue
-  /** Enqueues a job without payload by the clock. @param cron - in UTC */
+  /** Enqueues a job without payload at fixed times. @param cron - in UTC */
   schedule(name: JobName, cron: string): Promise<void>
   stop(): Promise<void>
 }
@@ -26,14 +27,14 @@ export const jobSchema = 'jobs'
 /** Channel on which a committed job is announced; the payload is its queue. */
 export const jobChannel = 'lamella_jobs'
 
-/** pg-boss' least; what dies with its connection is found sooner (orphans.ts). This one is for hosts that vanish. */
+/** The minimum of pg-boss. For hosts that vanish; jobs of dead processes are found sooner (job-locks.ts). */
 export const heartbeatSeconds = 10
 const day = 24 * 3600
 
 /**
- * Opens the durable queue on the database's pool.
+ * Opens the durable queue (pg-boss) on the pool of the database and creates its tables.
  *
- * @param options.works - this process also runs jobs: it watches heartbeats and sends the scheduled ones
+ * @param options.works - this process also runs jobs: it checks heartbeats and enqueues scheduled jobs
  */
 export const openJobStore = async (
   { db, pool }: Connection,
@@ -54,7 +55,7 @@ export const openJobStore = async (
   for (const name of jobQueues) {
     const options = {
       heartbeatSeconds,
-      // The longest that pg-boss can be told: long work reports progress by its heartbeat.
+      // The largest value of pg-boss: long work reports by its heartbeat that it is alive.
       expireInSeconds: day - 60,
       retryDelay: 2,
       retryBackoff: true,
@@ -62,7 +63,7 @@ export const openJobStore = async (
       retentionSeconds: 30 * day,
       deleteAfterSeconds: 7 * day,
     }
-    // `short`: one waiting job a key.
+    // `short`: one waiting job per key.
     await boss.createQueue(name, { ...options, policy: 'short' })
     await boss.updateQueue(name, options)
   }

@@ -3,15 +3,16 @@ import { type JobContext, type JobHandlers, type JobName, JobStopped, JobTimedOu
 import type { StoredJob } from './queue.ts'
 import { runAsJob } from './running-job.ts'
 
-/** A handler that was aborted gets this long to end: then its try has failed, and its place goes to another job. */
+/** Time for an aborted handler to end. After it the try has failed, and the worker takes another job. */
 const graceMilliseconds = 30_000
 const minute = 60_000
 
+/** One try of a job. */
 export interface JobRun {
   id: string
   job: StoredJob
   isLastTry: boolean
-  /** Of one try, wall-clock. */
+  /** Wall-clock limit of the try. */
   minutes: number
   abort: AbortController
   log: Logger
@@ -21,8 +22,8 @@ const handle = <N extends JobName>(handlers: JobHandlers, job: StoredJob<N>, con
   handlers[job.name](job.payload, context)
 
 /**
- * Runs the handler of a job within its time. Errors of its timers and streams that nothing handled, and a time that is over, abort it.
- * @throws JobStopped for these two, else what the handler throws
+ * Runs the handler of a job within its time limit. The limit, and unhandled errors of its timers and streams, abort it.
+ * @throws JobStopped for these two (JobTimedOut for the limit), else what the handler throws
  */
 export const runJob = async (
   handlers: JobHandlers,

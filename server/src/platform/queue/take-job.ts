@@ -11,10 +11,10 @@ export interface TakenJob {
 }
 
 /*
- * pg-boss takes the oldest job, whoever it belongs to: one organisation with many would hold every worker. Here the next job
- * is the oldest of the organisation that has the fewest running and, among those, has waited longest for a turn. The
- * server's own jobs have no organisation and are never behind a turn. What is set is what pg-boss 12 itself sets
- * (`fetchNextJob` in its plans.js), so that its heartbeats, retries and time limits go on working.
+ * pg-boss takes the oldest job of all, so that one organisation with many jobs would occupy every worker. This statement takes the
+ * oldest job of the organisation with the fewest running jobs; among equals, of the one whose last turn is longest ago (ADR 46).
+ * The server's own jobs have no organisation and do not wait for turns. The statement sets the same columns as pg-boss 12
+ * (`fetchNextJob` in its plans.js), so that its heartbeats, retries and time limits keep working.
  */
 const takeNext = `
   WITH running AS (
@@ -44,7 +44,7 @@ const takeNext = `
   RETURNING j.id, j.data, j.retry_count AS "retryCount", j.retry_limit AS "retryLimit"`
 
 /**
- * Takes the next due job of a queue. Processes take one after the other, so that each sees what the others run.
+ * Takes the next due job of a queue. Processes do so one at a time, so that each sees what the others run.
  * @returns null when none is due
  */
 export const takeJob = async (pool: Pool, queue: JobQueue): Promise<TakenJob | null> => {
@@ -52,7 +52,7 @@ export const takeJob = async (pool: Pool, queue: JobQueue): Promise<TakenJob | n
   let failure: unknown
   try {
     await client.query('BEGIN')
-    // Before the statement that counts: a statement sees what was committed when it began.
+    // A statement of its own: the counting statement must begin after the lock is held to see what others committed.
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`turns of ${queue}`])
     const { rows } = await client.query<TakenJob>(takeNext, [queue])
     await client.query('COMMIT')
@@ -61,7 +61,7 @@ export const takeJob = async (pool: Pool, queue: JobQueue): Promise<TakenJob | n
     failure = error
     throw error
   } finally {
-    // A connection in a failed transaction is thrown away.
+    // A connection with a failed transaction is discarded.
     client.release(failure !== undefined)
   }
 }

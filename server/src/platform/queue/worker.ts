@@ -2,30 +2,34 @@ import type { Pool } from 'pg'
 import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Listener } from '../db/listener.ts'
-import { within } from '../within.ts'
+import { settlesWithin } from '../settles-within.ts'
 import { lockJob, requeueJob, requeueOrphans, unlockJob } from './job-locks.ts'
-import { bundlesAtOnce, type JobQueue, jobPolicies, lightJobsAtOnce } from './job-policies.ts'
+import { bundleConcurrency, type JobQueue, jobPolicies, lightConcurrency } from './job-policies.ts'
 import { type JobHandlers, JobStopped } from './job-types.ts'
 import { heartbeatSeconds, jobChannel } from './queue.ts'
 import { runJob } from './run-job.ts'
 import { type TakenJob, takeJob } from './take-job.ts'
 
+/** Interval between looks for due jobs and orphans, where no notification comes first. */
 const pollMilliseconds = 2_000
+/** Time for aborted jobs to end at a shutdown; the whole shutdown has 9.5 s. */
 const patienceMilliseconds = 6_000
+/** Delay of a job whose lock is still held, until it is offered again. */
 const heldElsewhereSeconds = 5
 const shutdown = new Error('The server is shutting down')
 
+/** Dependencies of the workers of a process. */
 export interface WorkerParts {
   boss: PgBoss
   pool: Pool
   session: Listener
   handlers: JobHandlers
   log: Logger
-  /** By default those of the server. */
+  /** By default `jobPolicies`; tests shorten them. */
   policies?: typeof jobPolicies
 }
 
-/** Runs the jobs of one queue, `atOnce` at a time, until it is stopped. */
+/** Runs the jobs of one queue, `atOnce` at a time, until the returned function is called. */
 const workQueue = (parts: WorkerParts, queue: JobQueue, atOnce: number) => {
   const { boss, pool, session, handlers, log, policies = jobPolicies } = parts
   const running = new Map<string, { abort: AbortController; ended: Promise<void> }>()
@@ -44,13 +48,13 @@ const workQueue = (parts: WorkerParts, queue: JobQueue, atOnce: number) => {
     try {
       const { minutes } = policies[data.name]
       await runJob(handlers, { id, job: data, isLastTry: retryCount >= retryLimit, minutes, abort, log: jobLog })
-      // Its payload may be a mail with a link: what is done is not kept.
+      // Finished jobs are not kept: the payload may be a mail with a link.
       await boss.deleteJob(queue, id)
       jobLog.info({ ms: Math.round(performance.now() - started) }, 'job done')
     } catch (error) {
       const { aborted, reason } = abort.signal
       if (reason === shutdown) await requeueJob(pool, id)
-      // Aborted without its fault: the lock is gone, the job may be running elsewhere by now.
+      // Otherwise the lock was lost: the job may be running elsewhere by now.
       else if (!aborted || reason instanceof JobStopped) {
         const err = aborted ? reason : error
         jobLog.warn({ err }, 'job failed')
@@ -69,7 +73,7 @@ const workQueue = (parts: WorkerParts, queue: JobQueue, atOnce: number) => {
       await settle(job, abort)
       await unlockJob(session, job.id)
     } catch (err) {
-      // The database did not hear of the outcome: the job is found again as an orphan.
+      // The outcome is not in the database: the job will be found as an orphan.
       log.error({ err, jobId: job.id }, 'job not settled')
     } finally {
       clearInterval(beat)
@@ -102,7 +106,7 @@ const workQueue = (parts: WorkerParts, queue: JobQueue, atOnce: number) => {
       isHinted = false
       const job = await take()
       if (job && running.has(job.id)) {
-        // Its heartbeats were late and it came back while we still run it: the session's lock would let us in twice.
+        // Its heartbeats were late and it was put back while it still runs here: this session could lock it a second time.
         await requeueJob(pool, job.id, heldElsewhereSeconds)
       } else if (job) {
         const abort = new AbortController()
@@ -132,10 +136,11 @@ const workQueue = (parts: WorkerParts, queue: JobQueue, atOnce: number) => {
 
 /**
  * Runs the jobs of all queues in this process.
- * @returns stop: aborts what runs, gives it back, and waits a few seconds for it
+ * @param cpuJobsAtOnce - of the queue `cpu`
+ * @returns stop: aborts running jobs, returns them to the queue, and waits up to six seconds for them
  */
 export const startWorkers = (parts: WorkerParts, cpuJobsAtOnce: number): (() => Promise<void>) => {
-  const slots: Record<JobQueue, number> = { cpu: cpuJobsAtOnce, light: lightJobsAtOnce, bundle: bundlesAtOnce }
+  const slots: Record<JobQueue, number> = { cpu: cpuJobsAtOnce, light: lightConcurrency, bundle: bundleConcurrency }
   const queues = Object.keys(slots) as JobQueue[]
   const stops = queues.map((queue) => workQueue(parts, queue, slots[queue]))
   const sweep = (): Promise<unknown> =>
@@ -143,13 +148,13 @@ export const startWorkers = (parts: WorkerParts, cpuJobsAtOnce: number): (() => 
       (ids) => ids.length > 0 && parts.log.warn({ jobIds: ids }, 'jobs of a process that died are taken over'),
       (err) => parts.log.error({ err }, 'orphaned jobs cannot be looked for'),
     )
-  // At once: after a crash people wait for what was running.
+  // Immediately: after a crash users wait for what was running.
   let sweeping = sweep()
   const sweeps = setInterval(() => {
     sweeping = sweep()
   }, pollMilliseconds)
   return async () => {
     clearInterval(sweeps)
-    await within(patienceMilliseconds, Promise.all([...stops.map((stop) => stop()), sweeping]))
+    await settlesWithin(patienceMilliseconds, Promise.all([...stops.map((stop) => stop()), sweeping]))
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { BlobMissing, type Blobs } from './blobs.ts'
+import { BlobMissing, type BlobStore } from './blobs.ts'
 
 const collect = async (keys: AsyncIterable<string>): Promise<string[]> => {
   const all: string[] = []
@@ -12,10 +12,10 @@ const collect = async (keys: AsyncIterable<string>): Promise<string[]> => {
   return all.sort()
 }
 
-/** What every blob store has to do; each kind of store runs it in its own test file. */
-export const describeBlobs = (name: string, create: () => Promise<Blobs>): void => {
+/** Tests that every implementation of BlobStore must pass; each runs them in its own test file. */
+export const describeBlobs = (name: string, create: () => Promise<BlobStore>): void => {
   describe(name, () => {
-    let blobs: Blobs
+    let blobs: BlobStore
     beforeAll(async () => {
       blobs = await create()
     })

@@ -1,38 +1,40 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Where bytes live: files now, S3 with the same contract test. Keys are `/`-separated, of `[A-Za-z0-9._-]` segments that do
- * not start with a dot. What a write or adopt has answered is durable; nobody ever sees half a blob.
+ * Storage of bytes by key; files so far, tested by blobs.contract.ts. Keys are segments of `[A-Za-z0-9._-]` without leading dot,
+ * separated by `/`. When `write` or `adopt` has returned, the blob is durable; a blob is visible as a whole or not at all.
  */
-export interface Blobs {
+export interface BlobStore {
   write(key: string, content: Uint8Array | Readable): Promise<{ size: number }>
-  /** Takes over a finished file of this machine: moves it where it can. The source is gone afterwards. */
+  /** Takes over a local file by moving it where possible. The source is gone afterwards. */
   adopt(key: string, file: string): Promise<void>
-  /** Both ends of the range are included, as in HTTP. @throws BlobMissing */
+  /** @param range - bytes, both ends included, as in HTTP. @throws BlobMissing */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>
-  /** Exactly `length` bytes from `offset` on. @throws BlobMissing, RangeError past the end. */
+  /** Exactly `length` bytes from `offset` on. @throws BlobMissing; RangeError past the end */
   readRange(key: string, offset: number, length: number): Promise<Uint8Array>
   /** For many small reads of one blob (tiles): kept open until it is closed. @throws BlobMissing */
   open(key: string): Promise<OpenBlob>
-  /** Null: there is none. */
+  /** Size in bytes; null: there is no such blob. */
   stat(key: string): Promise<{ size: number } | null>
   /** Keys under a prefix that ends with `/`. */
   list(prefix: string): AsyncIterable<string>
-  /** Removes one blob, or all under a prefix that ends with `/`. Missing ones are fine. */
+  /** Removes one blob, or all under a prefix that ends with `/`. Missing blobs are ignored. */
   remove(keyOrPrefix: string): Promise<void>
-  /** Frees what killed processes left of writes and removals that were last at work before a moment. */
+  /** Removes the remains of unfinished writes and removals that were last changed before a moment. */
   removeUnfinished(before: Date): Promise<void>
   /** Runs with the blob as a readable local file (itself, or a temporary copy). */
   withFile<T>(key: string, use: (file: string) => Promise<T>): Promise<T>
 }
 
+/** A blob that is open for reading. */
 export interface OpenBlob {
-  /** Fewer bytes than asked for come back only at the end. */
+  /** Bytes from `offset` on: fewer than `length` only at the end of the blob. */
   read(offset: number, length: number): Promise<Uint8Array>
-  /** Reads under way end first. */
+  /** Waits for reads under way. */
   close(): Promise<void>
 }
 
+/** There is no blob with this key. */
 export class BlobMissing extends Error {
   constructor(key: string) {
     super(`There is no blob ${key}`)
@@ -42,28 +44,28 @@ export class BlobMissing extends Error {
 
 const segment = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
 
-/** @throws Error for a key that could leave the store or name a hidden file. */
+/** @returns the key @throws Error for a key that could lead outside of the store or name a hidden file */
 export const checkKey = (key: string): string => {
   const parts = key.endsWith('/') ? key.slice(0, -1).split('/') : key.split('/')
   if (!parts.every((part) => segment.test(part))) throw new Error(`"${key}" is not a blob key`)
   return key
 }
 
-/** First parts of all keys: a backup takes what is under them. */
+/** Prefixes of all keys: a backup contains what is under them. */
 export const blobRoots = ['media/', 'results/', 'checkpoints/', 'bundles/', 'releases/'] as const
 
-/** The keys in use, in one place. Each begins with one of `blobRoots`. */
+/** All keys in use. Each begins with one of `blobRoots`. */
 export const blobKeys = {
   medium: (mediumId: string) => `media/${mediumId}/`,
   original: (mediumId: string) => `media/${mediumId}/original`,
   /** All files of the decoder's output. */
   pictures: (mediumId: string) => `media/${mediumId}/pictures/`,
-  /** File of the decoder's output: a plane or the thumbnail. */
+  /** One file of the decoder's output: a plane or the thumbnail. */
   picture: (mediumId: string, file: string) => `media/${mediumId}/pictures/${file}`,
-  /** All that a result has. */
+  /** All blobs of a result. */
   result: (resultId: string) => `results/${resultId}/`,
   resultObjects: (resultId: string) => `results/${resultId}/objects.lmo`,
-  /** As servers before the columns wrote them, one JSON list; read once, then kept for such servers. */
+  /** Objects as earlier servers stored them, one JSON list; kept after the conversion for servers of that version. */
   jsonObjects: (resultId: string) => `results/${resultId}/objects.json`,
   /** All checkpoints of a job, one blob per work unit. */
   checkpoints: (jobId: string) => `checkpoints/${jobId}/`,

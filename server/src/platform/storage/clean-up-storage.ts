@@ -7,10 +7,10 @@ import { removeOlder } from './remove-older.ts'
 
 const day = 24 * 3600 * 1000
 
-/** Whose blobs lie under which first segment of the key; the second is the id of the row. */
+/** First segment of keys → table of the owning rows; the second segment is the id of the row. */
 const owners = { media, results: jobResults, bundles: resultBundles, checkpoints: analysisJobs }
 
-/** Removes blobs whose row is gone. Young ones are left alone: their row may be about to be written. */
+/** Part of the hourly clean-up: removes blobs whose row is gone. Blobs younger than a day are kept: their row may not be written yet. */
 export const cleanUpBlobs = async ({ db, blobs, now }: AppContext): Promise<void> => {
   for (const [prefix, table] of Object.entries(owners)) {
     const ids = new Set<string>()
@@ -28,7 +28,7 @@ export const cleanUpBlobs = async ({ db, blobs, now }: AppContext): Promise<void
 
 const uuidOfVersion7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Milliseconds since 1970, as an id of version 7 tells them; never for another. */
+/** Milliseconds since 1970 from a UUID of version 7; infinite for any other text, so that it is never old. */
 const birthOf = (id: string): number => {
   const match = uuidOfVersion7.exec(id)
   return match ? Number.parseInt(`${match[1]}${match[2]}`, 16) : Number.POSITIVE_INFINITY
@@ -37,7 +37,7 @@ const birthOf = (id: string): number => {
 const batches = <T>(items: T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
 
-/** Removes temporary folders that no job can be using any more, and what is left of unfinished blobs. */
+/** Part of the hourly clean-up: removes temporary folders and unfinished blobs that were last changed a day ago. */
 export const cleanUpTemporary = async ({ config, blobs, now }: AppContext): Promise<void> => {
   const yesterday = new Date(now().getTime() - day)
   const folder = join(config.dataDir, 'tmp')

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
 
-/** Bytes that uploads and jobs leave to the database and to everybody else on a disk that fills up. */
-export const roomForOthers = 512 * 1024 ** 2
+/** Free bytes that uploads and jobs leave on a disk, for the database and other programs. */
+export const reservedDiskBytes = 512 * 1024 ** 2
 
-/** Bytes that are left to everybody on the file system of a folder. */
+/** Free bytes for unprivileged users on the file system of a folder. */
 export const freeBytesAt = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize

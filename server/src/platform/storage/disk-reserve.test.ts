@@ -11,7 +11,7 @@ describe('Disk reserve', () => {
   const size = 1_500_000
   const sizeNow = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-  it('is taken while there is plenty, given up when the disk is full, and taken again', async () => {
+  it('is allocated while there is space, released when the disk is full, and allocated again', async () => {
     let free = size * 10
     const reserve = keepDiskReserve({ file, size, log: pino({ level: 'silent' }), freeBytes: async () => free })
     await reserve.stop()
@@ -22,7 +22,7 @@ describe('Disk reserve', () => {
     free = size / 4
     await reserve.check()
     expect(sizeNow()).toBe(0)
-    // What it gave up does not come back at once: the database may need it.
+    // The reserve is not allocated again at once: the database may need the space.
     free = size * 2
     await reserve.check()
     expect(sizeNow()).toBe(0)

@@ -7,23 +7,25 @@ import { freeBytesAt } from './disk-free.ts'
 const mebibyte = 1024 ** 2
 const checkMilliseconds = 5_000
 
+/** Where and how large the reserve is; by default 64 MiB, four segments of WAL. */
 export interface ReserveOptions {
-  /** The file that holds the room; on the file system of the database. */
+  /** The file that reserves the space; on the file system of the database. */
   file: string
   log: Logger
-  /** Bytes that are left to everybody on that file system. */
+  /** Free bytes on that file system. */
   freeBytes?: () => Promise<number>
-  /** Bytes. */
+  /** Bytes of the reserve. */
   size?: number
 }
 
+/** A reserve that is checked until `stop`. */
 export interface DiskReserve {
-  /** Gives the room back when the disk is full, takes it again when there is plenty. Called every few seconds. */
+  /** Releases the reserve when the disk is full, allocates it again when there is enough space. Called every five seconds. */
   check(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Random, so that no file system compresses it away. */
+/** Random bytes, which no file system can compress. */
 const fill = async (file: string, size: number): Promise<void> => {
   const handle = await open(file, 'w', 0o600)
   try {
@@ -38,8 +40,8 @@ const fill = async (file: string, size: number): Promise<void> => {
 }
 
 /**
- * Keeps room on the disk for the database alone. Uploads stop in time (domains/uploads/disk-room.ts); whatever else fills
- * the disk, this room lets PostgreSQL write its log, or start again, until somebody has made space.
+ * Reserves disk space for the database. Uploads stop before the disk is full (domains/uploads/disk-space.ts); when something else
+ * fills it, the released reserve lets PostgreSQL write its log or start again until an operator has freed space.
  */
 export const keepDiskReserve = ({
   file,

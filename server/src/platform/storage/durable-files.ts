@@ -10,14 +10,15 @@ const sync = async (path: string, flags: string): Promise<void> => {
   }
 }
 
+/** Makes the bytes of a file durable. */
 export const syncFile = (file: string): Promise<void> => sync(file, 'r+')
 
-/** Makes entries of a folder durable. Windows cannot, and does not need to. */
+/** Makes the entries of a folder durable. Not possible and not needed on Windows. */
 export const syncFolder = async (folder: string): Promise<void> => {
   if (process.platform !== 'win32') await sync(folder, 'r')
 }
 
-/** Makes a folder so that it survives a power cut, with those above it. */
+/** Creates a folder and its missing parents so that they survive a power failure. */
 export const makeDurableFolder = async (folder: string): Promise<void> => {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
@@ -27,7 +28,7 @@ export const makeDurableFolder = async (folder: string): Promise<void> => {
   }
 }
 
-/** Gives a file, whose bytes are durable already, its final name: from then on it is there whole, or not at all. */
+/** Gives a file, whose bytes are durable already, its final name: atomically, and durable on return. */
 export const moveDurably = async (from: string, to: string): Promise<void> => {
   await makeDurableFolder(dirname(to))
   await rename(from, to)

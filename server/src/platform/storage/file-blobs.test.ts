@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true }))
 describeBlobs('Blobs as files', () => openFileBlobs(folder, true))
 
 describe('Unfinished blobs', () => {
-  it('of a killed process go at the next start, unless another process may be writing them', async () => {
+  it('of a killed process are removed at the next start, unless another process may be writing them', async () => {
     await openFileBlobs(folder, true)
     const left = join(folder, '.partial', 'left')
     await writeFile(left, 'half')
@@ -24,7 +24,7 @@ describe('Unfinished blobs', () => {
     expect(existsSync(left)).toBe(false)
   })
 
-  it('of a killed process go by the clock too: written or half removed, but not what is being written', async () => {
+  it('of a killed process are removed by age too, written or half removed, but not those being written', async () => {
     const blobs = await openFileBlobs(folder, true)
     const partial = join(folder, '.partial')
     await mkdir(join(partial, 'removed'))

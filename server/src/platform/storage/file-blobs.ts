@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { hasCode } from '../error-code.ts'
-import { BlobMissing, type Blobs, checkKey, type OpenBlob } from './blobs.ts'
+import { BlobMissing, type BlobStore, checkKey, type OpenBlob } from './blobs.ts'
 import { moveDurably, syncFile } from './durable-files.ts'
 import { removeOlder } from './remove-older.ts'
 
@@ -19,7 +19,7 @@ const readFully = async (handle: FileHandle, offset: number, length: number): Pr
   return bytes.subarray(0, done)
 }
 
-/** A handle that closes when the last read under way has ended. */
+/** An open blob whose handle is closed after the last read under way. */
 const openBlob = (handle: FileHandle): OpenBlob => {
   const reads = new Set<Promise<unknown>>()
   return {
@@ -37,11 +37,11 @@ const openBlob = (handle: FileHandle): OpenBlob => {
 }
 
 /**
- * Blobs as files under a folder. Unfinished ones lie in its `.partial`, on the same file system.
+ * A blob store of files under a folder. Unfinished ones are in its subfolder `.partial`, on the same file system.
  *
- * @param isAlone - no other process uses the folder: what a killed one left unfinished goes
+ * @param isAlone - no other process uses the folder: unfinished blobs of killed processes are removed
  */
-export const openFileBlobs = async (folder: string, isAlone: boolean): Promise<Blobs> => {
+export const openFileBlobs = async (folder: string, isAlone: boolean): Promise<BlobStore> => {
   const partial = join(folder, '.partial')
   if (isAlone) await rm(partial, { recursive: true, force: true })
   await mkdir(partial, { recursive: true, mode: 0o700 })
@@ -70,7 +70,7 @@ export const openFileBlobs = async (folder: string, isAlone: boolean): Promise<B
     }
   }
 
-  const blobs: Blobs = {
+  const blobs: BlobStore = {
     async write(key, content) {
       const target = pathOf(key)
       const draft = temporary()
@@ -128,7 +128,7 @@ export const openFileBlobs = async (folder: string, isAlone: boolean): Promise<B
     async remove(keyOrPrefix) {
       const path = pathOf(keyOrPrefix)
       if (!keyOrPrefix.endsWith('/')) return rm(path, { force: true })
-      // Gone for everybody at once, however long it takes to free the files.
+      // Renamed first: all blobs vanish at once, however long the removal of the files takes.
       const doomed = temporary()
       try {
         await rename(path, doomed)

@@ -7,14 +7,14 @@ describe('Folder lock', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lock-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('lets one in at a time, and the next when it is released', () => {
+  it('has one owner at a time, and the next one after its release', () => {
     const first = lockFolder(folder)
     expect(() => lockFolder(folder)).toThrow(FolderInUse)
     first.release()
     lockFolder(folder).release()
   })
 
-  it('names who is in', () => {
+  it('names its owner', () => {
     const first = lockFolder(folder)
     expect(() => lockFolder(folder)).toThrow(`(process ${process.pid})`)
     first.release()

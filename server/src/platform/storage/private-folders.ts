@@ -1,14 +1,14 @@
 import { chmod, mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Folders of the data folder that hold what users have uploaded, or what was made of it. */
+/** Folders of the data folder with uploads, or with files made of them. */
 const names = ['uploads', 'tmp', 'blobs']
 
 /**
- * Makes them when missing, and closes those that an earlier version left open to the users of the machine. The group keeps the right to
- * pass, which child processes with a user of their own are given (platform/process/hand-over.ts).
+ * Creates these folders when missing, and closes those that an earlier version left open to other users of the machine. The group
+ * keeps the right to pass, which child processes with a user of their own need (platform/process/child-access.ts).
  */
-export const closeFolders = async (dataDir: string): Promise<void> => {
+export const makeFoldersPrivate = async (dataDir: string): Promise<void> => {
   for (const name of names) {
     const folder = join(dataDir, name)
     await mkdir(folder, { recursive: true, mode: 0o700 })

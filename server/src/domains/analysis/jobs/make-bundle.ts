@@ -13,14 +13,14 @@ import { expiryFrom } from '../bundle-expiry.ts'
 import { type BundleRow, type BundleState, changeBundle, findBundle, resultsOfBundle } from '../bundle-repository.ts'
 import type { ResultObjects } from '../result-objects.ts'
 
-/** Results read from the database at once. */
+/** Results per query. */
 const resultsAtOnce = 200
 
 class NothingToBundle extends Error {
   override readonly name = 'NothingToBundle'
 }
 
-/** Makes the file of a bundle, in a process of its own. A second run replaces it by the same. */
+/** Handler of `make-bundle`: creates the file in a child process. A second run replaces the file by an identical one. */
 export const createMakeBundle =
   (context: AppContext, objects: ResultObjects): JobHandlers['make-bundle'] =>
   async ({ bundleId }, { signal, isLastTry }) => {
@@ -54,7 +54,10 @@ export const createMakeBundle =
     }
   }
 
-/** Writes the results, a line each, page by page: there may be thousands. @returns their ids @throws NothingToBundle */
+/**
+ * Writes the results to the input file of the child, one line each, page by page: there may be thousands. @returns their ids @throws
+ * NothingToBundle
+ */
 const writeResults = async ({ db }: AppContext, bundle: BundleRow, folder: string): Promise<Set<string>> => {
   const ids = new Set<string>()
   const lines = async function* () {

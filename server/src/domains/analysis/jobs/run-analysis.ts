@@ -15,12 +15,12 @@ import { findImage, type ImageRow } from '../../images/index.ts'
 import * as repository from '../repository.ts'
 import { publishJobChanged } from '../service.ts'
 
-/** Milliseconds between two progress messages to open pages. */
-const tellEvery = 500
+/** Milliseconds between two progress messages to open pages, at least. */
+const progressInterval = 500
 
 /**
- * Runs an analysis, one work unit after the other. The outcome of each is kept as a blob, so that a run after kill -9 goes on where the last one ended
- * and gives the identical result; the result is stored once, under the id of its job.
+ * Handler of `run-analysis`: runs the work units one after the other. The outcome of each is a checkpoint blob, so that a run after
+ * kill -9 continues where the last one ended and gives the identical result. The result is stored once, under the id of its job.
  */
 export const createRunAnalysis =
   (context: AppContext): JobHandlers['run-analysis'] =>
@@ -38,7 +38,7 @@ export const createRunAnalysis =
     }
   }
 
-/** Null: the job was cancelled, deleted or is already done. */
+/** Marks the job as running. Null: it was cancelled, deleted, or is finished. */
 const begin = (context: AppContext, jobId: string): Promise<repository.JobRow | null> =>
   context.db.transaction(async (tx) => {
     const waiting = { status: 'running', started: context.now() } as const
@@ -49,7 +49,7 @@ const begin = (context: AppContext, jobId: string): Promise<repository.JobRow | 
     return job
   })
 
-/** Puts what an interrupted run has done where its process looks for it. */
+/** Copies the checkpoints of an interrupted run into the folder of the new process. */
 const restoreCheckpoints = async ({ blobs }: AppContext, jobId: string, folder: string): Promise<void> => {
   for await (const key of blobs.list(blobKeys.checkpoints(jobId))) {
     const unit = basename(key, '.json')
@@ -57,7 +57,7 @@ const restoreCheckpoints = async ({ blobs }: AppContext, jobId: string, folder: 
   }
 }
 
-/** Keeps a copy of a file of a process that still runs. */
+/** Stores a copy of a checkpoint file. It is opened safely, because the process that wrote it still runs. */
 const keepCheckpoint = async ({ blobs }: AppContext, key: string, file: string): Promise<void> => {
   await using opened = await openPlainFile(file)
   await blobs.write(key, opened.createReadStream())
@@ -73,7 +73,7 @@ const analyse = async (
   if (!found?.medium.description) throw new WorkRefused('The image was deleted.')
   const { medium } = found
   const { description } = found.medium
-  // Not the parameters: a slightly different number is no reason to let it fail again.
+  // Without the parameters: a slightly different number does not make a new attempt worthwhile.
   const content = [medium.organisationId, job.appName, job.appVersion, medium.sha256 ?? medium.id]
   const cancelled = new AbortController()
   const isHarmless = (error: unknown) =>
@@ -98,7 +98,7 @@ const runApplication = async (
   signal: AbortSignal,
   cancelled: AbortController,
 ): Promise<AnalysisOutcome> => {
-  const tell = progressTeller(context, job.id, () => cancelled.abort(new Error('The job was cancelled')))
+  const report = progressReporter(context, job.id, () => cancelled.abort(new Error('The job was cancelled')))
   await restoreCheckpoints(context, job.id, folder)
   return context.blobs.withFile(blobKeys.original(medium.id), (source) =>
     runAnalysisProcess(
@@ -114,29 +114,32 @@ const runApplication = async (
       diskBytesOf(description),
       {
         signal: AbortSignal.any([signal, cancelled.signal]),
-        onProgress: tell,
+        onProgress: report,
         onCheckpoint: (unit, file) => keepCheckpoint(context, blobKeys.checkpoint(job.id, unit), file),
       },
     ),
   )
 }
 
-/** What an analysis writes beside the raw pixels: its checkpoints and its result. */
+/** Disk space for checkpoints and result, bytes. A higher limit would let a faulty application fill more of the disk. */
 const resultBytes = 1024 ** 3
 
-/** The raw pixels of all planes that are kept at once, and of the one that is being written. */
+/** Disk limit of an analysis: the raw pixels of all planes that are kept at once and of the one being written, and the results. Bytes. */
 const diskBytesOf = ({ width, height, bitDepth, photometric, channels, timePoints }: ImageDescription): number => {
   const samples = photometric === 'rgb' ? 3 : channels.length
   const planes = Math.min(timePoints, keptTimePoints + 1)
   return resultBytes + width * height * samples * planes * (bitDepth / 8)
 }
 
-/** Writes the progress now and then; notices that somebody cancelled. */
-const progressTeller = (context: AppContext, jobId: string, onCancelled: () => void) => {
+/**
+ * A function that stores and publishes the progress (0 to 1) at most every `progressInterval`. @param onCancelled - the job is no
+ * longer running
+ */
+const progressReporter = (context: AppContext, jobId: string, onCancelled: () => void) => {
   let last = 0
   return (progress: number): void => {
     const now = performance.now()
-    if (now - last < tellEvery) return
+    if (now - last < progressInterval) return
     last = now
     const write = context.db.transaction(async (tx) => {
       const job = await repository.changeJob(tx, jobId, ['running'], { progress })
@@ -160,7 +163,7 @@ const store = async (context: AppContext, job: repository.JobRow, outcome: Analy
       await repository.insertResult(tx, result)
       await publishJobChanged(context, tx, done)
     } else if (!(await repository.findResultOfJob(tx, job.id))) {
-      // Cancelled or deleted meanwhile.
+      // The job was cancelled or deleted meanwhile.
       keys.push(blobKeys.result(job.id))
     }
     await context.queue.enqueue('remove-blobs', { keys }, { tx })
@@ -188,7 +191,7 @@ const recordFailure = async (
   })
 }
 
-/** For the user; null: another try may do. */
+/** A sentence for the user; null: another try may succeed. */
 const sentenceOf = (error: unknown, { reason }: AbortSignal): string | null => {
   if (reason instanceof JobTimedOut) return 'The analysis took longer than one analysis may take.'
   return error instanceof WorkRefused || error instanceof TooManyAttempts ? error.message : null

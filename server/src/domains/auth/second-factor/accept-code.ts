@@ -6,13 +6,14 @@ import { consumeRecoveryCode } from './recovery-codes.ts'
 import { changeSecondFactor, lockSecondFactor } from './repository.ts'
 import { totpStep } from './totp.ts'
 
-/** A secret opens for its own user only: rows cannot be exchanged. */
+/** Binds a sealed secret to its user, so that rows cannot be exchanged. */
 const purposeOf = (userId: string): string => `second factor ${userId}`
 
+/** Encrypts the secret of an authenticator app for storage. */
 export const sealTotpSecret = async ({ config }: AppContext, userId: string, secret: string): Promise<Buffer> =>
   seal(await readSealingKey(config), secret, purposeOf(userId))
 
-/** @returns the secret; null: the key of this server is not the one that it was sealed with */
+/** @returns the secret in Base32; null, with an error in the log: it was sealed with another key */
 export const openTotpSecret = async (
   { config, log }: Pick<AppContext, 'config' | 'log'>,
   userId: string,
@@ -30,8 +31,8 @@ export const openTotpSecret = async (
 }
 
 /**
- * A code of the confirmed app, or a recovery code. Each works once.
- * @returns which it was; null: it is not right
+ * Checks and uses up a code of the confirmed app or a recovery code. Each works once.
+ * @returns which of them it was; null: the code is wrong, or no second factor is on
  */
 export const acceptCode = async (
   context: AppContext,

@@ -11,7 +11,7 @@ import { deleteSecondFactor, hasSecondFactor, setSecondFactorRequired } from './
 
 const firstYourself = 'Turn on two-step verification for your own account first.'
 
-/** An admin who asks for it goes ahead, and so is not the first who cannot go on. @throws ApiError ERR_0409 */
+/** Makes the second factor compulsory or optional. @throws ApiError ERR_0409 when an admin without a second factor requires one */
 export const setRequired = async (context: AppContext, actor: Actor, required: boolean): Promise<void> => {
   const { organisationId, userId } = actor.principal
   await context.db.transaction(async (tx) => {
@@ -27,7 +27,10 @@ export const setRequired = async (context: AppContext, actor: Actor, required: b
   context.access.invalidateOrganisation(organisationId)
 }
 
-/** For a member who has lost app and codes. @throws ApiError ERR_0404 for people elsewhere and those without one */
+/**
+ * Turns off the second factor of a member who has lost app and codes. @throws ApiError ERR_0404 for other organisations, and without a
+ * factor
+ */
 export const resetOfMember = async (context: AppContext, actor: Actor, userId: string): Promise<void> => {
   await context.db.transaction(async (tx) => {
     const member = await findUser(tx, userId)
@@ -45,7 +48,7 @@ export const resetOfMember = async (context: AppContext, actor: Actor, userId: s
   context.access.invalidateUser(userId)
 }
 
-/** By the operator of the installation. @throws Error in words */
+/** The same by the operator of the installation. @param address - email address @throws Error in words */
 export const resetByOperator = async (db: Database, address: string, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, normaliseEmail(address))

@@ -5,24 +5,24 @@ import { hashSecret } from '../../../platform/crypto/secrets.ts'
 import type { Executor } from '../../../platform/db/database.ts'
 import { recoveryCodes } from '../../../platform/db/schema/index.ts'
 
-/** Base32 of Crockford: no letter that is taken for a digit. */
+/** Base32 of Crockford: without letters that look like digits. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const groups = 4
 const groupLength = 4
 
-/** 80 random bits, e.g. `4F7K-9MQ2-XB3D-0HTR`: so many that a plain hash keeps them secret. */
+/** 80 random bits, e.g. `4F7K-9MQ2-XB3D-0HTR`: enough for storage as a plain hash. */
 const newCode = (): string =>
   Array.from({ length: groups }, () =>
     Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join(''),
   ).join('-')
 
-/** As it was made, however it is written. */
+/** The canonical form of a typed code: upper case, without separators, look-alike letters as digits. */
 const normalise = (code: string): string =>
   code.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
 
 const hashOf = (userId: string, code: string): Buffer => hashSecret(`${userId} ${normalise(code)}`)
 
-/** @returns fresh codes in place of all that there were */
+/** Replaces all recovery codes of a user. @returns the new ones, of which only hashes are stored */
 export const replaceRecoveryCodes = async (tx: Executor, userId: string): Promise<string[]> => {
   const codes = Array.from({ length: recoveryCodeCount }, newCode)
   await deleteRecoveryCodes(tx, userId)
@@ -30,7 +30,7 @@ export const replaceRecoveryCodes = async (tx: Executor, userId: string): Promis
   return codes
 }
 
-/** Uses a code up. Of two at once only one succeeds. */
+/** Deletes a code. @returns false: there is no such code. Of two concurrent calls only one gets true. */
 export const consumeRecoveryCode = async (tx: Executor, userId: string, code: string): Promise<boolean> => {
   const used = await tx
     .delete(recoveryCodes)
@@ -39,11 +39,13 @@ export const consumeRecoveryCode = async (tx: Executor, userId: string, code: st
   return used.length > 0
 }
 
+/** Number of unused codes. */
 export const countRecoveryCodes = async (db: Executor, userId: string): Promise<number> => {
   const [row] = await db.select({ left: count() }).from(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   return row?.left ?? 0
 }
 
+/** For turning the second factor off. */
 export const deleteRecoveryCodes = async (tx: Executor, userId: string): Promise<void> => {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
 }

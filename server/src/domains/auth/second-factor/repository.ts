@@ -3,17 +3,18 @@ import type { Executor } from '../../../platform/db/database.ts'
 import { organisations, secondFactors, users } from '../../../platform/db/schema/index.ts'
 import { deleteRecoveryCodes } from './recovery-codes.ts'
 
-/** Where the authenticator app of a user counts. */
+/** Condition: the authenticator app of the user is confirmed. */
 const isConfirmed = (userId: string) => and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmed))
 
-/** Holds the row until the end of a transaction: of two codes at once the second sees that the first is used. */
+/** Locks the row until the end of the transaction, so that the second of two concurrent codes sees the first as used. Null: no app. */
 export const lockSecondFactor = async (tx: Executor, userId: string) =>
   (await tx.select().from(secondFactors).where(eq(secondFactors.userId, userId)).for('update'))[0] ?? null
 
+/** Whether the second factor of the user is on. */
 export const hasSecondFactor = async (db: Executor, userId: string): Promise<boolean> =>
   (await db.select({ userId: secondFactors.userId }).from(secondFactors).where(isConfirmed(userId))).length > 0
 
-/** Since when it is on, and whether the organisation asks for it. */
+/** Since when the second factor is on (null: off), and whether the organisation requires it. Null: there is no such user. */
 export const readSecondFactorState = async (db: Executor, userId: string) => {
   const [row] = await db
     .select({ since: secondFactors.confirmed, required: organisations.secondFactorRequired })
@@ -24,7 +25,7 @@ export const readSecondFactorState = async (db: Executor, userId: string) => {
   return row ?? null
 }
 
-/** A secret that nobody has confirmed yet, in place of an earlier one. @returns false where one is confirmed */
+/** Stores an unconfirmed secret in place of an earlier one. @returns false where a secret is confirmed: nothing was changed */
 export const storePendingSecret = async (tx: Executor, userId: string, secret: Buffer): Promise<boolean> => {
   const stored = await tx
     .insert(secondFactors)
@@ -38,6 +39,7 @@ export const storePendingSecret = async (tx: Executor, userId: string, secret: B
   return stored.length > 0
 }
 
+/** Confirms the app, or records the time step of the last accepted code. */
 export const changeSecondFactor = async (
   tx: Executor,
   userId: string,
@@ -46,13 +48,14 @@ export const changeSecondFactor = async (
   await tx.update(secondFactors).set(change).where(eq(secondFactors.userId, userId))
 }
 
-/** @returns whether one was on */
+/** Deletes app and recovery codes. @returns whether the second factor was on */
 export const deleteSecondFactor = async (tx: Executor, userId: string): Promise<boolean> => {
   await deleteRecoveryCodes(tx, userId)
   const [row] = await tx.delete(secondFactors).where(eq(secondFactors.userId, userId)).returning()
   return Boolean(row?.confirmed)
 }
 
+/** Whether the organisation requires a second factor of its members. */
 export const setSecondFactorRequired = async (tx: Executor, organisationId: string, required: boolean) => {
   await tx.update(organisations).set({ secondFactorRequired: required }).where(eq(organisations.id, organisationId))
 }

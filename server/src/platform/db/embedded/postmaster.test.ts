@@ -20,7 +20,7 @@ describe('postmaster.pid', () => {
   it.each([
     ['ready', false],
     ['stopping', true],
-  ])('of a process that works in the folder tells where it listens (%s)', async (status, isStopping) => {
+  ])('of a process that works in the folder gives its port and socket (%s)', async (status, isStopping) => {
     write(process.pid, status)
     process.chdir(folder)
     expect(await findPostmaster(folder)).toEqual({ pid: process.pid, port: 5432, socketFolder: folder, isStopping })
@@ -28,7 +28,7 @@ describe('postmaster.pid', () => {
 
   it.each([
     ['a process that is gone', 2 ** 30],
-    // Only Linux tells in which folder a process works.
+    // Only Linux shows the working folder of a process.
     ...(process.platform === 'linux' ? [['another program that was given the same number', process.pid] as const] : []),
   ] as const)('of %s is stale', async (_, pid) => {
     write(pid, 'ready')

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 export interface Postmaster {
   pid: number
   port: number
-  /** Null: it listens on loopback. */
+  /** Folder of its socket; null: it listens on loopback. */
   socketFolder: string | null
   isStopping: boolean
 }
@@ -22,7 +22,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** A process id may have been given to another program since: the postmaster works in the folder of its cluster. */
+/** Whether the process works in the folder of the cluster, as the postmaster does: its id may belong to another program by now. */
 const isAtHome = async (pid: number, folder: string): Promise<boolean> => {
   if (process.platform !== 'linux') return true
   try {
@@ -32,7 +32,7 @@ const isAtHome = async (pid: number, folder: string): Promise<boolean> => {
   }
 }
 
-/** The server that runs on this cluster, or null. */
+/** The server that runs on this cluster; null: none. */
 export const findPostmaster = async (folder: string): Promise<Postmaster | null> => {
   const text = await readFile(pidFile(folder), 'utf8').catch(() => null)
   if (text === null) return null
@@ -42,7 +42,7 @@ export const findPostmaster = async (folder: string): Promise<Postmaster | null>
   return { pid, port: Number(lines[3]), socketFolder: lines[4] || null, isStopping: lines[7] === 'stopping' }
 }
 
-/** Processes of a server whose postmaster was killed go on until they notice. */
+/** Whether processes of a killed postmaster still run; they end as soon as they notice its end. */
 const hasStragglers = async (folder: string): Promise<boolean> => {
   const home = await realpath(folder)
   for (const name of await readdir('/proc')) {
@@ -52,8 +52,9 @@ const hasStragglers = async (folder: string): Promise<boolean> => {
 }
 
 /**
- * Clears the way for a start where `findPostmaster` found none; call it under the folder's lock. PostgreSQL itself would
- * take any process that has the old number by now, or has died but not been waited for, for a running server.
+ * Removes the lock files of a dead server, where `findPostmaster` found none; call it while holding the lock of the folder.
+ * PostgreSQL itself would take a zombie, or any process that has the old id by now, for a running server.
+ * @throws Error when processes of the old server do not end within the time
  */
 export const removeStaleLocks = async (folder: string, patienceSeconds: number): Promise<void> => {
   if (process.platform !== 'linux') return

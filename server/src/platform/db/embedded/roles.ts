@@ -1,11 +1,11 @@
 import pg from 'pg'
 
-/** Role of the application: it owns its database, and is nothing beyond that. */
+/** Role of the application: it owns its database and has no further rights (ADR 42). */
 export const applicationRole = 'lamella_app'
 
 /**
- * Statements that give what the superuser made in a database to the application: earlier versions worked as the superuser. Sequences
- * of columns go with their tables.
+ * Statements that make the application the owner of all objects of the superuser in a database: earlier versions worked as the
+ * superuser. Sequences of columns follow their tables.
  */
 const transfers = `
   WITH own AS (
@@ -29,7 +29,7 @@ const transfers = `
   FROM pg_proc p, me WHERE p.proowner = me.oid AND p.pronamespace IN (SELECT oid FROM own)
   ORDER BY turn`
 
-/** Makes the role with that password, or gives it that password, and makes it the owner of the database. */
+/** Creates the role or sets its password, and makes it the owner of the database. */
 export const ensureApplicationRole = async (
   superuser: pg.Client,
   database: string,
@@ -42,7 +42,7 @@ export const ensureApplicationRole = async (
   await superuser.query(`ALTER DATABASE ${superuser.escapeIdentifier(database)} OWNER TO ${applicationRole}`)
 }
 
-/** Gives the application what lies in its database and is still the superuser's; all or nothing. */
+/** Makes the application the owner of all objects in its database that still belong to the superuser; all or nothing. */
 export const handOverObjects = async (urlOfDatabase: string): Promise<void> => {
   const superuser = new pg.Client({ connectionString: urlOfDatabase })
   superuser.on('error', () => undefined)

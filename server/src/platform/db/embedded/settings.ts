@@ -1,4 +1,4 @@
-/** Written to `postgresql.conf` at each start. Durable, and small when idle: one server of a small team, not a data centre. */
+/** Written to `postgresql.conf` at each start: durable, and with little memory when idle, for the server of a small team. */
 const settings = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -7,7 +7,7 @@ const settings = {
   max_wal_senders: '0',
   min_wal_size: '64MB',
   max_wal_size: '512MB',
-  // Freed segments are kept and reused: WAL goes on when the disk is full.
+  // Freed segments are kept and reused, so that WAL can be written on a full disk.
   wal_recycle: 'on',
   shared_buffers: '64MB',
   max_connections: '60',
@@ -17,7 +17,7 @@ const settings = {
   max_parallel_workers_per_gather: '0',
   io_method: 'sync',
   jit: 'off',
-  // After kill -9 of the server the locks of its queries go within a second.
+  // After kill -9 of the server the locks of its queries are released within a second.
   client_connection_check_interval: '1s',
   idle_in_transaction_session_timeout: '10min',
   password_encryption: 'scram-sha-256',
@@ -28,13 +28,15 @@ const settings = {
   log_line_prefix: '%m [%p] ',
 }
 
+/** Overrides of single settings. */
 export type Settings = Partial<Record<keyof typeof settings, string>>
 
+/** Where PostgreSQL listens: a socket in a folder, or a port of loopback. */
 export type Listening = { socketFolder: string } | { port: number }
 
 const quote = (value: string) => `'${value.replaceAll("'", "''")}'`
 
-/** @param overrides - for tests, which need no durability. */
+/** The content of `postgresql.conf`. @param overrides - for tests, which need no durability */
 export const configuration = (listening: Listening, overrides: Settings = {}): string => {
   const where: Record<string, string> =
     'port' in listening

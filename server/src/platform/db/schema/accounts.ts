@@ -6,9 +6,9 @@ export const organisations = pgTable('organisations', {
   id: id(),
   name: text('name').notNull(),
   sector: text('sector'),
-  /** Its admin and owner; set in the transaction that makes both. */
+  /** Its admin and owner (D1-1-07); set in the transaction that creates both. */
   adminId: uuid('admin_id'),
-  /** Its members can do nothing without a second factor. */
+  /** Members without a second factor can only set one up. */
   secondFactorRequired: boolean('second_factor_required').notNull().default(false),
   created: created(),
 })
@@ -37,14 +37,14 @@ export const users = pgTable(
   (t) => [index('users_organisation').on(t.organisationId)],
 )
 
-/** One log-in on one device: the family of its refresh tokens. */
+/** One log-in on one device, with the family of its refresh tokens. */
 export const sessions = pgTable(
   'sessions',
   {
     id: id(),
     userId: partOf('user_id', () => users.id),
     created: created(),
-    /** Its last exchange of tokens; null: none since the log-in. */
+    /** Time of the last refresh; null: none since the log-in. */
     lastUsed: moment('last_used'),
     /** Browser and system, e.g. `Firefox on Linux`. */
     device: text('device'),
@@ -71,13 +71,13 @@ export const refreshTokens = pgTable(
     hash: bytea('hash').primaryKey(),
     sessionId: partOf('session_id', () => sessions.id),
     used: moment('used'),
-    /** The answer that followed, sealed with a key derived from the token itself: for the 60 s of grace. */
+    /** The answer that was given for the token, sealed with a key derived from the token: for the 60 s of grace (ADR 20). */
     successor: bytea('successor'),
   },
   (t) => [index('refresh_tokens_session').on(t.sessionId)],
 )
 
-/** Secrets in mailed links. They work once. */
+/** Secrets of mailed links, each for a single use. */
 export const linkTokens = pgTable('link_tokens', {
   hash: bytea('hash').primaryKey(),
   purpose: text('purpose', { enum: ['signup', 'password-reset'] }).notNull(),
@@ -86,7 +86,7 @@ export const linkTokens = pgTable('link_tokens', {
   used: moment('used'),
 })
 
-/** Asked to join, and not joined yet: who accepts becomes a user, and the row is gone. */
+/** Pending invitations: accepting one creates the user and deletes the row. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -105,38 +105,38 @@ export const invitations = pgTable(
   (t) => [unique('invitations_organisation_email').on(t.organisationId, t.email)],
 )
 
-/** Pictures of users: small, and gone with their user. */
+/** Pictures of users (ADR 22). */
 export const avatars = pgTable('avatars', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Part of the hash of the picture. */
+  /** First 16 hex digits of the picture's SHA-256. */
   version: text('version').notNull(),
-  /** WebP made by this server, 256 × 256. */
+  /** WebP, 256 × 256 pixels, encoded by this server. */
   picture: bytea('picture').notNull(),
 })
 
-/** The client that may ask for tokens: one row, made by the first server. Its secret is published to every browser. */
+/** The OAuth client of the portal: one row, created by the first server. Its secret is published to every browser (D1-3-33). */
 export const clientApps = pgTable('client_apps', {
   appId: text('app_id').primaryKey(),
   appSecret: text('app_secret').notNull(),
   created: created(),
 })
 
-/** Attempts in a window, counted over all processes. The key is a hash: nobody's address is kept. */
+/** Attempts in a window, counted over all processes. The key is a hash, so that no address is kept. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
     key: bytea('key').primaryKey(),
     attempts: integer('attempts').notNull(),
     resets: moment('resets').notNull(),
-    /** Where attempts are slowed down instead of refused until `resets`: the next is not before. */
+    /** For delays (failure-delays.ts): no attempt before this moment. Null: for limits, which refuse until `resets`. */
     nextAttempt: moment('next_attempt'),
   },
   (t) => [index('rate_limits_resets').on(t.resets)],
 )
 
-/** Who did what; rows are only ever added. */
+/** Append-only log of the acts of users. */
 export const auditLog = pgTable(
   'audit_log',
   {

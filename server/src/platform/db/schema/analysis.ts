@@ -27,7 +27,7 @@ export const analysisJobs = pgTable(
   (t) => [index('analysis_jobs_project').on(t.projectId), index('analysis_jobs_image').on(t.imageId)],
 )
 
-/** Exactly one per successful job; the objects lie in the blob `results/<id>/objects.lmo`, those of old results in `objects.json`. */
+/** Exactly one per successful job. Its objects are in the blob `results/<id>/objects.lmo`, those of earlier servers in `objects.json`. */
 export const jobResults = pgTable('job_results', {
   id: id(),
   jobId: uuid('job_id')
@@ -39,12 +39,12 @@ export const jobResults = pgTable('job_results', {
   columns: jsonb('columns').$type<JobResult['columns']>().notNull(),
   objectCount: integer('object_count').notNull(),
   provenance: jsonb('provenance').$type<Record<string, unknown>>().notNull(),
-  /** Bytes of the stored objects: counted as JobResultAsset. */
+  /** Bytes of the stored objects; they count as JobResultAsset (D3-7-51). */
   size: bigint('size', { mode: 'number' }).notNull(),
   created: created(),
 })
 
-/** One downloadable file over the results of many jobs. */
+/** A downloadable file with the results of many jobs. */
 export const resultBundles = pgTable(
   'result_bundles',
   {
@@ -60,11 +60,11 @@ export const resultBundles = pgTable(
       .notNull()
       .default('pending'),
     statusErrors: jsonb('status_errors').$type<string[]>().notNull().default([]),
-    /** Bytes of its file; null: not made, or not measured yet. */
+    /** Bytes of its file; null: not created, or not measured yet. */
     size: bigint('size', { mode: 'number' }),
-    /** Digest of all that the file depends on; null for bundles of older servers. */
+    /** SHA-256 of everything that the file depends on, hex; null for bundles of earlier servers. */
     content: text('content'),
-    /** When the file is removed; null: it is not made yet, or by an older server. */
+    /** When the file is removed; null: it is not created yet, or was by an earlier server. */
     expires: moment('expires'),
     created: created(),
   },

@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 
-/** When an organisation last got a turn in a queue: who waits longest comes next. Old turns mean nothing and are removed. */
+/** The last turn of each organisation in a queue (ADR 46). Turns older than an hour have no effect and are removed. */
 export const jobTurns = pgTable(
   'job_turns',
   {
@@ -13,9 +13,9 @@ export const jobTurns = pgTable(
   (t) => [primaryKey({ columns: [t.queue, t.organisation] })],
 )
 
-/** Attempts at the same work that did not end orderly, however often its job was deleted and submitted again. */
+/** Failed attempts at the same work, also over deleted and newly submitted jobs (ADR 46). */
 export const jobAttempts = pgTable('job_attempts', {
-  /** SHA-256 of what is done to which content for whom, hex. */
+  /** As `workKey` gives it. */
   work: text('work').primaryKey(),
   count: integer('count').notNull(),
   last: moment('last').notNull(),

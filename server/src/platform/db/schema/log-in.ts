@@ -2,11 +2,11 @@ import { index, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { bytea, moment, partOf } from './columns.ts'
 
-/** Browsers from which a user has logged in: guessing by others does not slow them down. */
+/** Browsers from which a user has logged in: failed attempts elsewhere do not slow them down (ADR 43). */
 export const knownDevices = pgTable(
   'known_devices',
   {
-    /** SHA-256 of the cookie's secret; people who share a browser share it. */
+    /** SHA-256 of the secret in the cookie; users who share a browser share it. */
     hash: bytea('hash').notNull(),
     userId: partOf('user_id', () => users.id),
     lastUsed: moment('last_used').notNull(),
@@ -19,15 +19,15 @@ export const secondFactors = pgTable('second_factors', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The shared secret, sealed with the installation's key. */
+  /** The shared secret, sealed with the key of the installation. */
   secret: bytea('secret').notNull(),
-  /** Null: shown to the user, who has not proven yet that their app has it. */
+  /** Null: the secret was shown, but not yet confirmed by a code of the app. */
   confirmed: moment('confirmed'),
-  /** The time step (30 s) of the last accepted code: no code is accepted twice. */
+  /** Time step (30 s) of the last accepted code, so that no code is accepted twice. */
   lastStep: integer('last_step'),
 })
 
-/** For the day on which the app is lost. A code is deleted when it is used. */
+/** Replace the app when it is lost. A code is deleted when it is used. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -38,14 +38,14 @@ export const recoveryCodes = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.hash] })],
 )
 
-/** After the right password, until the second step: minutes, for one log-in. */
+/** Log-ins between the right password and the second step: valid for five minutes and one log-in. */
 export const loginTickets = pgTable(
   'login_tickets',
   {
     hash: bytea('hash').primaryKey(),
     userId: partOf('user_id', () => users.id),
     expires: moment('expires').notNull(),
-    /** Codes that were tried with it. */
+    /** Number of codes that were tried with the ticket. */
     attempts: integer('attempts').notNull().default(0),
   },
   (t) => [index('login_tickets_user').on(t.userId), index('login_tickets_expires').on(t.expires)],

@@ -2,7 +2,7 @@ import type { AppName, RemoteManifest } from '@lamella/shared/contract'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, moment } from './columns.ts'
 
-/** One built version of one front end. Its bytes lie in blobs under `releases/<app>/<version>/`. */
+/** A published version of a front end. Its files are in blobs under `releases/<app>/<version>/`. */
 export const releases = pgTable(
   'releases',
   {
@@ -19,7 +19,7 @@ export const releases = pgTable(
   (t) => [primaryKey({ columns: [t.app, t.version] })],
 )
 
-/** What is active now: replaced in one transaction. The percentages of one app add up to 100. */
+/** The active versions, replaced in one transaction. The percentages of an app add up to 100. */
 export const activeReleases = pgTable(
   'active_releases',
   {
@@ -30,7 +30,7 @@ export const activeReleases = pgTable(
   (t) => [primaryKey({ columns: [t.app, t.version] })],
 )
 
-/** Append-only. */
+/** Append-only; the active versions follow from it (ADR 11). */
 export const releaseHistory = pgTable(
   'release_history',
   {

@@ -33,13 +33,13 @@ export const subscriptions = pgTable(
   (t) => [index('subscriptions_organisation').on(t.organisationId)],
 )
 
-/** Steps in the end of a trial that were taken, so that each is taken once. */
+/** Steps at the end of a trial that were taken, so that each is taken once (ADR 22). */
 export const accountNotices = pgTable(
   'account_notices',
   {
     organisationId: partOf('organisation_id', () => organisations.id),
     step: text('step').notNull(),
-    /** End of the trial that the step belongs to: a longer trial starts afresh. */
+    /** End of the trial that the step belongs to: the steps of a prolonged trial begin again. */
     trialEnd: moment('trial_end').notNull(),
     at: moment('at').notNull(),
   },

@@ -1,4 +1,4 @@
-import { networkOf } from './origin.ts'
+import { networkOf } from './client-info.ts'
 
 describe('networkOf', () => {
   it.each([

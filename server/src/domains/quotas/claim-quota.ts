@@ -4,13 +4,13 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import { lockLimits } from './limits.ts'
 import { countActiveUsers, countJobs, countProjects, storedBytes, storedMedia } from './usage.ts'
 
-/** What is about to be made. */
-export interface Wanted {
+/** Numbers of limited objects that a caller wants to create. */
+export interface QuotaDemand {
   users?: number
   projects?: number
   images?: number
   jobs?: number
-  /** Bytes; 0: as many as come, while the limit is not reached. */
+  /** Bytes; 0 where they are not known yet: refused only if the limit is already reached. */
   storage?: number
 }
 
@@ -18,9 +18,9 @@ type Count = (db: Executor, organisationId: string) => Promise<number>
 
 const countImages: Count = async (db, organisationId) => (await storedMedia(db, organisationId)).fileCount
 
-/** In this order they are asked; the first that is reached is told. */
+/** The counted limits, in the order of their check: the first reached one is reported. */
 const counted: readonly [
-  kind: Exclude<keyof Wanted, 'storage'>,
+  kind: Exclude<keyof QuotaDemand, 'storage'>,
   limit: RestrictionKey,
   count: Count,
   error: ErrorCode,
@@ -34,15 +34,15 @@ const counted: readonly [
 const gigabyte = 1024 ** 3
 
 /**
- * Looks whether the organisation's plans have room, and keeps it until the end of the transaction: nobody else makes
- * anything limited in this organisation meanwhile, so that two at once cannot both take the last place.
+ * Checks the demand against the limits of the organisation and locks them until the end of the transaction, so that two concurrent
+ * transactions cannot both take the last place.
  *
- * @returns the code of the limit that is reached (also exceeded, by a smaller plan); null: there is room
+ * @returns the error code of the first limit that the demand would exceed, or that is exceeded already (contradiction 2); null: none
  */
-export const findFullLimit = async (
+export const findReachedLimit = async (
   tx: Executor,
   organisationId: string,
-  wanted: Wanted,
+  wanted: QuotaDemand,
   now: Date,
 ): Promise<ErrorCode | null> => {
   const limits = await lockLimits(tx, organisationId, now)
@@ -58,22 +58,30 @@ export const findFullLimit = async (
 }
 
 /**
- * The one way to make something that a plan limits: call it in the transaction that makes it.
- * @throws ApiError ERR_5001, ERR_5002, ERR_5006, ERR_5007 or ERR_5008 where there is no room
+ * Checks and locks the limits as `findReachedLimit`. Whatever creates limited objects must call it first in the same transaction.
+ * @throws ApiError ERR_5001, ERR_5002, ERR_5006, ERR_5007 or ERR_5008 when a limit is reached
  */
-export const claimRoom = async (tx: Executor, organisationId: string, wanted: Wanted, now: Date): Promise<void> => {
-  const full = await findFullLimit(tx, organisationId, wanted, now)
+export const claimQuota = async (
+  tx: Executor,
+  organisationId: string,
+  wanted: QuotaDemand,
+  now: Date,
+): Promise<void> => {
+  const full = await findReachedLimit(tx, organisationId, wanted, now)
   if (full) throw new ApiError(full)
 }
 
-/** Bytes that the files of an organisation may take while pictures are being made; uploads and jobs stop at the limit itself. */
+/**
+ * Bytes that the files of an organisation may take with their pictures: twice the limit, at least 1 GiB over it. Uploads and jobs stop at
+ * the limit itself; pictures may go beyond it, so that what was uploaded can also be shown.
+ */
 const mostWithPictures = (limit: number): number => limit + Math.max(limit, gigabyte)
 
 /**
- * Whether what is made of an uploaded image, to show it, can be stored. Call it in the transaction that shows the image: two
- * at once cannot both take the last room.
+ * Whether the pictures of an uploaded image may be stored. Call it in the transaction that makes the image available: it locks the
+ * limits until then.
  */
-export const hasRoomForPictures = async (
+export const hasQuotaForPictures = async (
   tx: Executor,
   organisationId: string,
   bytes: number,

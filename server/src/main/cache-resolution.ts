@@ -1,9 +1,9 @@
 import { type ResolveFnOutput, registerHooks } from 'node:module'
 
 /*
- * Node.js 24 parses the `exports` of a package again for each of its modules that it resolves. Those of drizzle-orm are
- * 180 KB long and it has a hundred modules: that was half of the start of every command. Here each of its entries is
- * resolved once, and what they import of each other without asking the package.
+ * Node.js 24 parses the `exports` of a package for each of its modules that it resolves. Those of drizzle-orm have 180 KB, and it has a
+ * hundred modules: that was half of the start of every command (ADR 2). Here each of its entries is resolved once, and their relative
+ * imports without reading `exports`.
  */
 const entries = new Map<string, ResolveFnOutput>()
 const isEntry = (specifier: string): boolean => specifier === 'drizzle-orm' || specifier.startsWith('drizzle-orm/')

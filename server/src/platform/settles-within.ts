@@ -1,5 +1,5 @@
-/** Whether the promise settles within the time; how it settles is its owner's business. */
-export const within = async (milliseconds: number, promise: Promise<unknown>): Promise<boolean> => {
+/** Whether the promise is resolved or rejected within the time. Its result or error is left to other handlers. */
+export const settlesWithin = async (milliseconds: number, promise: Promise<unknown>): Promise<boolean> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, milliseconds, false)

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Headers by which a proxy says that it stands between. */
+/** Headers that proxies add. */
 const forwardingHeaders = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
 
 const isLoopback = (address = ''): boolean => {
@@ -13,11 +13,11 @@ const isLoopback = (address = ''): boolean => {
 }
 
 /**
- * Whether a program or person at this machine asks directly, of a portal that has no other address than this machine: the peer's address counts, a forwarding header tells of a
- * proxy, and another host name of a web site that resolves to this machine (DNS rebinding). HTTP/1.0 is what nginx and
- * Apache speak to the server behind them when nobody configured them; no browser and no scraper of metrics does.
+ * Whether a request comes directly from this machine, to a portal whose public address is this machine. Excluded are peers with
+ * another address, proxies (a forwarding header, or HTTP/1.0, which nginx and Apache use by default for the server behind them, and
+ * no browser or scraper of metrics does), and other host names that resolve to this machine (DNS rebinding).
  */
-export const isAtThisMachine = (
+export const isLocalRequest = (
   { socket, headers, hostname, raw }: FastifyRequest,
   { publicUrl, trustProxy }: Pick<Config, 'publicUrl' | 'trustProxy'>,
 ): boolean =>

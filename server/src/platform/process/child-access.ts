@@ -4,20 +4,21 @@ import { canReach } from '../db/embedded/owner.ts'
 import type { ChildUser } from './child-user.ts'
 import type { Isolation } from './isolation.ts'
 
-export interface HandedOver {
+/** What a child process was given; input of `reclaimOwnership`. */
+export interface ChildAccess {
   isolation: Isolation
   /** Path of the source as the child sees it; '' where there is none. */
   source: string
 }
 
-/** Its group may read it. Who is in the group still has to reach it: the folders above are closed to others. */
+/** Lets the group read a file. Only users who may enter the folders above can use this. */
 const letRead = async (file: string, { gid }: ChildUser): Promise<void> => {
   const { uid } = await stat(file)
   await chown(file, uid, gid)
   await chmod(file, 0o640)
 }
 
-/** A folder with what is in it; links themselves, not what they lead to. */
+/** Changes the owner of a folder and its content; of links themselves, not of their targets. */
 const giveAll = async (folder: string, uid: number, gid: number): Promise<void> => {
   await lchown(folder, uid, gid)
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -25,8 +26,12 @@ const giveAll = async (folder: string, uid: number, gid: number): Promise<void> 
   }
 }
 
-/** Gives a child the folder that it writes to and lets it read its one source. */
-export const handOver = async (isolation: Isolation, folder: string, source: string): Promise<HandedOver> => {
+/**
+ * Lets a child process write to its folder and read its one source.
+ * @param source - '' where there is none
+ * @returns the isolation to use: `permission` where the folder cannot be opened to the child's user alone
+ */
+export const grantChildAccess = async (isolation: Isolation, folder: string, source: string): Promise<ChildAccess> => {
   const user = isolation.kind === 'permission' ? null : isolation.user
   if (!user) return { isolation, source }
   await giveAll(folder, user.uid, user.gid)
@@ -39,7 +44,7 @@ export const handOver = async (isolation: Isolation, folder: string, source: str
     await chown(parent, uid, user.gid)
     await chmod(parent, (mode & 0o777) | 0o010)
   }
-  // A data folder below one that is closed to everybody (as in a home of root's) cannot be opened to one user only.
+  // A data folder below one that is closed to others (as in the home of root) cannot be opened to a single user.
   if (!(await canReach(folder, user))) {
     await giveAll(folder, uid, user.gid)
     return { isolation: { kind: 'permission' }, source }
@@ -51,8 +56,8 @@ export const handOver = async (isolation: Isolation, folder: string, source: str
   return { isolation, source: inside }
 }
 
-/** What a child wrote belongs to us from now on. Nothing of the child runs any more. */
-export const takeBack = async ({ isolation }: HandedOver, folder: string): Promise<void> => {
+/** Makes the user of the server the owner of all that a child wrote. Call it after the child and its helpers have ended. */
+export const reclaimOwnership = async ({ isolation }: ChildAccess, folder: string): Promise<void> => {
   if (isolation.kind === 'permission' || !isolation.user) return
   if (isolation.kind === 'user') await rm(join(folder, 'source'), { force: true })
   await giveAll(folder, process.getuid?.() ?? 0, process.getgid?.() ?? 0)

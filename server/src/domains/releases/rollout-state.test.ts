@@ -2,76 +2,76 @@ import fc from 'fast-check'
 import {
   activated,
   activeVersions,
-  emptyLine,
+  emptyRollout,
   fallbacksOf,
-  inCharge,
-  lineOf,
   type PointerMove,
-  type ReleaseLine,
+  type RolloutState,
   rolledBack,
-} from './release-line.ts'
+  rolloutOf,
+  stableVersion,
+} from './rollout-state.ts'
 
-const after = (...moves: [string, number][]): ReleaseLine =>
-  moves.reduce((line, [version, traffic]) => activated(line, version, traffic), emptyLine)
+const after = (...moves: [string, number][]): RolloutState =>
+  moves.reduce((rollout, [version, traffic]) => activated(rollout, version, traffic), emptyRollout)
 
-const back = (line: ReleaseLine): ReleaseLine => {
-  const earlier = rolledBack(line)
+const back = (rollout: RolloutState): RolloutState => {
+  const earlier = rolledBack(rollout)
   if (!earlier) throw new Error('nothing to go back to')
   return earlier
 }
 
-describe('the line of releases of one app', () => {
+describe('the rollout of one app', () => {
   it('is empty at first: nothing is active and nothing can be rolled back', () => {
-    expect(activeVersions(emptyLine)).toEqual([])
-    expect(inCharge(emptyLine)).toBeNull()
-    expect(rolledBack(emptyLine)).toBeNull()
+    expect(activeVersions(emptyRollout)).toEqual([])
+    expect(stableVersion(emptyRollout)).toBeNull()
+    expect(rolledBack(emptyRollout)).toBeNull()
   })
 
   it('gives all traffic to the version activated last', () => {
     expect(activeVersions(after(['1.0.0', 100], ['1.1.0', 100]))).toEqual([{ version: '1.1.0', traffic: 100 }])
   })
 
-  it('keeps the version in charge for the rest of the traffic while another is on trial', () => {
+  it('keeps the stable version for the rest of the traffic while there is a canary', () => {
     expect(activeVersions(after(['1.0.0', 100], ['1.1.0', 10]))).toEqual([
       { version: '1.0.0', traffic: 90 },
       { version: '1.1.0', traffic: 10 },
     ])
   })
 
-  it('replaces one trial by the next, which never becomes a last good version', () => {
-    const line = after(['1.0.0', 100], ['1.1.0', 10], ['1.2.0', 20])
-    expect(activeVersions(line)).toEqual([
+  it('replaces a canary by the next; neither becomes a last good version', () => {
+    const rollout = after(['1.0.0', 100], ['1.1.0', 10], ['1.2.0', 20])
+    expect(activeVersions(rollout)).toEqual([
       { version: '1.0.0', traffic: 80 },
       { version: '1.2.0', traffic: 20 },
     ])
-    expect(fallbacksOf(line, '1.2.0')).toEqual(['1.0.0'])
+    expect(fallbacksOf(rollout, '1.2.0')).toEqual(['1.0.0'])
   })
 
-  it('ends a trial by rolling back', () => {
+  it('ends the canary by a rollback', () => {
     expect(activeVersions(back(after(['1.0.0', 100], ['1.1.0', 10])))).toEqual([{ version: '1.0.0', traffic: 100 }])
   })
 
-  it('ends a trial by activating the version in charge', () => {
+  it('ends the canary by activating the stable version', () => {
     expect(activeVersions(after(['1.0.0', 100], ['1.1.0', 10], ['1.0.0', 50]))).toEqual([
       { version: '1.0.0', traffic: 100 },
     ])
   })
 
   it('goes one version further back at each rollback, until there is no earlier one', () => {
-    const line = after(['1.0.0', 100], ['1.1.0', 100], ['1.2.0', 100])
-    expect(inCharge(back(line))).toBe('1.1.0')
-    expect(inCharge(back(back(line)))).toBe('1.0.0')
-    expect(rolledBack(back(back(line)))).toBeNull()
+    const rollout = after(['1.0.0', 100], ['1.1.0', 100], ['1.2.0', 100])
+    expect(stableVersion(back(rollout))).toBe('1.1.0')
+    expect(stableVersion(back(back(rollout)))).toBe('1.0.0')
+    expect(rolledBack(back(back(rollout)))).toBeNull()
   })
 
   it('has at most two last good versions, newest first', () => {
-    const line = after(['1.0.0', 100], ['1.1.0', 100], ['1.2.0', 100], ['1.3.0', 100])
-    expect(fallbacksOf(line, '1.3.0')).toEqual(['1.2.0', '1.1.0'])
+    const rollout = after(['1.0.0', 100], ['1.1.0', 100], ['1.2.0', 100], ['1.3.0', 100])
+    expect(fallbacksOf(rollout, '1.3.0')).toEqual(['1.2.0', '1.1.0'])
   })
 
   it('never falls back to a version that was rolled back', () => {
-    const line = back(after(['1.0.0', 100], ['1.1.0', 100], ['1.2.0', 100]))
-    expect(fallbacksOf(line, '1.1.0')).toEqual(['1.0.0'])
+    const rollout = back(after(['1.0.0', 100], ['1.1.0', 100], ['1.2.0', 100]))
+    expect(fallbacksOf(rollout, '1.1.0')).toEqual(['1.0.0'])
   })
 
   const version = fc.constantFrom('1.0.0', '1.1.0', '1.2.0', '1.3.0')
@@ -84,17 +84,17 @@ describe('the line of releases of one app', () => {
     .tuple(version, fc.array(move, { maxLength: 30 }))
     .map(([first, rest]): PointerMove[] => [{ action: 'activate', version: first, traffic: 100 }, ...rest])
 
-  it('keeps its promises whatever the operators do', () => {
+  it('keeps its invariants after any history', () => {
     fc.assert(
       fc.property(history, (moves) => {
-        const line = lineOf(moves)
-        const active = activeVersions(line)
+        const rollout = rolloutOf(moves)
+        const active = activeVersions(rollout)
         expect(active.reduce((sum, { traffic }) => sum + traffic, 0)).toBe(100)
         expect(active.every(({ traffic }) => traffic > 0)).toBe(true)
         expect(new Set(active.map((one) => one.version)).size).toBe(active.length)
-        expect(new Set(line.good).size).toBe(line.good.length)
+        expect(new Set(rollout.good).size).toBe(rollout.good.length)
         for (const one of active) {
-          const fallbacks = fallbacksOf(line, one.version)
+          const fallbacks = fallbacksOf(rollout, one.version)
           expect(fallbacks.length).toBeLessThanOrEqual(2)
           expect(fallbacks).not.toContain(one.version)
           expect(new Set(fallbacks).size).toBe(fallbacks.length)
@@ -106,9 +106,9 @@ describe('the line of releases of one app', () => {
   it('is the same after activating a version for all and rolling back, unless that version had been good before', () => {
     fc.assert(
       fc.property(history, version, (moves, next) => {
-        const line = { ...lineOf(moves), trial: null }
-        fc.pre(!line.good.includes(next))
-        expect(rolledBack(activated(line, next, 100))).toEqual(line)
+        const rollout = { ...rolloutOf(moves), canary: null }
+        fc.pre(!rollout.good.includes(next))
+        expect(rolledBack(activated(rollout, next, 100))).toEqual(rollout)
       }),
     )
   })

@@ -2,15 +2,15 @@ import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { deviceOf } from './device.ts'
 
-/** Where a request without a principal comes from: for rate limits and the audit log. */
-export interface Origin {
-  /** IPv4 address, or the /64 network of an IPv6 one: that much belongs to a single subscriber. */
+/** Client of a request that may have no principal: for rate limits and the audit log. */
+export interface ClientInfo {
+  /** As `networkOf` gives it. */
   network: string
   device: string | null
   requestId: string
 }
 
-/** One address, or for IPv6 its /64: a subscriber can use any address of it. */
+/** An IPv4 address as it is; of an IPv6 address its /64 network, because a subscriber can use any address of it. */
 export const networkOf = (ip: string): string => {
   const address = ip.replace(/^::ffff:(?=\d+\.)/, '')
   if (!isIPv6(address)) return address
@@ -21,7 +21,8 @@ export const networkOf = (ip: string): string => {
   return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
 }
 
-export const originOf = ({ ip, headers, id }: FastifyRequest): Origin => ({
+/** Network, device and id of a request. Behind a proxy the network is right only with TRUST_PROXY. */
+export const clientInfoOf = ({ ip, headers, id }: FastifyRequest): ClientInfo => ({
   network: networkOf(ip),
   device: deviceOf(headers['user-agent']),
   requestId: id,

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** Ten requests with a collection between them; prints whether the last one and its answer are fast objects. */
+/** Ten requests with garbage collections between them; prints whether the last one and its response are fast objects. */
 const program = `
   import { createServer, get } from 'node:http'
   import { once } from 'node:events'
-  import { keepShapesSteady } from ${JSON.stringify(join(import.meta.dirname, 'steady-shapes.ts'))}
+  import { keepHiddenClassesStable } from ${JSON.stringify(join(import.meta.dirname, 'hidden-classes.ts'))}
 
-  if (process.argv.includes('steady')) keepShapesSteady()
+  if (process.argv.includes('steady')) keepHiddenClassesStable()
   const fast = []
   const server = createServer((request, response) => {
     fast.push(%HasFastProperties(request) && %HasFastProperties(response))
@@ -28,10 +28,10 @@ const lastIsFast = (...options: string[]): boolean => {
   return execFileSync(process.execPath, [...flags, '--', ...options], { encoding: 'utf8' }).trim() === 'true'
 }
 
-test('requests and answers stay fast objects when a collection comes between the first ones', () => {
+test('requests and responses stay fast objects when a garbage collection comes between the first ones', () => {
   expect(lastIsFast('steady')).toBe(true)
 })
 
-test('Node still needs it: without, they become dictionaries', () => {
+test('Node still needs this: without it they become dictionaries', () => {
   expect(lastIsFast()).toBe(false)
 })

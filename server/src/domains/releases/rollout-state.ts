@@ -1,0 +1,72 @@
+/** An entry of an app's history that changed its active versions; `traffic` is null for a rollback. */
+export interface PointerMove {
+  action: 'activate' | 'rollback'
+  version: string
+  traffic: number | null
+}
+
+/** A version with its share of traffic. */
+export interface ActiveVersion {
+  version: string
+  /** Per cent of browsers. */
+  traffic: number
+}
+
+/**
+ * State of an app by its history (ADR 11): `good` are the versions that were activated for all browsers and not rolled back, oldest
+ * first; the last of them is the stable version. `canary` is a version on trial beside it.
+ */
+export interface RolloutState {
+  good: readonly string[]
+  canary: ActiveVersion | null
+}
+
+const everybody = 100
+const mostFallbacks = 2
+
+/** Before the first activation. */
+export const emptyRollout: RolloutState = { good: [], canary: null }
+
+/**
+ * The state after an activation: with all traffic the version becomes stable, with less it becomes the canary. Activating the
+ * stable version ends the canary.
+ * @param traffic - per cent, 1 to 100
+ */
+export const activated = (rollout: RolloutState, version: string, traffic: number): RolloutState =>
+  traffic < everybody && version !== stableVersion(rollout)
+    ? { ...rollout, canary: { version, traffic } }
+    : { good: [...rollout.good.filter((other) => other !== version), version], canary: null }
+
+/**
+ * The state after a rollback: without the canary, or else without the stable version, so that two rollbacks go two versions back.
+ * Null: there is no earlier version.
+ */
+export const rolledBack = ({ good, canary }: RolloutState): RolloutState | null => {
+  if (canary) return { good, canary: null }
+  return good.length > 1 ? { good: good.slice(0, -1), canary: null } : null
+}
+
+/** The state after a history. @param moves - oldest first */
+export const rolloutOf = (moves: readonly PointerMove[]): RolloutState =>
+  moves.reduce<RolloutState>(
+    (rollout, { action, version, traffic }) =>
+      action === 'activate' ? activated(rollout, version, traffic ?? everybody) : (rolledBack(rollout) ?? rollout),
+    emptyRollout,
+  )
+
+/** The version of all browsers without the canary; null before the first activation. */
+export const stableVersion = ({ good }: RolloutState): string | null => good.at(-1) ?? null
+
+/** Traffic of each active version; adds up to 100. Empty before the first activation. */
+export const activeVersions = (rollout: RolloutState): ActiveVersion[] => {
+  const version = stableVersion(rollout)
+  if (version === null) return []
+  if (!rollout.canary) return [{ version, traffic: everybody }]
+  return [{ version, traffic: everybody - rollout.canary.traffic }, rollout.canary]
+}
+
+/** Fallbacks of an active version: earlier stable versions, newest first, at most two. */
+export const fallbacksOf = ({ good, canary }: RolloutState, version: string): string[] => {
+  const before = canary?.version === version ? good.filter((other) => other !== version) : good.slice(0, -1)
+  return before.slice(-mostFallbacks).reverse()
+}
