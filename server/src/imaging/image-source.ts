@@ -3,10 +3,10 @@ import type { Samples, SampleType } from './sample-type.ts'
 
 export type Axis = 'c' | 'z' | 't'
 
-/** Coordinates of a plane, each counted from 0. */
+/** Coordinates of a plane: channel, Z plane and time point, each from 0. */
 export type PlaneAt = Record<Axis, number>
 
-/** The pixels of one plane: upright, opaque, `samples` interleaved values a pixel of the source's sample type. */
+/** The pixels of one plane, height × width × samples, row-major, interleaved, in the source's sample type; orientation and alpha are already applied. */
 export type Plane = SharpPlane | BandPlane
 
 /** Streamed by libvips. */
@@ -15,13 +15,13 @@ export interface SharpPlane {
   open(): Sharp
 }
 
-/** Read in bands of whole rows, asked for from top to bottom. */
+/** Read in bands of whole rows. Bands must be requested from top to bottom: decoders keep only what later bands need. */
 export interface BandPlane {
   via: 'bands'
   rows(top: number, count: number): Promise<Samples>
 }
 
-/** An uploaded file as a decoder sees it: what it holds, and a way to each plane. */
+/** An opened image file: its metadata and access to each plane. */
 export interface ImageSource {
   /** For display, such as "Aperio SVS". */
   format: string
@@ -29,21 +29,26 @@ export interface ImageSource {
   width: number
   height: number
   type: SampleType
-  /** 1: grey. 3: red, green, blue. */
+  /** Samples per pixel. 1: grey; 3: red, green, blue. */
   samples: 1 | 3
+  /** Planes along each axis. */
   size: Record<Axis, number>
-  /** The axis on which pages are listed whose meaning the file does not tell: the user's choice of kind decides. */
+  /** The axis under which pages of unstated meaning are listed; the image kind chosen by the user decides what they are. Null: all axes are stated. */
   looseAxis: Axis | null
-  /** May be shorter than `size.c`. */
+  /** By channel; may be shorter than `size.c`. */
   channelNames: string[]
+  /** µm per pixel. */
   pixelSizeUm: { x: number; y: number } | null
+  /** Whether the file has smaller levels of its own. */
   hasPyramid: boolean
+  /** Sentences for the user. */
   notes: string[]
+  /** @throws ImagingError when the plane is damaged or stored in an unsupported way */
   plane(at: PlaneAt): Promise<Plane>
   close(): Promise<void>
 }
 
-/** The part of an ImageSource that most decoders leave at these values. */
+/** The values of an ImageSource with a single plane, which most decoders override in part. */
 export const singlePlane = {
   size: { c: 1, z: 1, t: 1 },
   looseAxis: null,

@@ -9,7 +9,9 @@ import { type Plan, planPlanes } from './plan.ts'
 import { openSource } from './sources/open-source.ts'
 import { writePlane } from './write/write-plane.ts'
 
+/** The input of the decoding process, one JSON line. */
 export interface ImagingJob {
+  /** Path of the uploaded file. */
   source: string
   kind: ImageKind
   originalName: string
@@ -19,10 +21,16 @@ export interface ImagingJob {
 
 const DESCRIPTION_FILE = 'description.json'
 
-/** The share of the work that is left for statistics and thumbnail. */
+/** Fraction of the progress reserved for statistics and thumbnail. */
 const DESCRIBING = 0.1
 
-/** All that the child process does for one file. The description is written last: where it is, everything is. */
+/**
+ * Decodes one file inside the child process and writes pyramids, thumbnail and description into `job.outputDir`. The description is written
+ * last: a folder that has it is complete.
+ *
+ * @param onProgress called with growing fractions from 0 to 1
+ * @throws ImagingError and errors of the decoders (see `toImagingError`)
+ */
 export async function runJob(job: ImagingJob, onProgress: (fraction: number) => void): Promise<ImageDescription> {
   const source = await openSource(job.source, job.originalName)
   try {

@@ -2,7 +2,7 @@ import { pixelSize } from '../pixel-size.ts'
 import { readPage } from '../tiff/page.ts'
 import { type Convention, singlePage } from './layout.ts'
 
-/** Aperio SVS: the first page is the scan, the others its levels, label and overview; `MPP` is µm a pixel. */
+/** Aperio SVS: the first page is the scan, the others its levels, label and overview; `MPP` is the pixel size in µm. */
 export const aperio: Convention = async ({ tiff, description }) => {
   if (!description.startsWith('Aperio')) return null
   const base = await readPage(tiff, 0)

@@ -4,7 +4,7 @@ import { Tag } from '../tiff/tags.ts'
 import { type Convention, singlePage } from './layout.ts'
 import { resolutionTags } from './resolution.ts'
 
-/** Beyond it Hamamatsu hides the upper halves of addresses where TIFF has none. */
+/** Bytes that the 32-bit offsets of a classic TIFF can address. Larger NDPI files keep the upper halves of offsets in private places. */
 export const LARGEST_TIFF = 2 ** 32
 
 /** Hamamatsu NDPI: the first page is the scan; pages of its size are further focal planes, the others levels and overviews. */
@@ -27,7 +27,7 @@ export const hamamatsu: Convention = async ({ tiff, fileBytes }) => {
     locate: ({ z }) => ({ page: planes[z]?.index ?? 0, slice: 0 }),
     pixelSizeUm: await resolutionTags(tiff, base),
     hasPyramid: tiff.directories.length > planes.length,
-    // Its JPEG strips are larger than JPEG allows and cut by restart markers.
+    // NDPI strips may be larger than JPEG allows and are divided by restart markers; decoders report that as errors.
     tolerant: true,
   }
 }

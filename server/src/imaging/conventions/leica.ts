@@ -38,7 +38,7 @@ function pixelCount(image: XmlElement): number {
   return (pixels?.number('sizeX', 0) ?? 0) * (pixels?.number('sizeY', 0) ?? 0)
 }
 
-/** The overview shows the whole slide: no view is larger. */
+/** The overview shows the whole slide: no view has a larger area. */
 function isOverview(image: XmlElement, all: XmlElement[]): boolean {
   const area = (other: XmlElement) =>
     (other.find('view')?.number('sizeX', 0) ?? 0) * (other.find('view')?.number('sizeY', 0) ?? 0)

@@ -12,7 +12,7 @@ const CALIBRATION_UNITS = 6
 const MAX_IDENTIFIERS = 1_000
 const MAX_UNIT_LENGTH = 64
 
-/** MetaMorph STK: one directory, as many planes behind it as the UIC2 tag counts. */
+/** MetaMorph STK: a single directory; the planes follow each other, as many as the count of the UIC2 tag. */
 export const metaMorph: Convention = async ({ tiff }) => {
   const [directory] = tiff.directories
   if (!directory?.fields.has(Tag.Uic1) && !directory?.fields.has(Tag.Uic2)) return null
@@ -47,7 +47,7 @@ async function calibration(tiff: TiffFile, directory: TiffDirectory): Promise<Pi
   return pixelSize(unit * (await rational(value(X_CALIBRATION))), unit * (await rational(value(Y_CALIBRATION))))
 }
 
-/** A length and as many characters. */
+/** Stored as a length and that many characters. */
 async function unitName(tiff: TiffFile, address: number | null): Promise<string> {
   if (address === null) return ''
   const [length = 0] = await tiff.unsignedLongs(address, 1)

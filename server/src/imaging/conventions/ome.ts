@@ -8,10 +8,10 @@ import { type Convention, singlePage } from './layout.ts'
 import { planeKey, presentPlanes } from './present-planes.ts'
 import { resolutionTags } from './resolution.ts'
 
-/** More planes than any real file lists, in all its elements together: a guard against absurd counts. */
+/** Planes listed in all `TiffData` elements together; real files stay far below. Limits the work that a crafted file can cause. */
 const MAX_PLANES = 1_000_000
 
-/** OME-TIFF: an XML in the first page tells which page is which channel, Z plane and time point. */
+/** OME-TIFF (OME data model, `TiffData`): the XML in the first page assigns pages to channels, Z planes and time points. */
 export const ome: Convention = async ({ tiff, description }) => {
   if (!/<(\w+:)?OME[\s>]/.test(description)) return null
   const document = parseXml(description)?.find('OME')
@@ -24,7 +24,7 @@ export const ome: Convention = async ({ tiff, description }) => {
   if (first === undefined) return null
   const base = await readPage(tiff, first)
   const declared = sizesOf(pixels)
-  // SizeC counts samples: the three of an RGB pixel are three.
+  // SizeC counts samples: an RGB page counts as three.
   const perPage = declared.c % base.samplesPerPixel === 0 ? base.samplesPerPixel : 1
   const present = presentPlanes(pages, { ...declared, c: declared.c / perPage })
   const notes = [...present.notes]
@@ -53,7 +53,7 @@ function physicalSize(pixels: XmlElement): PixelSize {
   return pixelSize(size('X'), size('Y'))
 }
 
-/** Page numbers of the planes that are in this very file, by coordinate. */
+/** Page numbers, by coordinates, of the planes stored in this file (a set may have several). */
 function pagesOf(pixels: XmlElement, document: XmlElement, pageCount: number): Map<string, number> {
   const size = sizesOf(pixels)
   const order = dimensionOrder(pixels)
@@ -85,7 +85,7 @@ function dimensionOrder(pixels: XmlElement): Axis[] {
   return axes.length === 3 ? axes : ['z', 'c', 't']
 }
 
-/** To the next plane in that order. */
+/** Advances to the next plane, first axis fastest. */
 function advance(at: PlaneAt, size: Record<Axis, number>, order: Axis[]): void {
   for (const axis of order) {
     at[axis]++

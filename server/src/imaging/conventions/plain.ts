@@ -27,7 +27,7 @@ export const plain: Convention = async ({ tiff }) => {
   }
 }
 
-/** The first page must be readable, others may be broken. */
+/** Unreadable pages are left out, except the first: its error is thrown. */
 async function readablePages(tiff: TiffFile): Promise<TiffPage[]> {
   const first = await readPage(tiff, 0)
   const later = await Promise.all(
@@ -39,7 +39,7 @@ async function readablePages(tiff: TiffFile): Promise<TiffPage[]> {
 const largest = (pages: TiffPage[]): TiffPage =>
   pages.reduce((a, b) => (b.width * b.height > a.width * a.height ? b : a))
 
-/** The same aspect ratio, give or take the rounding of halved sides. */
+/** The same aspect ratio within 2 pixels of height: sides are rounded each time they are halved. */
 function sameShape(small: TiffPage, large: TiffPage): boolean {
   const factor = large.width / small.width
   return Math.abs(large.height / factor - small.height) <= 2

@@ -4,6 +4,7 @@ import { parseXml, type XmlElement } from '../xml.ts'
 import { readExactly, SEGMENT_HEADER_BYTES, segmentSize } from './segments.ts'
 
 export interface CziMetadata {
+  /** By channel index; may be shorter than the number of channels. */
   channelNames: string[]
   pixelSizeUm: PixelSize
 }
@@ -12,7 +13,7 @@ const XML_AT = 256
 const MAX_XML_BYTES = 256 * 1024 * 1024
 const METRES_TO_MICROMETRES = 1e6
 
-/** Names and scale from the XML; pixels can be read without it, so a damaged one is none. */
+/** Names and scale from the XML metadata. The pixels can be read without it: a damaged XML gives no names and no scale. */
 export async function readMetadata(read: RangeReader, position: number): Promise<CziMetadata> {
   const xml = await readXml(read, position).catch(() => null)
   const metadata = xml?.find('ImageDocument', 'Metadata')

@@ -8,10 +8,14 @@ import { pixelSizeFromDensity } from '../pixel-size.ts'
 import { fileRangeReader, type RangeReader } from '../range-reader.ts'
 import { uint8 } from '../sample-type.ts'
 
-/** Run-length coded bitmaps are expanded in memory. */
+/** Bytes. Run-length coded bitmaps are expanded in memory, as rows cannot be located in them. */
 const MAX_EXPANDED = 256 * 1024 * 1024
 
-/** Windows and OS/2 bitmaps. An opacity is ignored, as most programs do: they leave it at 0. */
+/**
+ * Opens a Windows or OS/2 bitmap. Alpha is ignored, as in most programs, because many writers leave it at 0.
+ *
+ * @throws ImagingError
+ */
 export async function openBmp(path: string): Promise<ImageSource> {
   const handle = await open(path)
   try {
@@ -58,7 +62,7 @@ async function rowReader(header: BmpHeader, read: RangeReader, fileBytes: number
 }
 
 function bmpPlane(header: BmpHeader, samples: 1 | 3, readRows: RowReader): BandPlane {
-  // Expanded runs are one index a byte.
+  // Expanded runs have one index per byte.
   const stored: BmpHeader = header.runLength ? { ...header, bits: 8 } : header
   const rowBytes = header.runLength ? header.width : bmpRowBytes(header)
   const unpack = rowUnpacker(stored, samples)

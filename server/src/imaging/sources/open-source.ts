@@ -20,7 +20,12 @@ const openers: Record<ReadableFormat, (path: string) => Promise<ImageSource>> = 
   czi: openCzi,
 }
 
-/** Recognises the file by its content and opens it with the reader for it. */
+/**
+ * Recognises the format of a file by its content and opens it. TIFFs over 4 GB that cannot be read (such as NDPI) are tried with `vips`.
+ *
+ * @param originalName only for the message about proprietary formats
+ * @throws ImagingError
+ */
 export async function openSource(path: string, originalName: string): Promise<ImageSource> {
   const header = await readHeader(path)
   if (header.length === 0) throw new ImagingError('empty', 'This file is empty; upload it again.')

@@ -23,9 +23,14 @@ import { upright } from '../tiff/upright.ts'
 import { sharpPlane } from './sharp-pixels.ts'
 import { type ConvertedFile, convertWithVips, hasVipsProgram } from './vips-program.ts'
 
-/** Asked in this order; the last one takes everything. */
+/** Tried in this order; the last accepts any TIFF. */
 const conventions: Convention[] = [ome, aperio, leica, perkinElmer, hamamatsu, metaMorph, metaSeries, imageJ, plain]
 
+/**
+ * Opens a TIFF or BigTIFF by the first convention that it follows.
+ *
+ * @throws ImagingError
+ */
 export async function openTiff(path: string): Promise<ImageSource> {
   const handle = await open(path)
   try {
@@ -80,7 +85,7 @@ export async function openTiff(path: string): Promise<ImageSource> {
 
 async function recognise(tiff: TiffFile, fileBytes: number): Promise<TiffLayout> {
   const [first] = tiff.directories
-  // Pixels can be read without it: a damaged description is none.
+  // The pixels can be read without the description.
   const description = first ? await tiff.text(first, Tag.ImageDescription).catch(() => null) : null
   for (const convention of conventions) {
     const layout = await convention({ tiff, fileBytes, description: description ?? '' })
