@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkPlanes, checkSize } from './check-size.ts'
 import type { ImageKind } from './description.ts'
-import { type ImageSource, singlePlane } from './image-source.ts'
+import { type ImageSource, singlePlaneDefaults } from './image-source.ts'
 import { defaultLimits } from './limits.ts'
 import { planPlanes } from './plan.ts'
 import { processImage } from './process-image.ts'
 import { uint8 } from './sample-type.ts'
 
 const source = (changes: Partial<ImageSource>): ImageSource => ({
-  ...singlePlane,
+  ...singlePlaneDefaults,
   format: 'Test',
   mimeType: 'image/test',
   width: 512,
@@ -33,7 +33,7 @@ test.each<[string, ImageKind, Partial<ImageSource>, number]>([
   ['a light sheet of two channels and some time points', 'MultiChannel', { size: { c: 2, z: 2_000, t: 20 } }, 20 * GB],
   ['a hyperspectral cube', 'MultiChannel', { size: { c: 500, z: 1, t: 1 } }, GB / 10],
   ['sixty compressed label masks', 'MultiChannel', { size: { c: 60, z: 1, t: 1 }, width: 256, height: 256 }, 52_545],
-  ['a stack whose pages may be anything', 'TimeSeries', { size: { c: 1, z: 4_000, t: 1 }, looseAxis: 'z' }, GB],
+  ['a stack whose pages may be anything', 'TimeSeries', { size: { c: 1, z: 4_000, t: 1 }, unlabelledAxis: 'z' }, GB],
 ])('%s is taken', (_title, kind, changes, fileBytes) => {
   expect(check(kind, changes, fileBytes)).not.toThrow()
 })
@@ -53,7 +53,7 @@ test.each<[string, ImageKind, Partial<ImageSource>, number, string]>([
   [
     'pages as channels',
     'MultiChannel',
-    { size: { c: 1, z: 1_000, t: 1 }, looseAxis: 'z' },
+    { size: { c: 1, z: 1_000, t: 1 }, unlabelledAxis: 'z' },
     GB,
     'declares 1,000 channels',
   ],

@@ -2,7 +2,7 @@ import type { ImageKind } from './description.ts'
 import type { Axis, ImageSource } from './image-source.ts'
 import { ImagingError } from './imaging-error.ts'
 import type { ImagingLimits } from './limits.ts'
-import { axisNoun, type Plan, sizeAs } from './plan.ts'
+import { axisNoun, type Plan, sizeForKind } from './plan.ts'
 
 /** All planes together may have this many times the pixels that one plane may have. */
 const PLANES_TIMES = 10
@@ -15,7 +15,7 @@ const counted = (number: number) => number.toLocaleString('en-GB')
  * @throws ImagingError `tooLarge`
  */
 export function checkPlanes(kind: ImageKind, source: ImageSource, fileBytes: number, limits: ImagingLimits): void {
-  const size = sizeAs(kind, source)
+  const size = sizeForKind(kind, source)
   const most: Record<Axis, number> = { c: limits.maxChannels, z: limits.maxZPlanes, t: limits.maxTimePoints }
   const shown = { ...size, c: size.c * (kind === 'MultiChannel' ? source.samples : 1) }
   for (const axis of ['c', 'z', 't'] as const) {

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
 import sharp from 'sharp'
 import { toImagingError } from './decoder-errors.ts'
-import { type ImagingJob, runJob } from './job.ts'
+import { type ImagingJob, runImagingJob } from './job.ts'
 
 sharp.cache(false)
 sharp.concurrency(Math.min(4, availableParallelism()))
@@ -21,7 +21,7 @@ async function run(line: string): Promise<void> {
   try {
     // The input was written by `processImage` of the same version, so it is not validated.
     const job: ImagingJob = JSON.parse(line)
-    const done = await runJob(job, (progress) => void say({ progress }))
+    const done = await runImagingJob(job, (progress) => void say({ progress }))
     await say({ done })
   } catch (error) {
     const { reason, message, cause } = toImagingError(error)

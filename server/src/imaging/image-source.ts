@@ -4,7 +4,7 @@ import type { Samples, SampleType } from './sample-type.ts'
 export type Axis = 'c' | 'z' | 't'
 
 /** Coordinates of a plane: channel, Z plane and time point, each from 0. */
-export type PlaneAt = Record<Axis, number>
+export type PlaneCoordinates = Record<Axis, number>
 
 /** The pixels of one plane, height × width × samples, row-major, interleaved, in the source's sample type; orientation and alpha are already applied. */
 export type Plane = SharpPlane | BandPlane
@@ -34,7 +34,7 @@ export interface ImageSource {
   /** Planes along each axis. */
   size: Record<Axis, number>
   /** The axis under which pages of unstated meaning are listed; the image kind chosen by the user decides what they are. Null: all axes are stated. */
-  looseAxis: Axis | null
+  unlabelledAxis: Axis | null
   /** By channel; may be shorter than `size.c`. */
   channelNames: string[]
   /** µm per pixel. */
@@ -44,14 +44,14 @@ export interface ImageSource {
   /** Sentences for the user. */
   notes: string[]
   /** @throws ImagingError when the plane is damaged or stored in an unsupported way */
-  plane(at: PlaneAt): Promise<Plane>
+  plane(at: PlaneCoordinates): Promise<Plane>
   close(): Promise<void>
 }
 
 /** The values of an ImageSource with a single plane, which most decoders override in part. */
-export const singlePlane = {
+export const singlePlaneDefaults = {
   size: { c: 1, z: 1, t: 1 },
-  looseAxis: null,
+  unlabelledAxis: null,
   channelNames: [],
   pixelSizeUm: null,
   hasPyramid: false,

@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkPlanes, checkSize } from './check-size.ts'
-import { describe, type PlaneFile } from './describe.ts'
+import { describeImage, type PlaneFile } from './describe-image.ts'
 import type { ImageDescription, ImageKind } from './description.ts'
 import type { ImageSource } from './image-source.ts'
 import type { ImagingLimits } from './limits.ts'
@@ -31,7 +31,10 @@ const DESCRIBING = 0.1
  * @param onProgress called with growing fractions from 0 to 1
  * @throws ImagingError and errors of the decoders (see `toImagingError`)
  */
-export async function runJob(job: ImagingJob, onProgress: (fraction: number) => void): Promise<ImageDescription> {
+export async function runImagingJob(
+  job: ImagingJob,
+  onProgress: (fraction: number) => void,
+): Promise<ImageDescription> {
   const source = await openSource(job.source, job.originalName)
   try {
     const { size } = await stat(job.source)
@@ -39,7 +42,7 @@ export async function runJob(job: ImagingJob, onProgress: (fraction: number) => 
     const plan = planPlanes(job.kind, source)
     checkSize(source, plan, size, job.limits)
     const planes = await writePlanes(source, plan, job.outputDir, (fraction) => onProgress(fraction * (1 - DESCRIBING)))
-    const description = await describe(job, source, plan, planes)
+    const description = await describeImage(job, source, plan, planes)
     await writeFile(join(job.outputDir, DESCRIPTION_FILE), JSON.stringify(description))
     return description
   } finally {

@@ -39,7 +39,7 @@ const BAND_ROWS = 256
 /** Bytes of raw pixels from a streamed plane in memory at once. */
 const RAW_BYTES = 256_000_000
 /** Time points whose decoded planes are cached: comparing consecutive time points then decodes each only once. */
-export const keptTimePoints = 2
+export const cachedTimePoints = 2
 
 /**
  * Opens the original file for random access. On first use a plane is decoded from top to bottom into a file of raw pixels, so that no plane
@@ -59,7 +59,7 @@ export async function openOriginalPlanes(
   const plan = planPlanes(kind, source)
   const samplesPerPixel = plan.photometric === 'rgb' ? 3 : 1
   const kept = new Map<string, Promise<FileHandle>>()
-  const most = keptTimePoints * plan.channels.length
+  const most = cachedTimePoints * plan.channels.length
   const fileOf = (name: string) => join(folder, `${name}.raw`)
 
   const spool = async (name: string, planned: Plan['planes'][number]): Promise<FileHandle> => {

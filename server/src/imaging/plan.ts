@@ -1,5 +1,5 @@
 import type { ImageKind } from './description.ts'
-import type { Axis, ImageSource, PlaneAt } from './image-source.ts'
+import type { Axis, ImageSource, PlaneCoordinates } from './image-source.ts'
 
 /** Index into red, green, blue. */
 export type Sample = 0 | 1 | 2
@@ -24,7 +24,7 @@ export interface Plan {
   /** The Z plane that is shown, from 0: the middle one, the lower of two. */
   zUsed: number
   /** One file each: channel `c` and time point `t` of the image come from plane `at` of the file; of an RGB pixel only `sample`, null: all. */
-  planes: { c: number; t: number; at: PlaneAt; sample: Sample | null }[]
+  planes: { c: number; t: number; at: PlaneCoordinates; sample: Sample | null }[]
   photometric: 'rgb' | 'gray'
   /** The grey planes are the samples of an RGB image, shown in red, green and blue over one common range. */
   naturalColours: boolean
@@ -41,13 +41,15 @@ const RGB_NAMES = ['Red', 'Green', 'Blue'] as const
 const MAX_NAME_LENGTH = 200
 
 /** How pages of unstated meaning are reinterpreted for the kind; null where they are not. */
-function relabelling(kind: ImageKind, { looseAxis }: ImageSource): { from: Axis; to: Axis } | null {
+function relabelling(kind: ImageKind, { unlabelledAxis }: ImageSource): { from: Axis; to: Axis } | null {
   const wanted = kindAxis[kind]
-  return looseAxis !== null && wanted !== null && looseAxis !== wanted ? { from: looseAxis, to: wanted } : null
+  return unlabelledAxis !== null && wanted !== null && unlabelledAxis !== wanted
+    ? { from: unlabelledAxis, to: wanted }
+    : null
 }
 
 /** Planes along each axis when the file is interpreted as that kind. */
-export function sizeAs(kind: ImageKind, source: ImageSource): Record<Axis, number> {
+export function sizeForKind(kind: ImageKind, source: ImageSource): Record<Axis, number> {
   const relabelled = relabelling(kind, source)
   if (!relabelled) return source.size
   return { ...source.size, [relabelled.from]: 1, [relabelled.to]: source.size[relabelled.from] }
@@ -56,10 +58,10 @@ export function sizeAs(kind: ImageKind, source: ImageSource): Record<Axis, numbe
 /** Chooses the planes of a file by the table of `Plan`. */
 export function planPlanes(kind: ImageKind, source: ImageSource): Plan {
   const wanted = kindAxis[kind]
-  const loose = source.looseAxis
+  const loose = source.unlabelledAxis
   const relabelled = relabelling(kind, source)
-  const size = sizeAs(kind, source)
-  const locate = (at: PlaneAt): PlaneAt =>
+  const size = sizeForKind(kind, source)
+  const locate = (at: PlaneCoordinates): PlaneCoordinates =>
     relabelled ? { ...at, [relabelled.from]: at[relabelled.to], [relabelled.to]: 0 } : at
 
   const zUsed = Math.floor((size.z - 1) / 2)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isReadable } from './refusals.ts'
+import { isReadable } from './readable-formats.ts'
 import { type SniffedFormat, sniff } from './sniff.ts'
 
 test.each<[SniffedFormat | null, string]>([

@@ -2,7 +2,7 @@ import type { ParamsSchema, Requirements } from '@lamella/shared/contract'
 import * as z from 'zod'
 import { rgbInMemory } from '../sources/rgb.ts'
 import { defineApplication, presentApplication } from './application.ts'
-import { refusalOf } from './check-image.ts'
+import { checkImage } from './check-image.ts'
 import { applications } from './registry.ts'
 
 const requires: Requirements = {
@@ -62,7 +62,7 @@ const image = {
   pixelSizeUm: { x: 0.5, y: 0.5 },
 } as const
 const sentenceFor = (changes: object, given: Record<string, unknown> = {}) =>
-  refusalOf(spots, { ...image, channels: [...image.channels], ...changes }, given)
+  checkImage(spots, { ...image, channels: [...image.channels], ...changes }, given)
 
 test('an image that has all that is required is taken', () => {
   expect(sentenceFor({})).toBeNull()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import readXlsxFile from 'read-excel-file/node'
 import { manyClasses, manyColumns, manyObjects, pointsOfEach } from '../../../bench/many-objects.ts'
 import { buildObjectTable } from '../results/object-table.ts'
-import { objectFile } from '../results/write-objects.ts'
+import { encodeObjectFile } from '../results/write-objects.ts'
 import { type BundledResult, resultsFile } from './messages.ts'
 import { runBundleProcess } from './run-bundle-process.ts'
 
@@ -32,7 +32,7 @@ const make = async (format: 'xlsx' | 'csv', results: readonly BundledResult[], o
   const path = join(folder, 'objects.lmo')
   const totals = { objects, points: objects * pointsOfEach }
   const table = buildObjectTable(manyObjects(objects), manyColumns, totals)
-  await writeFile(path, objectFile(table, { classes: manyClasses, columns: manyColumns }))
+  await writeFile(path, encodeObjectFile(table, { classes: manyClasses, columns: manyColumns }))
   await writeFile(join(folder, resultsFile), results.map((line) => `${JSON.stringify(line)}\n`).join(''))
   const file = await runBundleProcess(
     { folder, format },

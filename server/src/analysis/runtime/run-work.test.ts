@@ -26,7 +26,7 @@ const run = async (
       program,
       limits: { memoryBytes: 500_000_000, cpuSeconds: 30, diskBytes: 1_000_000 },
       folder,
-      order: () => ({}),
+      input: () => ({}),
       message: z.object({ step: z.number() }),
       onMessage: ({ step }) => {
         heard.push(step)

@@ -1,16 +1,16 @@
 import type { EndpointParts, findResultObjects, pageResultObjects, ResultObject } from '@lamella/shared/contract'
 import { LRUCache } from 'lru-cache'
-import { objectTableOfJson } from '../../analysis/results/json-objects.ts'
+import { objectTableFromJson } from '../../analysis/results/json-objects.ts'
 import { ObjectFile } from '../../analysis/results/object-file.ts'
 import {
-  type BoxAnswer,
   type BoxIndex,
+  type ObjectsInBox,
   objectsAt,
   objectsInBox,
   orderedRows,
   readBoxIndex,
 } from '../../analysis/results/query-objects.ts'
-import { objectFile } from '../../analysis/results/write-objects.ts'
+import { encodeObjectFile } from '../../analysis/results/write-objects.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { createInTurn } from '../../platform/db/in-turn.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
@@ -29,7 +29,7 @@ export interface ResultObjects {
   /** Runs with the file of a result's objects. @throws BlobMissing */
   withFile<T>(resultId: string, use: (file: string) => Promise<T>): Promise<T>
   page(resultId: string, query: PageQuery): Promise<{ total: number; offset: number; objects: ResultObject[] }>
-  inBox(resultId: string, query: BoxQuery): Promise<BoxAnswer>
+  inBox(resultId: string, query: BoxQuery): Promise<ObjectsInBox>
   /** The answer of `getResultObjects`, piece by piece. @throws BlobMissing before the first */
   allAsJson(resultId: string): Promise<AsyncGenerator<string>>
 }
@@ -60,7 +60,7 @@ export const createResultObjects = ({ db, blobs }: Pick<AppContext, 'db' | 'blob
     const row = await findResult(db, resultId)
     const classes = new Set([...(row?.classes ?? []).map(({ name }) => name), ...objects.map((object) => object.class)])
     const names = { classes: [...classes], columns: row?.columns.map(({ key }) => key) ?? [] }
-    await blobs.write(key, Buffer.concat([...objectFile(objectTableOfJson(objects, names), names)]))
+    await blobs.write(key, Buffer.concat([...encodeObjectFile(objectTableFromJson(objects, names), names)]))
   }
   /** Results of older servers have a list in JSON: it becomes columns when it is first asked for. */
   const ensureColumns = async (resultId: string): Promise<string> => {

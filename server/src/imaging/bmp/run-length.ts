@@ -11,7 +11,7 @@ const DELTA = 2
  * @returns width × height palette indices, one per byte, row-major in stored order; skipped pixels have index 0
  * @throws ImagingError `damaged` when a run leaves the image or the data ends early
  */
-export function expandRuns(data: Uint8Array, { width, height, bits }: BmpHeader): Uint8Array {
+export function decodeRunLength(data: Uint8Array, { width, height, bits }: BmpHeader): Uint8Array {
   const indices = new Uint8Array(width * height)
   const half = bits === 4
   let at = 0

@@ -1,6 +1,6 @@
 import { pixelSize } from '../pixel-size.ts'
 import { readPage } from '../tiff/page.ts'
-import { type Convention, singlePage } from './layout.ts'
+import { type Convention, singlePageDefaults } from './layout.ts'
 
 /** Aperio SVS: the first page is the scan, the others its levels, label and overview; `MPP` is the pixel size in µm. */
 export const aperio: Convention = async ({ tiff, description }) => {
@@ -8,7 +8,7 @@ export const aperio: Convention = async ({ tiff, description }) => {
   const base = await readPage(tiff, 0)
   const micrometres = Number(/\|\s*MPP\s*=\s*([\d.]+)/.exec(description)?.[1])
   return {
-    ...singlePage(base),
+    ...singlePageDefaults(base),
     format: 'Aperio SVS',
     pixelSizeUm: pixelSize(micrometres, micrometres),
     hasPyramid: tiff.directories.length > 1,

@@ -2,7 +2,7 @@ import { micrometresPer, type PixelSize, pixelSize } from '../pixel-size.ts'
 import { readPage, samePixels, type TiffPage } from '../tiff/page.ts'
 import { Compression, Tag } from '../tiff/tags.ts'
 import type { TiffFile } from '../tiff/tiff-file.ts'
-import { type Convention, singlePage } from './layout.ts'
+import { type Convention, singlePageDefaults } from './layout.ts'
 
 /** ImageJ and Fiji: the description holds lines of `key=value`; planes are stored with channels fastest, then Z, then time. */
 export const imageJ: Convention = async ({ tiff, fileBytes, description }) => {
@@ -19,14 +19,14 @@ export const imageJ: Convention = async ({ tiff, fileBytes, description }) => {
   if (named > images || !(behind || (await allAlike(tiff, base, images)))) return null
   const plain = values.get('hyperstack') !== 'true' && size.c === 1 && size.t === 1 && size.z > 1
   return {
-    ...singlePage(base),
+    ...singlePageDefaults(base),
     format: 'ImageJ TIFF',
     size,
     // ImageJ writes `slices` for any plain stack, also for time series.
-    looseAxis: plain ? 'z' : null,
+    unlabelledAxis: plain ? 'z' : null,
     locate: ({ c, z, t }) => {
       const plane = c + size.c * (z + size.z * t)
-      return behind ? { page: 0, slice: plane } : { page: plane, slice: 0 }
+      return behind ? { page: 0, planeOffset: plane } : { page: plane, planeOffset: 0 }
     },
     pixelSizeUm: await calibration(tiff, base, values.get('unit')),
     paletteIsDisplay: true,

@@ -1,10 +1,10 @@
-import type { Axis, PlaneAt } from '../image-source.ts'
+import type { Axis, PlaneCoordinates } from '../image-source.ts'
 import type { PixelSize } from '../pixel-size.ts'
 import type { TiffPage } from '../tiff/page.ts'
 import type { TiffFile } from '../tiff/tiff-file.ts'
 
 /** Location of a plane in a TIFF. */
-export interface PageAt {
+export interface PageLocation {
   /** Number of the directory in the main chain. */
   page: number
   /** For stacks that are stored contiguously behind a single directory: number of the plane there, from 0; otherwise 0. */
@@ -17,8 +17,8 @@ export interface TiffLayout {
   /** The page whose size and pixel format all planes share. */
   base: TiffPage
   size: Record<Axis, number>
-  looseAxis: Axis | null
-  locate(at: PlaneAt): PageAt
+  unlabelledAxis: Axis | null
+  locate(at: PlaneCoordinates): PageLocation
   channelNames: string[]
   pixelSizeUm: PixelSize
   hasPyramid: boolean
@@ -44,11 +44,11 @@ export interface TiffContext {
 export type Convention = (context: TiffContext) => Promise<TiffLayout | null>
 
 /** The values of a TIFF with a single plane, which most conventions override in part. */
-export const singlePage = (base: TiffPage) => ({
+export const singlePageDefaults = (base: TiffPage) => ({
   base,
   size: { c: 1, z: 1, t: 1 },
-  looseAxis: null,
-  locate: () => ({ page: base.index, slice: 0 }),
+  unlabelledAxis: null,
+  locate: () => ({ page: base.index, planeOffset: 0 }),
   channelNames: [],
   hasPyramid: false,
   notes: [],

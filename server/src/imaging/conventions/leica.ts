@@ -1,7 +1,7 @@
 import { pixelSize } from '../pixel-size.ts'
 import { readPage } from '../tiff/page.ts'
 import { parseXml, type XmlElement } from '../xml.ts'
-import { type Convention, singlePage } from './layout.ts'
+import { type Convention, singlePageDefaults } from './layout.ts'
 
 const NANOMETRES_PER_MICROMETRE = 1_000
 
@@ -23,10 +23,10 @@ export const leica: Convention = async ({ tiff, description }) => {
     (view?.number(axis, Number.NaN) ?? Number.NaN) / NANOMETRES_PER_MICROMETRE / pixels
   const regions = scans.filter((image) => !isOverview(image, images)).length
   return {
-    ...singlePage(base),
+    ...singlePageDefaults(base),
     format: 'Leica SCN',
     size: { c: count('c'), z: count('z'), t: 1 },
-    locate: ({ c, z }) => ({ page: page(c, z), slice: 0 }),
+    locate: ({ c, z }) => ({ page: page(c, z), planeOffset: 0 }),
     pixelSizeUm: pixelSize(size('sizeX', base.width), size('sizeY', base.height)),
     hasPyramid: dimensions.length > full.length,
     notes: regions > 1 ? [`The file holds ${regions} scanned regions; the largest is shown.`] : [],

@@ -2,7 +2,7 @@ import { micrometresPer, type PixelSize, pixelSize } from '../pixel-size.ts'
 import { readPage } from '../tiff/page.ts'
 import { Tag } from '../tiff/tags.ts'
 import type { TiffDirectory, TiffFile } from '../tiff/tiff-file.ts'
-import { type Convention, singlePage } from './layout.ts'
+import { type Convention, singlePageDefaults } from './layout.ts'
 
 /** Identifiers in the UIC1 table. */
 const X_CALIBRATION = 4
@@ -19,11 +19,11 @@ export const metaMorph: Convention = async ({ tiff }) => {
   const base = await readPage(tiff, 0)
   const planes = Math.max(1, directory.fields.get(Tag.Uic2)?.count ?? 1)
   return {
-    ...singlePage(base),
+    ...singlePageDefaults(base),
     format: 'MetaMorph STK',
     size: { c: 1, z: planes, t: 1 },
-    looseAxis: planes > 1 ? 'z' : null,
-    locate: ({ z }) => ({ page: 0, slice: z }),
+    unlabelledAxis: planes > 1 ? 'z' : null,
+    locate: ({ z }) => ({ page: 0, planeOffset: z }),
     pixelSizeUm: await calibration(tiff, directory),
     tolerant: true,
   }

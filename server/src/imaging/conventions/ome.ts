@@ -1,10 +1,10 @@
-import type { Axis, PlaneAt } from '../image-source.ts'
+import type { Axis, PlaneCoordinates } from '../image-source.ts'
 import { damaged } from '../imaging-error.ts'
 import { micrometresPer, type PixelSize, pixelSize } from '../pixel-size.ts'
 import { readPage } from '../tiff/page.ts'
 import { Tag } from '../tiff/tags.ts'
 import { parseXml, type XmlElement } from '../xml.ts'
-import { type Convention, singlePage } from './layout.ts'
+import { type Convention, singlePageDefaults } from './layout.ts'
 import { planeKey, presentPlanes } from './present-planes.ts'
 import { resolutionTags } from './resolution.ts'
 
@@ -30,10 +30,10 @@ export const ome: Convention = async ({ tiff, description }) => {
   const notes = [...present.notes]
   if (images.length > 1) notes.push(`The file holds ${images.length} images; the first is shown.`)
   return {
-    ...singlePage(base),
+    ...singlePageDefaults(base),
     format: 'OME-TIFF',
     size: present.size,
-    locate: (at) => ({ page: present.page(at), slice: 0 }),
+    locate: (at) => ({ page: present.page(at), planeOffset: 0 }),
     channelNames: pixels.children('Channel').map((channel) => channel.attribute('Name') ?? ''),
     pixelSizeUm: physicalSize(pixels) ?? (await resolutionTags(tiff, base)),
     hasPyramid: base.directory.fields.has(Tag.SubIfds),
@@ -66,7 +66,11 @@ function pagesOf(pixels: XmlElement, document: XmlElement, pageCount: number): M
     const first = data.number('IFD', 0)
     const whole = data.attribute('IFD') === undefined ? pageCount : 1
     const count = Math.min(data.number('PlaneCount', whole), pageCount - first)
-    const at: PlaneAt = { c: data.number('FirstC', 0), z: data.number('FirstZ', 0), t: data.number('FirstT', 0) }
+    const at: PlaneCoordinates = {
+      c: data.number('FirstC', 0),
+      z: data.number('FirstZ', 0),
+      t: data.number('FirstT', 0),
+    }
     listed += Math.max(0, count)
     if (listed > MAX_PLANES) throw damaged('The list of planes in this OME-TIFF is longer than any real one.')
     for (let i = 0; i < count; i++) {
@@ -86,7 +90,7 @@ function dimensionOrder(pixels: XmlElement): Axis[] {
 }
 
 /** Advances to the next plane, first axis fastest. */
-function advance(at: PlaneAt, size: Record<Axis, number>, order: Axis[]): void {
+function advance(at: PlaneCoordinates, size: Record<Axis, number>, order: Axis[]): void {
   for (const axis of order) {
     at[axis]++
     if (at[axis] < size[axis]) return

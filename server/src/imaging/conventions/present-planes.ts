@@ -1,15 +1,15 @@
-import type { Axis, PlaneAt } from '../image-source.ts'
+import type { Axis, PlaneCoordinates } from '../image-source.ts'
 import { damaged } from '../imaging-error.ts'
 
 /** The planes stored in one file of a set, with coordinates renumbered from 0 on each axis. */
 export interface PresentPlanes {
   size: Record<Axis, number>
-  page(at: PlaneAt): number
+  page(at: PlaneCoordinates): number
   notes: string[]
 }
 
 /** Key of a plane in a map. */
-export const planeKey = ({ c, z, t }: PlaneAt) => `${c},${z},${t}`
+export const planeKey = ({ c, z, t }: PlaneCoordinates) => `${c},${z},${t}`
 
 /**
  * Multi-file data sets list planes that are stored in other files; the planes of this file must be a full grid.

@@ -1,8 +1,8 @@
 import { open, stat } from 'node:fs/promises'
 import { BMP_HEADER_BYTES, type BmpHeader, bmpRowBytes, readBmpHeader } from '../bmp/header.ts'
 import { rowUnpacker } from '../bmp/pixels.ts'
-import { expandRuns } from '../bmp/run-length.ts'
-import { type BandPlane, type ImageSource, singlePlane } from '../image-source.ts'
+import { decodeRunLength } from '../bmp/run-length.ts'
+import { type BandPlane, type ImageSource, singlePlaneDefaults } from '../image-source.ts'
 import { truncated, unsupported } from '../imaging-error.ts'
 import { pixelSizeFromDensity } from '../pixel-size.ts'
 import { fileRangeReader, type RangeReader } from '../range-reader.ts'
@@ -25,7 +25,7 @@ export async function openBmp(path: string): Promise<ImageSource> {
     if (!header.runLength && header.dataOffset + bmpRowBytes(header) * header.height > fileBytes) throw truncated()
     const samples = isGrey(header) ? 1 : 3
     return {
-      ...singlePlane,
+      ...singlePlaneDefaults,
       format: 'BMP',
       mimeType: 'image/bmp',
       width: header.width,
@@ -54,7 +54,7 @@ async function rowReader(header: BmpHeader, read: RangeReader, fileBytes: number
     if (width * height > MAX_EXPANDED) {
       throw unsupported('This run-length coded BMP is too large to be expanded', 'save it as TIFF and upload it again')
     }
-    const indices = expandRuns(await read(dataOffset, fileBytes - dataOffset), header)
+    const indices = decodeRunLength(await read(dataOffset, fileBytes - dataOffset), header)
     return async (first, count) => indices.subarray(first * width, (first + count) * width)
   }
   const rowBytes = bmpRowBytes(header)

@@ -5,7 +5,7 @@ import { zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { buildCzi, packZstd1, type TestBlock } from '../../../test/imaging-czi.ts'
-import type { ImageSource, PlaneAt } from '../image-source.ts'
+import type { ImageSource, PlaneCoordinates } from '../image-source.ts'
 import { ImagingError } from '../imaging-error.ts'
 import { openCzi } from './czi.ts'
 
@@ -33,7 +33,7 @@ async function opened<T>(bytes: Uint8Array, use: (source: ImageSource) => Promis
   }
 }
 
-async function pixels(source: ImageSource, at: Partial<PlaneAt> = {}): Promise<number[]> {
+async function pixels(source: ImageSource, at: Partial<PlaneCoordinates> = {}): Promise<number[]> {
   const plane = await source.plane({ c: 0, z: 0, t: 0, ...at })
   if (plane.via !== 'bands') throw new Error('a CZI is read in bands')
   return [...(await plane.rows(0, source.height))]

@@ -50,7 +50,7 @@ async function readCzi(read: RangeReader): Promise<Omit<ImageSource, 'close'>> {
     type: pixel.type,
     samples: pixel.samples,
     size: { c: axes.c.length, z: axes.z.length, t: axes.t.length },
-    looseAxis: null,
+    unlabelledAxis: null,
     channelNames: axes.c.map((channel) => metadata.channelNames[channel] ?? ''),
     pixelSizeUm: metadata.pixelSizeUm,
     hasPyramid: all.some(({ reduced }) => reduced),

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { type ImageSource, singlePlane } from '../image-source.ts'
+import { type ImageSource, singlePlaneDefaults } from '../image-source.ts'
 import { damaged } from '../imaging-error.ts'
 import { pixelSizeFromDensity } from '../pixel-size.ts'
 import { uint8, uint16 } from '../sample-type.ts'
@@ -20,7 +20,7 @@ export async function openRaster(path: string, format: 'jpeg' | 'png'): Promise<
   const type = metadata.depth === 'ushort' ? uint16 : uint8
   const pixels = { samples: grey ? (1 as const) : (3 as const), type, hasAlpha: metadata.hasAlpha ?? false }
   return {
-    ...singlePlane,
+    ...singlePlaneDefaults,
     format: format === 'jpeg' ? 'JPEG' : 'PNG',
     mimeType: `image/${format}`,
     width: metadata.autoOrient.width,

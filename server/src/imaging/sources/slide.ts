@@ -1,4 +1,4 @@
-import { type ImageSource, singlePlane } from '../image-source.ts'
+import { type ImageSource, singlePlaneDefaults } from '../image-source.ts'
 import { uint8 } from '../sample-type.ts'
 import { convertWithVips } from './vips-program.ts'
 
@@ -10,7 +10,7 @@ import { convertWithVips } from './vips-program.ts'
 export async function openSlide(path: string): Promise<ImageSource> {
   const { width, height, plane, remove } = await convertWithVips(path)
   return {
-    ...singlePlane,
+    ...singlePlaneDefaults,
     format: 'Whole-slide image',
     mimeType: 'image/tiff',
     width,

@@ -27,9 +27,9 @@ export async function bandPlane(
   read: RangeReader,
   page: TiffPage,
   wanted: SampleRange,
-  slice = 0,
+  planeOffset = 0,
 ): Promise<BandPlane> {
-  const grid = await segmentGrid(tiff, page, slice)
+  const grid = await segmentGrid(tiff, page, planeOffset)
   const tables = await tiff.bytes(page.directory, Tag.JpegTables)
   const decode = segmentDecoder(read, page, grid, { littleEndian: tiff.littleEndian, tables })
   const type = storedType(page.bits, page.format)

@@ -28,7 +28,7 @@ const MAX_SEGMENT_BYTES = 1024 * 1024 * 1024
  * @param planeOffset number of the plane in a stack that is stored contiguously behind a single directory (STK, large ImageJ stacks)
  * @throws ImagingError `damaged` for an incomplete list or a compressed segment of over 1 GiB
  */
-export async function segmentGrid(tiff: TiffFile, page: TiffPage, slice = 0): Promise<SegmentGrid> {
+export async function segmentGrid(tiff: TiffFile, page: TiffPage, planeOffset = 0): Promise<SegmentGrid> {
   const offsets = await tiff.numbers(page.directory, page.tiled ? Tag.TileOffsets : Tag.StripOffsets)
   const lengths = await tiff.numbers(page.directory, page.tiled ? Tag.TileByteCounts : Tag.StripByteCounts)
   const samples = page.planar ? 1 : page.samplesPerPixel
@@ -40,7 +40,8 @@ export async function segmentGrid(tiff: TiffFile, page: TiffPage, slice = 0): Pr
   const rows = Math.ceil(page.height / page.segmentHeight)
   const planes = page.planar ? page.samplesPerPixel : 1
   if (offsets.length < columns * rows * planes) throw damaged('The list of strips or tiles in this TIFF is incomplete.')
-  const sliceBytes = slice === 0 ? 0 : slice * bytesPerRow(page.bits, page.width * samples) * page.height * planes
+  const offsetBytes =
+    planeOffset === 0 ? 0 : planeOffset * bytesPerRow(page.bits, page.width * samples) * page.height * planes
   const stored: SegmentGrid = {
     width: page.segmentWidth,
     height: page.segmentHeight,
@@ -53,7 +54,7 @@ export async function segmentGrid(tiff: TiffFile, page: TiffPage, slice = 0): Pr
       const whole = rowBytes * (page.tiled ? page.segmentHeight : Math.min(page.segmentHeight, left))
       // Many files state wrong byte counts for uncompressed data, where they follow from the size.
       const length = page.compression === Compression.None ? whole : (lengths[index] ?? 0)
-      return { offset: (offsets[index] ?? 0) + sliceBytes, length }
+      return { offset: (offsets[index] ?? 0) + offsetBytes, length }
     },
   }
   return page.tiled || page.compression !== Compression.None ? stored : inParts(stored, page.height, rowBytes)

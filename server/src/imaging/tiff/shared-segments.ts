@@ -31,7 +31,7 @@ async function segmentBytes(tiff: TiffFile, page: TiffPage, fileBytes: number): 
  *
  * @returns to be called with each page before it is decoded; throws ImagingError `damaged` once the limit is exceeded
  */
-export function countSegments(tiff: TiffFile, fileBytes: number): (page: TiffPage) => Promise<void> {
+export function limitSharedSegments(tiff: TiffFile, fileBytes: number): (page: TiffPage) => Promise<void> {
   const counted = new Set<number>()
   let bytes = 0
   return async (page) => {

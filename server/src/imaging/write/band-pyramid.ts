@@ -6,7 +6,7 @@ import type { BandPlane } from '../image-source.ts'
 import { allocateSamples, bytesOf, type Samples, type SampleType } from '../sample-type.ts'
 import { Compression } from '../tiff/tags.ts'
 import { BigTiffWriter, type TileFormat, type WrittenLevel } from './big-tiff.ts'
-import { halveBand } from './halve-band.ts'
+import { downsampleBand } from './downsample-band.ts'
 
 const deflateAsync = promisify(deflate)
 
@@ -102,7 +102,7 @@ class Level {
     this.#rows = 0
     const { type, samples } = this.#format
     if (this.#below)
-      await this.#below.add(halveBand(this.#band, rows, this.written.width, samples, type), Math.floor(rows / 2))
+      await this.#below.add(downsampleBand(this.#band, rows, this.written.width, samples, type), Math.floor(rows / 2))
   }
 
   #tile(column: number): Samples {

@@ -34,7 +34,7 @@ export async function withPyramid<T>(file: string, use: (pyramid: Pyramid) => Pr
  * @param z index of the level, 0 the smallest; a missing level has no tiles
  * @throws ImagingError `damaged` when a tile is missing
  */
-export async function* tilesOf(pyramid: Pyramid, z: number, type: SampleType): AsyncGenerator<DecodedTile> {
+export async function* decodeTiles(pyramid: Pyramid, z: number, type: SampleType): AsyncGenerator<DecodedTile> {
   const level = pyramid.levels[z]
   if (!level) return
   const { tileSize } = pyramid
@@ -68,7 +68,7 @@ export async function readLevelSamples(pyramid: Pyramid, z: number, type: Sample
   const level = pyramid.levels[z]
   if (!level) throw new RangeError(`no level ${z}`)
   const samples = allocateSamples(type, level.width * level.height)
-  for await (const tile of tilesOf(pyramid, z, type)) {
+  for await (const tile of decodeTiles(pyramid, z, type)) {
     for (let row = 0; row < tile.height; row++) {
       const start = row * tile.stride
       samples.set(tile.samples.subarray(start, start + tile.width), (tile.y + row) * level.width + tile.x)

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { HISTOGRAM_BINS } from '../description.ts'
 import type { SampleType } from '../sample-type.ts'
-import { tilesOf, withPyramid } from './plane-file.ts'
+import { decodeTiles, withPyramid } from './plane-file.ts'
 
 /** Statistics of a channel; the fields are those of `channelDescriptionSchema`. */
 export interface Statistics {
@@ -34,7 +34,7 @@ export async function channelStatistics(files: string[], type: SampleType): Prom
 async function eachTileRow(files: string[], type: SampleType, visit: (row: ArrayLike<number>) => void) {
   for (const file of files) {
     await withPyramid(file, async (pyramid) => {
-      for await (const tile of tilesOf(pyramid, pyramid.levels.length - 1, type)) {
+      for await (const tile of decodeTiles(pyramid, pyramid.levels.length - 1, type)) {
         for (let row = 0; row < tile.height; row++) {
           visit(tile.samples.subarray(row * tile.stride, row * tile.stride + tile.width))
         }

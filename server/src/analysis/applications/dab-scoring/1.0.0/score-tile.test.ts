@@ -1,6 +1,6 @@
 import { hDabField } from '@lamella/shared/testing/pictures/index.ts'
-import { scaleFor } from '../../../operators/segment-nuclei.ts'
-import { tilesOf } from '../../../runtime/tiles.ts'
+import { nucleusScaleFor } from '../../../operators/segment-nuclei.ts'
+import { splitIntoTiles } from '../../../runtime/tiles.ts'
 import { rgbInMemory, rgbSource } from '../../../sources/rgb.ts'
 import { scoreTile, type TileSettings } from './score-tile.ts'
 
@@ -10,11 +10,11 @@ jest.setTimeout(60_000)
 test('nuclei are the same however the image is cut', async () => {
   const { data, width, height } = hDabField({ seed: 51, width: 480, height: 400, nuclei: 150, touching: 0.5 })
   const source = rgbSource(rgbInMemory({ data: new Uint8Array(data), width, height, pixelSizeUm: null }))
-  const scale = scaleFor(20)
+  const scale = nucleusScaleFor(20)
   const scored = async (coreSize: number) => {
     const settings: TileSettings = { whitePoint: [240, 240, 238], thresholds: [0.3, 0.3], scale }
     const found: string[] = []
-    for (const tile of tilesOf(source, coreSize, scale.margin)) {
+    for (const tile of splitIntoTiles(source, coreSize, scale.margin)) {
       const { points, coordinates, ...columns } = await scoreTile(source, tile, settings)
       let first = 0
       for (const [i, count] of points.entries()) {

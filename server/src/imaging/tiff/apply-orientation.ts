@@ -17,12 +17,12 @@ const MAX_TURNED_BYTES = 256 * 1024 * 1024
  * @param stored size and orientation (1 to 8) in the file; for 5 to 8 width and height of the result are exchanged
  * @throws ImagingError `unsupported` when the plane has over 256 MiB
  */
-export function upright(plane: BandPlane, stored: Stored, type: SampleType, samples: number): BandPlane {
+export function applyOrientation(plane: BandPlane, stored: Stored, type: SampleType, samples: number): BandPlane {
   const { width, height, orientation } = stored
   if (!(orientation >= 2 && orientation <= 8)) return plane
   if ((width * height * samples * type.bits) / 8 > MAX_TURNED_BYTES) {
     throw unsupported(
-      'This image is stored turned and is too large to be set upright',
+      'This image is stored turned and is too large to be set applyOrientation',
       'save it upright and upload it again',
     )
   }

@@ -7,7 +7,7 @@ import { allocateSamples, type SampleType } from '../sample-type.ts'
  * @param plane `samples` + 1 interleaved unsigned values per pixel, the last is alpha
  * @param samples colour samples per pixel of the result
  */
-export function onWhite(plane: BandPlane, samples: 1 | 3, type: SampleType): BandPlane {
+export function flattenOnWhite(plane: BandPlane, samples: 1 | 3, type: SampleType): BandPlane {
   const white = 2 ** type.bits - 1
   return {
     via: 'bands',

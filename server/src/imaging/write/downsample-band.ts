@@ -6,7 +6,7 @@ import { allocateSamples, type Samples, type SampleType } from '../sample-type.t
  * @param band rows × width × samples, row-major, interleaved
  * @returns ⌊rows/2⌋ × ⌊width/2⌋ × samples
  */
-export function halveBand(band: Samples, rows: number, width: number, samples: number, type: SampleType): Samples {
+export function downsampleBand(band: Samples, rows: number, width: number, samples: number, type: SampleType): Samples {
   const halfWidth = Math.floor(width / 2)
   const halfRows = Math.floor(rows / 2)
   const out = allocateSamples(type, halfWidth * halfRows * samples)

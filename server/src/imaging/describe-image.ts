@@ -27,7 +27,7 @@ export interface PlaneFile {
  *
  * @throws ImagingError; RangeError when a channel has no plane at time point 0
  */
-export async function describe(
+export async function describeImage(
   job: { kind: ImageKind; outputDir: string },
   source: ImageSource,
   plan: Plan,

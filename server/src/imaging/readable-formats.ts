@@ -29,7 +29,7 @@ const proprietary: Record<string, string> = {
 }
 
 /** The error for a file in a format without decoder; `format` null: not recognised. */
-export function refusal(format: SniffedFormat | null, originalName: string): ImagingError {
+export function unreadableFormatError(format: SniffedFormat | null, originalName: string): ImagingError {
   const known = proprietary[extname(originalName).toLowerCase()]
   if (known) return new ImagingError('unsupported', known)
   if (format !== null && format in refusals) {
