@@ -27,7 +27,7 @@ const accept = (page: Page, link: string): Promise<void> =>
     await page.goto(link)
     await expect(page.getByRole('heading', { level: 1, name: 'Join Demo laboratory' })).toBeVisible()
     await page.getByLabel('First name').fill('Grace')
-    // What a page would run if it took the name for markup.
+    // A page that rendered the name as markup would run this.
     await page.getByLabel('Last name').fill(hostileName)
     await page.getByLabel('Password', { exact: true }).fill(invited.password)
     await page.getByLabel('Confirm password').fill(invited.password)

@@ -13,7 +13,7 @@ test.describe.configure({ mode: 'serial' })
 const version = '8.0.0'
 const login = { page: './src/pages/login/login-page.tsx', text: '"Forgot your password?"' }
 
-/** What the server really holds of the release is replaced. */
+/** Replaces the files of the release in the store of the server. */
 const replaceStored = async (dataFolder: string, folder: string): Promise<void> => {
   const stored = path.join(dataFolder, 'blobs', 'releases', 'auth', version)
   await rm(stored, { recursive: true })
@@ -73,7 +73,7 @@ test.describe('A release that is whole in the store and changed on its way', () 
   }
 })
 
-/** Takes the manifests of all stored versions of a remote away. @returns puts them back */
+/** Removes the manifests of all stored versions of a remote. @returns restores them */
 const killAllVersions = async (dataFolder: string, remote: string): Promise<() => Promise<void>> => {
   const folder = path.join(dataFolder, 'blobs', 'releases', remote)
   const versions = await readdir(folder)
@@ -95,7 +95,7 @@ test('when all versions of a remote are dead only its area says so: menu, guards
   portal,
 }) => {
   const bringBack = await killAllVersions(portal.dataFolder, 'projects')
-  // Its guards need no code of the remote: whoever is not logged in does not even learn that it is dead.
+  // Guards need no code of the remote: users who are not logged in are redirected as always.
   await page.goto('/projects/new')
   await expect(page).toHaveURL(/\/auth\/login\?return=%2Fprojects%2Fnew$/)
 

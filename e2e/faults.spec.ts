@@ -5,7 +5,7 @@ import { demoAccount } from './support/demo.ts'
 import { answerDown, answerSlowly, noNetwork, spoilSession } from './support/faults.ts'
 import { test, watchPolicy } from './support/policy.ts'
 
-/** The network and the machine in trouble: the answers are held back or replaced on their way, the server is the real one. */
+/** Faults of network and machine: responses are delayed or replaced in transit; the server is real. */
 const api = '**/api/**'
 const welcome = (page: Page) => page.getByRole('heading', { name: /^Welcome, / })
 
@@ -24,7 +24,7 @@ test('no network at the log-in: it is said, the address stays, and it works when
   await fillLogin(page)
   await page.route(api, noNetwork)
   await submit(page).click()
-  // The token call is tried five times more before it gives up.
+  // The token call is retried five times (D1-7-09).
   await expect(page.getByRole('heading', { name: 'Sorry, something went wrong' })).toBeVisible({ timeout: 60_000 })
   await page.unroute(api)
   await page.getByText('Go back and try again').click()
@@ -116,7 +116,7 @@ test('a session that ends while a form is filled in: it is said, and the text is
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await submit(page).click()
-  // A failed creation leads to the list of projects (document 2 §4), from which the form is a click away.
+  // A failed creation leads to the list of projects (D2-4-08), from which the form is opened again.
   await page.getByRole('main').locator('a, button').filter({ hasText: 'Create a new project' }).click()
   await expect(page.getByLabel('Name')).toHaveValue('Written before the session ended')
   await expect(page.getByText(/text was restored/)).toBeVisible()
@@ -204,7 +204,7 @@ test('a clock that is an hour wrong changes nothing', async ({ browser, baseURL,
   }
 })
 
-/** How a browser behaves whose local storage is full, or that was told to keep nothing. */
+/** Browsers whose local storage is full or disabled. */
 const storageFaults = {
   full: () => {
     Storage.prototype.setItem = () => {

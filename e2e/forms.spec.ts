@@ -5,25 +5,25 @@ import { demoAccount } from './support/demo.ts'
 import { answerDown, answerSlowly, noNetwork, spoilSession } from './support/faults.ts'
 import { test } from './support/policy.ts'
 
-/** A form of the portal that one types into while logged in; that of a new project stands in faults.spec.ts. */
+/** A form for logged-in users; that of a new project is tested in faults.spec.ts. */
 interface Form {
-  /** From the dashboard to the open form. */
+  /** Opens the form from the dashboard. */
   open: (page: Page) => Promise<void>
-  /** What is filled in besides the text. */
+  /** Fills in what the form needs besides the text. */
   choose?: (page: Page) => Promise<void>
-  /** The field that the text is typed into. */
+  /** Label of the field for the text. */
   field: string
   text: string
   submit: string
-  /** The call that sends it. */
+  /** URL pattern of the call that sends it. */
   call: string
-  /** What a failed call is told with. */
+  /** Message after a failed call. */
   failure: RegExp
-  /** What is seen of it when it is stored. */
+  /** Visible once it is stored. */
   stored: (page: Page) => Locator
 }
 
-/** The portal's own words, or those of the service. */
+/** The portal's own message, or that of the service. */
 const inForm = /What you typed is kept; try again in a moment\.|Down for a moment\./
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name }).first().click()
@@ -93,7 +93,7 @@ const forms: Record<string, Form> = {
   },
 }
 
-/** Only what changes something is in trouble; what is read, is read. */
+/** Breaks calls that change something; reads still work. */
 const breakChanges = async (page: Page, { call }: Form, trouble: (route: Route) => Promise<void>): Promise<void> => {
   await page.route(call, (route) => (route.request().method() === 'GET' ? route.fallback() : trouble(route)))
 }
@@ -118,7 +118,7 @@ for (const [name, form] of Object.entries(forms)) {
         await expect(page.getByText(form.failure).last()).toBeVisible()
         await expect(field).toHaveValue(form.text)
         await page.unroute(form.call)
-        // An edit, as a refused form of a project asks for (contradictions.md 17).
+        // After a refusal Save is enabled by the next edit (contradiction 17).
         await field.fill(`${form.text}.`)
         await field.fill(form.text)
       })

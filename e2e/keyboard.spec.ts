@@ -3,7 +3,7 @@ import { enter } from './steps/account.ts'
 import { demoAccount } from './support/demo.ts'
 import { test } from './support/watched-page.ts'
 
-/** Goes on by Tab until this has the focus: it fails where somebody without a mouse would be lost. */
+/** Presses Tab until `target` has the focus; fails when it cannot be reached by keyboard. */
 const tabTo = async (page: Page, target: Locator): Promise<void> => {
   const isFocused = () => target.evaluate((element) => element === document.activeElement)
   for (let presses = 0; presses < 80 && !(await isFocused()); presses++) await page.keyboard.press('Tab')

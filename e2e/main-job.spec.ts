@@ -12,7 +12,7 @@ import { expectTouchTargets } from './support/targets.ts'
 import { test, watch } from './support/watched-page.ts'
 import { expectGoodAtAllWidths } from './support/widths.ts'
 
-/** What went wrong unseen. */
+/** Faults that are invisible on the page, as collected by `watch` and `watchPolicy`. */
 interface Found {
   faults: string[]
   violations: string[]
@@ -23,7 +23,7 @@ interface Walked {
   libraryPath: string
   jobPath: string
   downloadPath: string
-  /** The picture with its objects. */
+  /** Address of the viewer with the objects over the image. */
   viewerAddress: string
 }
 
@@ -48,7 +48,7 @@ const walk = async (page: Page, name: string, pictures: Pictures, folder: string
   return { account, libraryPath, jobPath, downloadPath, viewerAddress }
 }
 
-/** Log-in, library, viewer and job in the hand. */
+/** Log-in, library, viewer and job on a phone. */
 const walkOnPhone = (
   browser: Browser,
   walked: Walked,
@@ -87,7 +87,7 @@ const walkOnPhone = (
     await context.close()
   })
 
-/** The screens of a project, when there is something in it. */
+/** The screens of a project with images and a job. */
 const lookAtProject = async (page: Page, walked: Walked): Promise<void> => {
   const { libraryPath, jobPath, downloadPath, viewerAddress } = walked
   const projectPath = path.dirname(libraryPath)

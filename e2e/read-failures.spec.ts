@@ -24,11 +24,11 @@ import { enter } from './steps/account.ts'
 import { demoAccount } from './support/demo.ts'
 import { test } from './support/policy.ts'
 
-/** What each page reads, refused on its way by a real browser's eyes: where D1-8 says the user ends. */
+/** Refuses each call that a page reads from, and checks where the user is led (D1-8-15 to D1-8-29). */
 const id = '019aa000-0000-7000-8000-0000000000b1'
 const project = `/projects/${id}`
 
-/** Everything a project's pages read before what the test is about, as if the project were there. */
+/** Answer to `getProject`, which the pages of a project read before the call under test. */
 const projectAnswer = {
   id,
   name: 'Liver',
@@ -54,7 +54,7 @@ const refuse = async (page: Page, endpoint: Endpoint, status: number): Promise<v
   )
 }
 
-/** The reads of a page that it is about, each with what a failure without an error page of its own leads to. */
+/** Main calls of each page, with the page to which a failure without an error page of its own leads. */
 const reads: [at: string, reads: Endpoint, otherwise: string | 'in line'][] = [
   ['/', listProjects, '/error'],
   ['/', userProjectCounts, 'in line'],
@@ -80,7 +80,7 @@ const reads: [at: string, reads: Endpoint, otherwise: string | 'in line'][] = [
 
 const returnUrl = (page: Page) => page.evaluate(() => localStorage.getItem('errorReturnUrl'))
 
-/** One list and one of the statistics: a fault of the server is tried three times more, on each page. */
+/** One list and one call for statistics only: server errors are retried three times, which takes long on each page. */
 const few = reads.filter(([at]) => at === '/projects').slice(0, 2)
 
 for (const [statement, status, errorPage, tried] of [

@@ -45,7 +45,7 @@ test.describe('A release of one remote, by the operator commands', () => {
     await expect(reloaded.getByRole('button', { name: 'Log in' })).toBeVisible()
     expect(await loadedVersions(reloaded, 'auth')).toEqual([next])
 
-    // A page that this tab has not loaded yet comes from the version with which the tab began.
+    // Pages not yet loaded in an open tab come from the version with which the tab was opened.
     await open.getByRole('link', { name: /forgot/i }).click()
     await expect(open).toHaveURL(/\/auth\/password\/reset/)
     await expect(open.getByRole('textbox', { name: /email/i })).toBeVisible()

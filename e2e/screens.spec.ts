@@ -4,7 +4,7 @@ import { demoAccount } from './support/demo.ts'
 import { test } from './support/watched-page.ts'
 import { expectGoodAtAllWidths } from './support/widths.ts'
 
-/** Screens that anybody sees, by path. */
+/** Public screens, by path. */
 const open = {
   home: '/home',
   'sign-up': '/auth/signup',
@@ -23,7 +23,7 @@ const open = {
   'error-other': '/error',
 }
 
-/** What everybody who works has, as an admin sees it. */
+/** Screens of all users except guests, as an admin sees them. */
 const ofWork = {
   dashboard: '/',
   projects: '/projects',
@@ -54,7 +54,7 @@ const ofGuest = {
   'guest-upload': '/datastorage/upload',
 }
 
-/** The page has come: its skeletons are gone. */
+/** Waits until the page is loaded: no skeletons are left. */
 const settled = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)

@@ -7,12 +7,12 @@ import { mailedLink } from './support/outbox.ts'
 import { test } from './support/policy.ts'
 import { expectGoodAtAllWidths } from './support/widths.ts'
 
-// An organisation of its own: what it asks of its members is asked of nobody else.
+// An organisation of its own, because its requirement applies to all of its members.
 const admin = { email: 'admin@strict-lab.org', password: 'Analytical#1843' }
 const member = { email: 'member@strict-lab.org', password: 'Nanosecond#1906' }
 const agreed = { agreementTerms: true, agreementPrivacy: true }
 
-/** Without the screens, which accounts.spec.ts and main-job.spec.ts go through. */
+/** By API: the screens are tested in accounts.spec.ts and main-job.spec.ts. */
 const signUp = async (page: Page): Promise<void> => {
   await page.request.post(signup.path, { data: { data: { email: admin.email, ...agreed } } })
   const token = new URL(await mailedLink(admin.email)).searchParams.get('token')
@@ -31,7 +31,7 @@ const join = async (page: Page): Promise<void> => {
   expect(answer.status()).toBe(204)
 }
 
-/** To the log-in page, which logs out, and on with the password. */
+/** Opens the log-in page, which logs out, and submits the password. */
 const enterPassword = async (page: Page, { email, password }: Account): Promise<void> => {
   await page.goto('/auth/login?return=%2Fsettings')
   await page.getByLabel('Email').fill(email)

@@ -3,7 +3,7 @@ import { enterByLogIn } from './steps/account.ts'
 import { demoAccount } from './support/demo.ts'
 import { test } from './support/mortal-portal.ts'
 
-/** The real server is killed under an open page, and started again. */
+/** The real server is killed while a page is open, and started again. */
 
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'The server does not answer.' })
 const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })

@@ -4,7 +4,7 @@ import { demoAccount } from './support/demo.ts'
 import { expectTouchTargets } from './support/targets.ts'
 import { test } from './support/watched-page.ts'
 
-/** What a finger can hit, on the screens of the demo organisation; those with images are in the main job. */
+/** Touch targets on the screens of the demo organisation; screens with images are tested in the main job. */
 test.describe.configure({ mode: 'parallel' })
 test.use({
   viewport: { width: 390, height: 844 },
@@ -85,7 +85,7 @@ test('of what opens over a page', async ({ page }) => {
   await expectTouchTargets(page, 'invite')
 })
 
-/** With both free plans the trial is in the header, which has to hold it beside larger targets. */
+/** With both free plans the header shows the trial indicator beside the enlarged touch targets. */
 for (const width of [320, 360, 390]) {
   test(`of somebody on trial at ${width} px, in a header that is not too wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 700 })

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run spec -- B`: which statements of a milestone of the specification the tests of the last `npm test` have shown.
+ * `npm run spec -- B`: lists which statements of a milestone of the specification were shown by the tests of the last `npm test`.
  * Exits 1 unless each is shown, or explained in docs/spec-gaps.md.
  */
 import { existsSync, readFileSync } from 'node:fs'

@@ -8,12 +8,16 @@ const ids = new Set(
     .split('\n')
     .map((row) => row.split('\t')[0]),
 )
-const sources = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.cjs', '*.css'], { cwd: root, encoding: 'utf8' })
+const sources = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.cjs', '*.css'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\n')
   .filter((file) => file !== '' && !file.endsWith('words.test.ts'))
 
 /** Sources that the reader of the repository does not have. */
-const notHere = /\bdocuments? [123]\b|§|\b(visual|product|architecture|facts|style|operations)\.md\b|\bdesign\/|\bmock-?ups?\b/i
+const notHere =
+  /\bdocuments? [123]\b|§|\b(visual|product|architecture|facts|style|operations)\.md\b|\bdesign\/|\bmock-?ups?\b/i
 /** Standards with public chapters may be cited by them. */
 const standard = /\b(RFC|ISO|IEC|TIFF 6|DICOM|ECMA|WCAG|ASVS|OME)\b/
 
@@ -55,7 +59,9 @@ describe('Exported functions of server and shared', () => {
 
   test('each has a docstring', () => {
     const bare = sources
-      .filter((file) => /^(server\/src|shared)\/.*\.tsx?$/.test(file) && !/\.test\.|^shared\/(testing|kit)\//.test(file))
+      .filter(
+        (file) => /^(server\/src|shared)\/.*\.tsx?$/.test(file) && !/\.test\.|^shared\/(testing|kit)\//.test(file),
+      )
       .flatMap((file) => {
         const lines = readFileSync(path.join(root, file), 'utf8').split('\n')
         return lines.flatMap((line, at) => {

@@ -16,21 +16,21 @@ export const breakages = [
 ] as const
 export type Breakage = (typeof breakages)[number]
 
-/** A real build of an app. */
+/** A production build of an app. */
 export interface Build {
   app: AppName
   version: string
   folder: string
 }
 
-/** The page that is to break and a text of it, as it stands in the code. */
+/** The page to be broken, and a text of it as written in its code. */
 export interface Victim {
   /** Module of the page, as in `load-graph.json`. */
   page: string
   text: string
 }
 
-/** Files by which a remote is loaded, in this order: manifest, entry, chunk of what it exposes. */
+/** Files that are loaded for a remote, in this order: manifest, entry, chunk of the exposed module. */
 export const loadedFiles = async ({ app, version, folder }: Build): Promise<string[]> => {
   const graph: LoadGraph = JSON.parse(await readFile(path.join(folder, 'load-graph.json'), 'utf8'))
   const [entry = ''] = graph.entries[containerName(app, version)]?.files ?? []
@@ -38,7 +38,7 @@ export const loadedFiles = async ({ app, version, folder }: Build): Promise<stri
   return ['mf-manifest.json', entry, exposed]
 }
 
-/** Copies a build to `folder` and breaks the copy. */
+/** Copies a build to `folder` and breaks the copy. @throws Error when there is nothing to break */
 export async function breakBuild(build: Build, breakage: Breakage, victim: Victim, folder: string): Promise<Build> {
   await cp(build.folder, folder, { recursive: true })
   const graph: LoadGraph = JSON.parse(await readFile(path.join(folder, 'load-graph.json'), 'utf8'))
@@ -51,7 +51,7 @@ export async function breakBuild(build: Build, breakage: Breakage, victim: Victi
       if (name === file || name.startsWith(`${file}.`)) await rm(path.join(folder, name))
     }
   }
-  /** The compressed twins go: they would still be whole. */
+  /** Removes the compressed variants, too: they would be intact. */
   const rewrite = async (file: string, change: (code: string) => string): Promise<void> => {
     const code = await readFile(path.join(folder, file), 'utf8')
     const changed = change(code)

@@ -6,7 +6,7 @@ import { release, test } from './fixture.ts'
 
 const login = { page: './src/pages/login/login-page.tsx', text: '"Forgot your password?"' }
 
-/** Versions of the auth remote from which the page loaded scripts. */
+/** Versions of the auth remote from which the page has loaded scripts. */
 const versionsUsed = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const scripts = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
@@ -17,7 +17,7 @@ const versionsUsed = (page: Page): Promise<string[]> =>
 const broken = (build: Build, breakage: Breakage, scratch: string): Promise<Build> =>
   breakBuild(build, breakage, login, path.join(scratch, build.version, breakage.replaceAll(' ', '-')))
 
-// Each way in which the bytes of a release can be broken is shown on the real server: broken-releases.spec.ts.
+// The other ways in which a release can be broken are tested on the real server: broken-releases.spec.ts.
 for (const [index, file] of ['manifest', 'entry', 'exposed chunk'].entries()) {
   test(`a release whose ${file} never comes: after five seconds the last good version is shown`, async ({
     page,

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from 'playwright/test'
 import { expectGoodScreen } from '../support/screen.ts'
 
-/** The lists in which a user finds the work again. */
+/** Finds the project and its job in the lists. */
 export const findAgain = (page: Page, projectPath: string): Promise<void> =>
   test.step('find project and job again', async () => {
     await page.goto('/')

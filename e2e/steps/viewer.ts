@@ -20,7 +20,7 @@ export const expectThumbnails = (page: Page, pictures: Pictures): Promise<void> 
     await page.getByRole('button', { name: 'Close details' }).click()
   })
 
-/** From the library, by the details of an image. */
+/** Opens an image from the library, by its details. */
 export const openInViewer = async (page: Page, file: string): Promise<void> => {
   const name = path.basename(file)
   await page.getByRole('button', { name }).click()
@@ -32,7 +32,7 @@ export const openInViewer = async (page: Page, file: string): Promise<void> => {
   await expect.poll(async () => (await pixelsOf(canvasOf(page))).contrast).toBeGreaterThan(2)
 }
 
-/** Levels of the pyramid of which tiles were answered, from 0, the smallest. */
+/** Collects the pyramid levels of loaded tiles; 0 is the smallest. */
 const collectLevels = (page: Page): Set<number> => {
   const levels = new Set<number>()
   page.on('response', (response) => {

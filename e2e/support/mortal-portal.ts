@@ -12,15 +12,15 @@ import { type PortalPlace, portalEnvironment } from './portal.ts'
 export interface MortalPortal {
   url: string
   dataFolder: string
-  /** The process ends at once, as after a crash; its data stay. */
+  /** Kills the process as in a crash; its data are kept. */
   kill(): Promise<void>
-  /** Starts it again with its data, and waits until it can serve. */
+  /** Starts it again with its data and waits until it is ready. */
   start(): Promise<void>
 }
 
 const program = path.resolve(import.meta.dirname, '../../server/src/main/main.ts')
 
-/** For tests of what a page does when its server dies: a real server of their own. */
+/** For tests in which the server dies: a real server of their own. */
 export const test = base.extend<object, { portal: MortalPortal }>({
   portal: [
     async ({ browserName: _ }, use) => {
@@ -28,7 +28,7 @@ export const test = base.extend<object, { portal: MortalPortal }>({
         port: await freePort(),
         dataFolder: path.join(tmpdir(), `lamella-e2e-${randomUUID()}`),
       }
-      // As root the database runs as another user, who has to get into the folder.
+      // Started by root, the database runs as another user, which must be able to enter the folder.
       mkdirSync(place.dataFolder, { recursive: true, mode: 0o711 })
       const url = `http://127.0.0.1:${place.port}`
       let server: ChildProcess

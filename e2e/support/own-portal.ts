@@ -31,7 +31,7 @@ export const isReady = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** For tests that change releases: a real server of their own, so that nobody else meets a broken one. */
+/** For tests that change releases: a real server of their own, so that other tests see no broken release. */
 export const test = base.extend<object, { portal: OwnPortal }>({
   portal: [
     async ({ browserName: _ }, use) => {

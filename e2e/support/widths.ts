@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import { expectAccessibleInBothSchemes } from './screen.ts'
 
-/** Phone, the two sides of the narrow layout's edge, desk. Width and height in CSS pixels. */
+/** Phone, both tiers around the narrow layout (contradiction 1), desktop. Width and height in CSS pixels. */
 const sizes = [
   [320, 700],
   [800, 900],
@@ -10,9 +10,9 @@ const sizes = [
 ] as const
 
 /**
- * What is open is accessible in both schemes and does not scroll sideways, at every width that has a layout of its own.
- * @param opened - what is looked at when it is no page, as a dialog: it stays open at every width, or says what is
- * open at one
+ * Expects the screen to be accessible in both schemes and not to scroll horizontally, at each width with a layout of its own.
+ *
+ * @param opened for overlays such as dialogs: what must be visible, at all widths or by width; default: a page with one title
  */
 export const expectGoodAtAllWidths = async (
   page: Page,
