@@ -10,7 +10,7 @@ import type { StartedUpload } from './upload-client.ts'
 
 const kills = 10
 
-/** Ten starts of a server, each on a machine with other things to do. */
+/** Ten starts of a server, on a machine that may be busy. */
 jest.setTimeout(300_000)
 
 describe('kill -9', () => {
@@ -18,7 +18,7 @@ describe('kill -9', () => {
   afterAll(() => server.close())
   const random = seededRandom('kill-9-processing')
 
-  /** Once an image is processed, keeps it from becoming available: a kill comes before that, however busy the machine. */
+  /** Locks the row of an image in processing, so that it cannot become available before the kill. @returns releases the lock */
   const holdBack = async ({ mediumId }: StartedUpload): Promise<() => Promise<void>> => {
     const holder = await server.connection.pool.connect()
     const lock = "SELECT 1 FROM media WHERE id = $1 AND status = 'processing' FOR NO KEY UPDATE"
@@ -40,7 +40,7 @@ describe('kill -9', () => {
     return Object.fromEntries(await Promise.all(hashes))
   }
 
-  it('at ten points of processing: each image is made by itself, with the same bytes, and nothing is left over', async () => {
+  it('at ten points of processing: each image is processed again automatically, with the same bytes, and nothing is left over', async () => {
     const reference = await server
       .client()
       .upload(server.file, { project: server.project, originalFilename: 'field.tif' })

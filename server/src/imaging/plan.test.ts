@@ -68,7 +68,7 @@ test('8-bit RGB stays a colour picture, deeper RGB becomes three planes in their
   })
 })
 
-test('what is left out is said', () => {
+test('notes state what is left out', () => {
   const { notes } = planPlanes('TwoDimensions', source({ size: { c: 3, z: 5, t: 7 } }))
   expect(notes).toEqual([
     'The file is a stack of 5 Z planes; plane 3, the middle one, is shown.',
@@ -77,7 +77,7 @@ test('what is left out is said', () => {
   ])
 })
 
-test('pages whose meaning the file does not tell are called pages', () => {
+test('pages of unstated meaning are called pages', () => {
   const { notes } = planPlanes('TwoDimensions', source({ size: { c: 3, z: 1, t: 1 }, unlabelledAxis: 'c' }))
   expect(notes).toEqual([
     'The file has 3 pages; only the first is shown. Upload it as a multichannel image or a time series to see all of them.',

@@ -17,12 +17,12 @@ test('a pixel is a diamond, clockwise and closed', () => {
   ])
 })
 
-test('rings leave out points on straight runs', () => {
+test('rings have no points inside straight runs', () => {
   const { mask, size } = maskOf(['....', '.##.', '.##.', '....'])
   expect(traceContours(Int32Array.from(mask), size).get(1)).toHaveLength(9)
 })
 
-test('without holes a ring has half a pixel less than the object, and painting it gives the object back', () => {
+test('without holes the area of a ring is half a pixel less than the object, and rasterising it restores the object', () => {
   fc.assert(
     fc.property(smallMask, ({ mask, size }) => {
       const solid = fillHoles(mask, size, 1000)
@@ -43,7 +43,7 @@ test('without holes a ring has half a pixel less than the object, and painting i
   )
 })
 
-test('statistics are the sums over the pixels', () => {
+test('statistics follow from the pixels of each label', () => {
   const labels = Int32Array.from([0, 2, 2, 0, 2, 5])
   const statistics = labelStatistics(labels, { width: 3, height: 2 }, [Float32Array.from([9, 1, 2, 9, 6, 4])])
   expect(statistics).toEqual([

@@ -3,7 +3,7 @@ import { contains, splitIntoTiles } from './tiles.ts'
 
 const length = fc.integer({ min: 1, max: 40 })
 
-test('each pixel belongs to the core of exactly one tile, and tiles see their surroundings', () => {
+test('each pixel belongs to the core of exactly one tile, and tiles are padded by the margin', () => {
   fc.assert(
     fc.property(length, length, fc.integer({ min: 3, max: 20 }), fc.nat(9), (width, height, coreSize, margin) => {
       const tiles = splitIntoTiles({ width, height }, coreSize, margin)

@@ -22,7 +22,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i is set upright as sharp does
   expect(bands).toEqual([...data])
 })
 
-test('an upright plane too large to be turned in memory is refused in words', () => {
+test('a plane too large to be turned in memory is refused in words', () => {
   const large = { width: 30_000, height: 30_000, orientation: 6 }
   expect(() => applyOrientation(stored, large, uint8, 3)).toThrow('stored turned')
 })

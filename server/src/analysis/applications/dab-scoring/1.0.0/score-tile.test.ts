@@ -4,10 +4,10 @@ import { splitIntoTiles } from '../../../runtime/tiles.ts'
 import { rgbInMemory, rgbSource } from '../../../sources/rgb.ts'
 import { scoreTile, type TileSettings } from './score-tile.ts'
 
-// Drawing pictures is slow work on a busy machine.
+// Generating images is slow on a busy machine.
 jest.setTimeout(60_000)
 
-test('nuclei are the same however the image is cut', async () => {
+test('nuclei do not depend on the size of tiles', async () => {
   const { data, width, height } = hDabField({ seed: 51, width: 480, height: 400, nuclei: 150, touching: 0.5 })
   const source = rgbSource(rgbInMemory({ data: new Uint8Array(data), width, height, pixelSizeUm: null }))
   const scale = nucleusScaleFor(20)
@@ -20,7 +20,7 @@ test('nuclei are the same however the image is cut', async () => {
       for (const [i, count] of points.entries()) {
         const polygon = coordinates.slice(2 * first, 2 * (first + count))
         first += count
-        // Centroids are sums over other origins: they agree but for the last digit.
+        // Centroids are sums relative to the tile, so their last digits differ.
         const values = Object.values(columns).map((column) => Math.round((column[i] ?? Number.NaN) * 1e6) / 1e6)
         found.push(JSON.stringify({ values, polygon }))
       }
