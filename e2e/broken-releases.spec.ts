@@ -44,7 +44,7 @@ test.describe('A published and active release that is broken in the store', () =
     })
   }
 
-  test('is told by a check, and is whole again when its bytes are back', async ({ page, portal }) => {
+  test('is reported by the check, and works again when its files are restored', async ({ page, portal }) => {
     await expect(portal.lamella('release', 'check', 'auth', version)).rejects.toThrow(/missing or damaged/)
     await replaceStored(portal.dataFolder, folder)
     expect(await portal.lamella('release', 'check', 'auth', version)).toMatch(/all \d+ files are as published/)
@@ -54,7 +54,7 @@ test.describe('A published and active release that is broken in the store', () =
   })
 })
 
-test.describe('A release that is whole in the store and changed on its way', () => {
+test.describe('A release that is intact in the store and changed in transit', () => {
   for (const file of ['mf-manifest.json', 'remote-entry']) {
     test(`its ${file}: the browser refuses it by the integrity of the registry, and the last good version is shown`, async ({
       page,
@@ -90,7 +90,7 @@ const killAllVersions = async (dataFolder: string, remote: string): Promise<() =
   return () => move('away-manifest.json', 'mf-manifest.json')
 }
 
-test('when all versions of a remote are dead only its area says so: menu, guards and the other areas work', async ({
+test('when all versions of a remote fail only its area shows an error: menu, guards and the other areas work', async ({
   page,
   portal,
 }) => {

@@ -17,7 +17,7 @@ const fillLogin = async (page: Page): Promise<void> => {
 }
 const submit = (page: Page) => page.getByRole('button', { name: 'Log in', exact: true })
 
-test('no network at the log-in: it is said, the address stays, and it works when the network is back', async ({
+test('no network at the log-in: an error is shown, the address is kept, and the log-in works when the network is back', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -35,7 +35,9 @@ test('no network at the log-in: it is said, the address stays, and it works when
   await expect(welcome(page)).toBeVisible()
 })
 
-test('a log-in whose answer takes 10 seconds: the button waits, then the page comes', async ({ page }) => {
+test('a log-in whose response takes 10 seconds: the button is disabled meanwhile, then the page is shown', async ({
+  page,
+}) => {
   await fillLogin(page)
   await page.route('**/oauth2/token', answerSlowly)
   await submit(page).click()
@@ -44,9 +46,7 @@ test('a log-in whose answer takes 10 seconds: the button waits, then the page co
   await expect(welcome(page)).toBeVisible()
 })
 
-test('lists whose answer takes 10 seconds show where they will be, and the rest of the page works', async ({
-  page,
-}) => {
+test('lists whose response takes 10 seconds show skeletons, and the rest of the page works', async ({ page }) => {
   await enter(page, demoAccount('member'))
   await page.route('**/api/v2/projects*', answerSlowly)
   await page.goto('/projects')
@@ -59,7 +59,7 @@ test('lists whose answer takes 10 seconds show where they will be, and the rest 
   await expect(page.getByText(/\d+ total|No projects found/)).toBeVisible()
 })
 
-test('a form whose answer takes 10 seconds is sent once, keeps what was typed, and is stored', async ({ page }) => {
+test('a form whose response takes 10 seconds is sent once, keeps its text, and is stored', async ({ page }) => {
   await enter(page, demoAccount('admin'))
   await page.goto('/projects/new')
   await page.route('**/api/v1/projects', answerSlowly)
@@ -102,7 +102,7 @@ test('a token that is refused while a form is filled in is renewed, and nothing 
   await expect(page.getByRole('heading', { name: 'Written before the token expired', level: 1 })).toBeVisible()
 })
 
-test('a session that ends while a form is filled in: it is said, and the text is there after the log-in', async ({
+test('a session that ends while a form is filled in: a message is shown, and the text is restored after the log-in', async ({
   page,
 }) => {
   const { email, password } = demoAccount('admin')
@@ -126,7 +126,7 @@ for (const { fault, trouble, leads } of [
   { fault: 'no network', trouble: noNetwork, leads: '/projects/new' },
   { fault: 'a service that is down', trouble: answerDown, leads: '/projects' },
 ]) {
-  test(`${fault} while a form is filled in: the text is there when it is over`, async ({ page }) => {
+  test(`${fault} while a form is filled in: the text is kept until it is over`, async ({ page }) => {
     const name = `Written at the time of ${fault}`
     await enter(page, demoAccount('admin'))
     await page.goto('/projects/new')
@@ -143,7 +143,7 @@ for (const { fault, trouble, leads } of [
   })
 }
 
-test('names typed for picked files are there after the end of the session with the files, and after a reload', async ({
+test('names typed for selected files survive the end of the session, with the files, and a reload', async ({
   page,
 }) => {
   const { email, password } = demoAccount('admin')
@@ -179,7 +179,7 @@ test('names typed for picked files are there after the end of the session with t
     await expect(page.getByText('Liver 7')).toBeVisible()
     await expect(typed).toHaveValue('Liver 8, not yet sa')
   })
-  await test.step('a reload: the files are picked again, their names are not typed again', async () => {
+  await test.step('a reload: after selecting the files again their names are restored', async () => {
     await page.reload()
     await page.getByRole('radio', { name: 'Named in trouble' }).check()
     await page.getByRole('button', { name: 'Select images' }).click()
@@ -190,7 +190,7 @@ test('names typed for picked files are there after the end of the session with t
   })
 })
 
-test('a clock that is an hour wrong changes nothing', async ({ browser, baseURL, violations }) => {
+test('a clock that is wrong by one hour changes nothing', async ({ browser, baseURL, violations }) => {
   for (const hours of [-1, 1]) {
     const context = await browser.newContext({ baseURL })
     await watchPolicy(context, violations)
@@ -221,7 +221,7 @@ const storageFaults = {
 }
 
 for (const [fault, begin] of Object.entries(storageFaults)) {
-  test(`with a local storage that is ${fault} one can work, and is told that the session ends with the page`, async ({
+  test(`with a local storage that is ${fault} the portal works, and a message says that the session ends with the page`, async ({
     page,
   }) => {
     await page.addInitScript(begin)

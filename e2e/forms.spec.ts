@@ -101,7 +101,7 @@ const breakChanges = async (page: Page, { call }: Form, trouble: (route: Route) 
 test.describe.configure({ mode: 'parallel' })
 
 for (const [name, form] of Object.entries(forms)) {
-  test(`${name}: what is typed outlives no network, a service that is down, and the end of the session`, async ({
+  test(`${name}: typed text survives a missing network, a service that is down, and the end of the session`, async ({
     page,
   }) => {
     const { email, password } = demoAccount('admin')
@@ -133,7 +133,7 @@ for (const [name, form] of Object.entries(forms)) {
       await expect(field).toHaveValue(form.text)
       await expect(page.getByText(/text was restored/).first()).toBeVisible()
     })
-    await test.step('an answer that takes 10 seconds', async () => {
+    await test.step('a response that takes 10 seconds', async () => {
       await breakChanges(page, form, answerSlowly)
       await submit.click()
       await expect(submit).toBeDisabled()

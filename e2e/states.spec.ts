@@ -59,7 +59,7 @@ test('finishing a sign-up', async ({ page }) => {
   await expectGoodAtAllWidths(page, 'finish-sign-up')
 })
 
-test('agreements that are asked for again', async ({ page }) => {
+test('agreements that must be confirmed again', async ({ page }) => {
   await changeAnswer(page, '**/api/v1/users/me*', { agreementTerms: false })
   await submitLogin(page, 'member')
   await expect(page).toHaveURL(/\/auth\/terms\/confirm$/)
@@ -75,7 +75,7 @@ for (const role of ['admin', 'member'] as const) {
   })
 }
 
-test('menus of the header, the command palette, and a question before something is lost', async ({ page }) => {
+test('menus of the header, the command palette, and confirmations', async ({ page }) => {
   await enter(page, demoAccount('admin'))
   // Not the dashboard, where the tour may start.
   await page.goto('/settings')

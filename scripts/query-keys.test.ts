@@ -66,7 +66,7 @@ describe('keys of queries are written in shared/queries only', () => {
     expect(isRefused(file)).toBe(false)
   })
 
-  test('the reason is told', () => {
+  test('the reason is stated', () => {
     expect(found).toContain('Keys are known to shared/queries only')
   })
 })

@@ -187,7 +187,7 @@ const isSelected = (row: Locator): Promise<string | null> => row.getAttribute('a
 
 /** Tests the link between objects over the image and rows of the table. @returns address of the viewer with the objects */
 export const linkObjects = (page: Page): Promise<string> =>
-  test.step('objects over the picture are linked with their rows', async () => {
+  test.step('objects over the image are linked with their rows', async () => {
     await page.getByRole('link', { name: 'Open in viewer' }).click()
     const canvas = canvasOf(page)
     const panel = page.getByRole('region', { name: 'Objects' })

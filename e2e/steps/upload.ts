@@ -56,7 +56,7 @@ const chooseData = (page: Page, project: string, pictures: Pictures): Promise<vo
 
 /** Uploads by the wizard, changes to the library meanwhile, and waits there until all images are available. */
 export const uploadAndGoOn = (page: Page, libraryPath: string, project: string, pictures: Pictures): Promise<void> =>
-  test.step('upload, and watch it from another page', async () => {
+  test.step('upload, and follow it from another page', async () => {
     await chooseData(page, project, pictures)
     const uploads = watchUploads(page)
     const speedUp = await slowDown(page)

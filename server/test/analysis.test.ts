@@ -183,7 +183,7 @@ describe('A job', () => {
     expect(body.data.filter(({ id }) => id === jobId)).toHaveLength(1)
   })
 
-  it('that was interrupted goes on from its checkpoints with the identical result', async () => {
+  it('that was interrupted resumes from its checkpoints with the identical result', async () => {
     const jobId = await analyse()
     const { body: first } = await server.call(contract.getJobResult, { params: { jobId }, token: viewer.token })
     const { body: submitted } = await submit(lab.admin.token)

@@ -13,7 +13,7 @@ const XML_AT = 256
 const MAX_XML_BYTES = 256 * 1024 * 1024
 const METRES_TO_MICROMETRES = 1e6
 
-/** Names and scale from the XML metadata. The pixels can be read without it: a damaged XML gives no names and no scale. */
+/** Names and scale from the XML metadata. The pixels can be read without it: from a damaged XML names and scale are empty. */
 export async function readMetadata(read: RangeReader, position: number): Promise<CziMetadata> {
   const xml = await readXml(read, position).catch(() => null)
   const metadata = xml?.find('ImageDocument', 'Metadata')
