@@ -2,7 +2,7 @@ import path from 'node:path'
 import { expect, type Page } from 'playwright/test'
 import { enter, enterByLogIn } from './steps/account.ts'
 import { demoAccount } from './support/demo.ts'
-import { answerDown, answerSlowly, noNetwork, spoilSession } from './support/faults.ts'
+import { invalidateTokens, noNetwork, respondSlowly, respondUnavailable } from './support/faults.ts'
 import { test, watchPolicy } from './support/policy.ts'
 
 /** Faults of network and machine: responses are delayed or replaced in transit; the server is real. */
@@ -39,7 +39,7 @@ test('a log-in whose response takes 10 seconds: the button is disabled meanwhile
   page,
 }) => {
   await fillLogin(page)
-  await page.route('**/oauth2/token', answerSlowly)
+  await page.route('**/oauth2/token', respondSlowly)
   await submit(page).click()
   await expect(submit(page)).toBeDisabled()
   await expect(page.getByLabel('Email')).toHaveValue(demoAccount('member').email)
@@ -48,7 +48,7 @@ test('a log-in whose response takes 10 seconds: the button is disabled meanwhile
 
 test('lists whose response takes 10 seconds show skeletons, and the rest of the page works', async ({ page }) => {
   await enter(page, demoAccount('member'))
-  await page.route('**/api/v2/projects*', answerSlowly)
+  await page.route('**/api/v2/projects*', respondSlowly)
   await page.goto('/projects')
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await expect(page.locator('.mantine-Skeleton-root').first()).toBeVisible()
@@ -62,7 +62,7 @@ test('lists whose response takes 10 seconds show skeletons, and the rest of the 
 test('a form whose response takes 10 seconds is sent once, keeps its text, and is stored', async ({ page }) => {
   await enter(page, demoAccount('admin'))
   await page.goto('/projects/new')
-  await page.route('**/api/v1/projects', answerSlowly)
+  await page.route('**/api/v1/projects', respondSlowly)
   await page.getByLabel('Name').fill('Stored on a slow day')
   const sent: string[] = []
   page.on('request', (request) => {
@@ -79,7 +79,7 @@ test('a form whose response takes 10 seconds is sent once, keeps its text, and i
 
 test('a service that is down leads to an error page, and back when it is up again', async ({ page }) => {
   await enter(page, demoAccount('member'))
-  await page.route('**/api/v2/projects*', answerDown)
+  await page.route('**/api/v2/projects*', respondUnavailable)
   await page.goto('/')
   await expect(page).toHaveURL(/\/error(\/503)?$/)
   await page.unroute('**/api/v2/projects*')
@@ -92,7 +92,7 @@ test('a token that is refused while a form is filled in is renewed, and nothing 
   await enter(page, demoAccount('admin'))
   await page.goto('/projects/new')
   await page.getByLabel('Name').fill('Written before the token expired')
-  await spoilSession(page, 'accessToken')
+  await invalidateTokens(page, 'accessToken')
   const refused = page.waitForResponse((response) => response.status() === 401)
   await page
     .getByRole('button', { name: /create|save/i })
@@ -109,7 +109,7 @@ test('a session that ends while a form is filled in: a message is shown, and the
   await enter(page, demoAccount('admin'))
   await page.goto('/projects/new')
   await page.getByLabel('Name').fill('Written before the session ended')
-  await spoilSession(page, 'accessToken', 'refreshToken')
+  await invalidateTokens(page, 'accessToken', 'refreshToken')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/auth\/login\?return=%2Fprojects/)
   await expect(page.getByText(/your session expired/i)).toBeVisible()
@@ -124,7 +124,7 @@ test('a session that ends while a form is filled in: a message is shown, and the
 
 for (const { fault, trouble, leads } of [
   { fault: 'no network', trouble: noNetwork, leads: '/projects/new' },
-  { fault: 'a service that is down', trouble: answerDown, leads: '/projects' },
+  { fault: 'a service that is down', trouble: respondUnavailable, leads: '/projects' },
 ]) {
   test(`${fault} while a form is filled in: the text is kept until it is over`, async ({ page }) => {
     const name = `Written at the time of ${fault}`
@@ -167,7 +167,7 @@ test('names typed for selected files survive the end of the session, with the fi
   await typed.fill('Liver 8, not yet sa')
 
   await test.step('the session ends', async () => {
-    await spoilSession(page, 'accessToken', 'refreshToken')
+    await invalidateTokens(page, 'accessToken', 'refreshToken')
     await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
     await expect(page.getByText(/your session expired/i)).toBeVisible()
     await page.getByLabel('Email').fill(email)

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, type Route } from 'playwright/test'
 import { enter } from './steps/account.ts'
 import { openInviteDialog } from './steps/invite.ts'
 import { demoAccount } from './support/demo.ts'
-import { answerDown, answerSlowly, noNetwork, spoilSession } from './support/faults.ts'
+import { invalidateTokens, noNetwork, respondSlowly, respondUnavailable } from './support/faults.ts'
 import { test } from './support/policy.ts'
 
 /** A form for logged-in users; that of a new project is tested in faults.spec.ts. */
@@ -111,7 +111,10 @@ for (const [name, form] of Object.entries(forms)) {
     await form.open(page)
     await form.choose?.(page)
     await field.fill(form.text)
-    for (const [fault, trouble] of Object.entries({ 'no network': noNetwork, 'a service that is down': answerDown })) {
+    for (const [fault, trouble] of Object.entries({
+      'no network': noNetwork,
+      'a service that is down': respondUnavailable,
+    })) {
       await test.step(fault, async () => {
         await breakChanges(page, form, trouble)
         await submit.click()
@@ -124,7 +127,7 @@ for (const [name, form] of Object.entries(forms)) {
       })
     }
     await test.step('the session ends', async () => {
-      await spoilSession(page, 'accessToken', 'refreshToken')
+      await invalidateTokens(page, 'accessToken', 'refreshToken')
       await submit.click()
       await expect(page.getByText(/your session expired/i)).toBeVisible()
       await page.getByLabel('Email').fill(email)
@@ -134,7 +137,7 @@ for (const [name, form] of Object.entries(forms)) {
       await expect(page.getByText(/text was restored/).first()).toBeVisible()
     })
     await test.step('a response that takes 10 seconds', async () => {
-      await breakChanges(page, form, answerSlowly)
+      await breakChanges(page, form, respondSlowly)
       await submit.click()
       await expect(submit).toBeDisabled()
       await expect(field).toHaveValue(form.text)

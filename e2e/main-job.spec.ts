@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { type Browser, expect, type Page } from 'playwright/test'
 import { type Account, logIn, signUpAndLogIn } from './steps/account.ts'
-import { downloadResults, linkObjects, scoreImage, shownFigures } from './steps/analysis.ts'
-import { findAgain } from './steps/lists.ts'
-import { createProject, uploadAndGoOn, withdrawUpload } from './steps/upload.ts'
+import { downloadResults, linkObjects, runDabScoring, shownFigures } from './steps/analysis.ts'
+import { findInLists } from './steps/lists.ts'
+import { cancelUpload, createProject, uploadInBackground } from './steps/upload.ts'
 import { expectThumbnails, openInViewer, switchChannels, zoomIn } from './steps/viewer.ts'
 import { generatedPictures, type Pictures, realPictures } from './support/pictures.ts'
 import { watchPolicy } from './support/policy.ts'
@@ -33,18 +33,18 @@ const walk = async (page: Page, name: string, pictures: Pictures, folder: string
   const account = await signUpAndLogIn(page, name)
   const projectPath = await createProject(page, project)
   const libraryPath = `${projectPath}/library`
-  await uploadAndGoOn(page, libraryPath, project, pictures)
-  await withdrawUpload(page, libraryPath, project, pictures)
+  await uploadInBackground(page, libraryPath, project, pictures)
+  await cancelUpload(page, libraryPath, project, pictures)
   await expectThumbnails(page, pictures)
   await zoomIn(page, pictures)
   await page.goto(libraryPath)
   await switchChannels(page, pictures)
   await page.goto(libraryPath)
-  await scoreImage(page, pictures)
+  await runDabScoring(page, pictures)
   const jobPath = new URL(page.url()).pathname
   const downloadPath = await downloadResults(page, folder)
   const viewerAddress = await linkObjects(page)
-  await findAgain(page, projectPath)
+  await findInLists(page, projectPath)
   return { account, libraryPath, jobPath, downloadPath, viewerAddress }
 }
 

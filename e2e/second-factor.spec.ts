@@ -2,7 +2,7 @@ import { acceptInvitation, signup, signupConfirm } from '@lamella/shared/contrac
 import { expect, type Page } from 'playwright/test'
 import type { Account } from './steps/account.ts'
 import { sendInvitation } from './steps/invite.ts'
-import { codeOf } from './support/authenticator.ts'
+import { totpCode } from './support/authenticator.ts'
 import { mailedLink } from './support/outbox.ts'
 import { test } from './support/policy.ts'
 import { expectGoodAtAllWidths } from './support/widths.ts'
@@ -46,7 +46,7 @@ const setUp = async (page: Page, password: string): Promise<{ key: string; codes
   const form = page.getByRole('form', { name: 'Set up two-step verification' })
   await expect(form.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
   const key = (await form.locator('code').textContent()) ?? ''
-  await form.getByLabel('Code', { exact: true }).fill(codeOf(key))
+  await form.getByLabel('Code', { exact: true }).fill(totpCode(key))
   await form.getByLabel('Your password').fill(password)
   await page.keyboard.press('Enter')
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
@@ -80,7 +80,7 @@ test('two-step verification from the first code to a whole organisation that nee
     await page.getByLabel('Code', { exact: true }).fill('000000')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('alert')).toContainText('This code is not correct')
-    await page.getByLabel('Code', { exact: true }).fill(codeOf(key, 1))
+    await page.getByLabel('Code', { exact: true }).fill(totpCode(key, 1))
     await page.keyboard.press('Enter')
     await expectSettings(page)
   })

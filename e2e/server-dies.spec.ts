@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import { enterByLogIn } from './steps/account.ts'
 import { demoAccount } from './support/demo.ts'
-import { test } from './support/mortal-portal.ts'
+import { test } from './support/killable-portal.ts'
 
 /** The real server is killed while a page is open, and started again. */
 

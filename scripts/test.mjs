@@ -6,7 +6,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { changedFiles, jestTestsFor, sinceWhen } from './lib/affected.mjs'
+import { baseCommit, changedFiles, jestTestsFor } from './lib/affected.mjs'
 import { findBrowser } from './lib/browser.mjs'
 import { installIfNeeded } from './lib/install.mjs'
 import { environment, npm, root, run } from './lib/processes.mjs'
@@ -103,7 +103,7 @@ const results = []
 const before = Date.now()
 if (await installIfNeeded()) {
   mkdirSync(reports, { recursive: true })
-  const since = changed === undefined ? null : sinceWhen(changed.split('=')[1])
+  const since = changed === undefined ? null : baseCommit(changed.split('=')[1])
   if (since !== null)
     console.log(`Tests of what ${changedFiles(since).length} changed files may have broken, since ${since}`)
   // Not with `--changed`: tests that were not run cannot show their statements.

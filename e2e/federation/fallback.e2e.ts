@@ -27,7 +27,7 @@ for (const [index, file] of ['manifest', 'entry', 'exposed chunk'].entries()) {
     const [, previous, newest] = builds.auth
     await release(portal, previous)
     await release(portal, newest)
-    portal.leaveUnanswered('auth', newest.version, (await loadedFiles(newest))[index] ?? '')
+    portal.stall('auth', newest.version, (await loadedFiles(newest))[index] ?? '')
     await page.goto(`${portal.url}/auth/login`, { waitUntil: 'commit' })
     await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible({ timeout: 10_000 })
     await expect(page.getByText('An earlier version of The account area is shown')).toBeVisible()

@@ -9,6 +9,6 @@ export interface ReleaseTarget {
   /** Points a front end at a published version; the versions before it, newest first, are its last good ones. */
   activate(app: AppName, version: string): Promise<void>
   /** From now on requests for this file of a release get no response, and their connections stay open. */
-  leaveUnanswered(app: AppName, version: string, file: string): void
+  stall(app: AppName, version: string, file: string): void
   close(): Promise<void>
 }

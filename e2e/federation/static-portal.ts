@@ -121,7 +121,7 @@ export async function startStaticPortal(): Promise<ReleaseTarget> {
     async activate(app, version) {
       active.set(app, [version, ...(active.get(app) ?? []).filter((each) => each !== version)])
     },
-    leaveUnanswered(app, version, file) {
+    stall(app, version, file) {
       unanswered.add(`/remotes/${app}/${version}/${file}`)
     },
     close: () =>

@@ -4,6 +4,7 @@ import { mailedLink } from '../support/outbox.ts'
 import { expectGoodScreen } from '../support/screen.ts'
 import { expectGoodAtAllWidths } from '../support/widths.ts'
 
+/** Credentials of a user. */
 export interface Account {
   email: string
   password: string

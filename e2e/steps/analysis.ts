@@ -12,7 +12,8 @@ interface ShownFigure {
   text: string
 }
 
-export const scoreImage = (page: Page, pictures: Pictures): Promise<void> =>
+/** Runs DAB scoring on the stained image, from the library to the page of the finished job. */
+export const runDabScoring = (page: Page, pictures: Pictures): Promise<void> =>
   test.step('run DAB scoring with live status', async () => {
     const name = path.basename(pictures.stained)
     await page.getByRole('button', { name }).click()

@@ -2,7 +2,7 @@ import { expect, type Page, test } from 'playwright/test'
 import { expectGoodScreen } from '../support/screen.ts'
 
 /** Finds the project and its job in the lists. */
-export const findAgain = (page: Page, projectPath: string): Promise<void> =>
+export const findInLists = (page: Page, projectPath: string): Promise<void> =>
   test.step('find project and job again', async () => {
     await page.goto('/')
     await expect(page.getByRole('table', { name: 'Projects' }).getByRole('row').nth(1)).toBeVisible()

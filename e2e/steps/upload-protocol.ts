@@ -6,6 +6,7 @@ import { type APIRequestContext, expect, type Page, type Request } from 'playwri
 const uploadOf = (request: Request): string | undefined =>
   request.method() === 'PUT' ? /\/files\/uploads\/([0-9a-f-]{36})/.exec(request.url())?.[1] : undefined
 
+/** What `watchUploads` has recorded so far. */
 export interface WatchedUploads {
   /** Maximum number of uploads with parts in transit at the same time (D3-9-01: 2). */
   most: number

@@ -5,6 +5,7 @@ import type { Pictures } from '../support/pictures.ts'
 import { expectGoodScreen } from '../support/screen.ts'
 import { expectParts, expectSameBytes, watchUploads } from './upload-protocol.ts'
 
+/** Creates a project from the dashboard. @returns path of its page */
 export const createProject = (page: Page, name: string): Promise<string> =>
   test.step('create a project', async () => {
     await page.getByRole('link', { name: 'Create a new project' }).click()
@@ -55,7 +56,12 @@ const chooseData = (page: Page, project: string, pictures: Pictures): Promise<vo
   })
 
 /** Uploads by the wizard, changes to the library meanwhile, and waits there until all images are available. */
-export const uploadAndGoOn = (page: Page, libraryPath: string, project: string, pictures: Pictures): Promise<void> =>
+export const uploadInBackground = (
+  page: Page,
+  libraryPath: string,
+  project: string,
+  pictures: Pictures,
+): Promise<void> =>
   test.step('upload, and follow it from another page', async () => {
     await chooseData(page, project, pictures)
     const uploads = watchUploads(page)
@@ -97,7 +103,7 @@ export const uploadAndGoOn = (page: Page, libraryPath: string, project: string, 
   })
 
 /** Cancels a running upload: it is deleted on the server and does not appear in the library. */
-export const withdrawUpload = (page: Page, libraryPath: string, project: string, pictures: Pictures): Promise<void> =>
+export const cancelUpload = (page: Page, libraryPath: string, project: string, pictures: Pictures): Promise<void> =>
   test.step('cancel an upload', async () => {
     const name = `withdrawn${path.extname(pictures.stained)}`
     await page.goto('/datastorage/upload')

@@ -14,7 +14,7 @@ const bytesOf = (base32: string): Buffer => {
  * @param steps codes ahead, each of 30 s: a code cannot be used twice, but the server accepts the next one early
  * @returns 6 digits
  */
-export const codeOf = (key: string, steps = 0): string => {
+export const totpCode = (key: string, steps = 0): string => {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
   const digest = createHmac('sha1', bytesOf(key.replace(/\s/g, '')))

@@ -11,6 +11,7 @@ const cellsOf = (line: string): BundleRows[number] =>
     return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : plain || null
   })
 
+/** Rows of a csv bundle: UTF-8 with byte order mark, lines ended by CR LF. */
 export const readCsv = async (file: string): Promise<BundleRows> => {
   const text = await readFile(file, 'utf8')
   return text.replace('\uFEFF', '').trim().split('\r\n').map(cellsOf)

@@ -7,7 +7,7 @@ const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8'
 const lines = (text) => text.split('\n').filter(Boolean)
 
 /** @returns {string} the named commit, else the merge base with `main`; on `main` itself its last commit */
-export const sinceWhen = (named) => git('rev-parse', named ?? git('merge-base', 'HEAD', 'main'))
+export const baseCommit = (named) => git('rev-parse', named ?? git('merge-base', 'HEAD', 'main'))
 
 /** @returns {string[]} files that differ from the commit, including untracked ones; relative to the root */
 export const changedFiles = (since) => [

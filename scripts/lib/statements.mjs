@@ -5,9 +5,9 @@
 
 const idPattern = /\bD\d-[\d.]+-\d+\b/g
 /** Titles with more ids count for none: one test can hardly show so many statements. */
-const mostIdsOfTitle = 3
+const maxIdsPerTitle = 3
 /** Maximum number of explained gaps per milestone. */
-export const mostGaps = 10
+export const maxGaps = 10
 
 /** @returns {Statement[]} of docs/spec/statements.tsv */
 export const parseStatements = (text) => {
@@ -26,7 +26,7 @@ export const parseGaps = (text) =>
 /** Statement ids in the title of a test; none when there are more than three. */
 export const idsOf = (title) => {
   const ids = [...new Set(title.match(idPattern) ?? [])]
-  return ids.length > mostIdsOfTitle ? [] : ids
+  return ids.length > maxIdsPerTitle ? [] : ids
 }
 
 /** Ids in titles that are not in the table of statements. */

@@ -15,6 +15,7 @@ const fileName = z.string().regex(/^[a-z0-9-]+\.(tif|jpg)$/)
 const count = z.int().min(0)
 const positive = z.int().min(1)
 
+/** A channel of a processed image. */
 export const channelDescriptionSchema = z.object({
   index: count,
   name: z.string(),
@@ -29,6 +30,7 @@ export const channelDescriptionSchema = z.object({
   auto: z.object({ min: z.number(), max: z.number() }),
 })
 
+/** A processed image, as written to `description.json` and stored with the medium. Sizes in pixels, sizes of pixels in µm. */
 export const imageDescriptionSchema = z.object({
   kind: z.enum(imageKinds),
   /** For display, such as "Aperio SVS". */

@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp'
 import type { Samples, SampleType } from './sample-type.ts'
 
+/** Channel, Z plane, time point. */
 export type Axis = 'c' | 'z' | 't'
 
 /** Coordinates of a plane: channel, Z plane and time point, each from 0. */

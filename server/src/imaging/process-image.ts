@@ -8,6 +8,7 @@ import { ImagingError, imagingReasons } from './imaging-error.ts'
 import type { ImagingJob } from './job.ts'
 import { defaultLimits, type ImagingLimits } from './limits.ts'
 
+/** Input of `processImage`. */
 export interface ProcessImageInput {
   /** Path of the uploaded file; it is only read. */
   source: string

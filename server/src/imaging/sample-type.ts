@@ -2,6 +2,7 @@
 export const sampleFormats = ['uint', 'int', 'float'] as const
 export type SampleFormat = (typeof sampleFormats)[number]
 
+/** Samples in memory: planes are row-major, the samples of a pixel interleaved. */
 export type Samples =
   | Uint8Array
   | Int8Array
@@ -12,6 +13,7 @@ export type Samples =
   | Float32Array
   | Float64Array
 
+/** Number format and width of one sample. */
 export interface SampleType {
   bits: 8 | 16 | 32 | 64
   format: SampleFormat

@@ -14,6 +14,7 @@ export const bundleProgram = join(import.meta.dirname, 'child.ts')
  */
 const limits = { memoryBytes: 400_000_000, cpuSeconds: 3600, diskBytes: 8 * 1024 ** 3 }
 
+/** What the process needs from its caller. */
 export interface BundleSources {
   signal: AbortSignal
   /** Provides the objects of a result as a file while `use` runs. @throws Error for a result that is not in the bundle */

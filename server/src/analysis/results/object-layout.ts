@@ -15,7 +15,9 @@ import * as z from 'zod'
  * column or an outline is one range of bytes.
  */
 export const magic = 'LMOBJECT'
+/** Changed with the layout: files of other versions are refused. */
 export const layoutVersion = 1
+/** Bytes before the header. */
 export const prefixBytes = 16
 
 /** Header of the file. */

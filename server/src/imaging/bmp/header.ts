@@ -1,5 +1,6 @@
 import { damaged, unsupported } from '../imaging-error.ts'
 
+/** The header of a bitmap, sizes in pixels. */
 export interface BmpHeader {
   width: number
   height: number

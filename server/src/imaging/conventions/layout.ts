@@ -29,6 +29,7 @@ export interface TiffLayout {
   tolerant: boolean
 }
 
+/** What a convention is recognised by. */
 export interface TiffContext {
   tiff: TiffFile
   fileBytes: number

@@ -3,6 +3,7 @@ import type { RangeReader } from '../range-reader.ts'
 import { parseXml, type XmlElement } from '../xml.ts'
 import { readExactly, SEGMENT_HEADER_BYTES, segmentSize } from './segments.ts'
 
+/** The part of a CZI's XML metadata that is used. */
 export interface CziMetadata {
   /** By channel index; may be shorter than the number of channels. */
   channelNames: string[]

@@ -1,6 +1,7 @@
 import { unsupported } from '../imaging-error.ts'
 import { float32, float64, type SampleType, uint8, uint16, uint32 } from '../sample-type.ts'
 
+/** Pixel format of a sub-block. */
 export interface CziPixel {
   type: SampleType
   /** Samples per decoded pixel: grey, or red, green, blue. */

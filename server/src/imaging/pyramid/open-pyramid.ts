@@ -37,6 +37,7 @@ export interface TileBytes {
   contentEncoding: 'deflate' | null
 }
 
+/** An opened pyramid file. Tiles are addressed by level (0 the smallest), column and row. */
 export interface Pyramid extends PyramidTable {
   /** Byte range of a tile in the file, null outside the level. */
   tile(level: number, x: number, y: number): { offset: number; length: number } | null

@@ -16,6 +16,7 @@ const vips = findProgram('vips')
 /** Whether the program was found in the PATH at start. */
 export const hasVipsProgram = vips !== null
 
+/** An intermediate TIFF, of the given size in pixels. */
 export interface ConvertedFile {
   width: number
   height: number

@@ -11,6 +11,7 @@ export interface WrittenLevel {
   lengths: number[]
 }
 
+/** Format of the tiles of all levels. */
 export interface TileFormat {
   type: SampleType
   samples: 1 | 3

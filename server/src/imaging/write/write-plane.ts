@@ -6,6 +6,7 @@ import { allocateSamples, type SampleType } from '../sample-type.ts'
 import { writeBandPyramid } from './band-pyramid.ts'
 import { writeDeflatePyramid, writeJpegPyramid } from './sharp-pyramid.ts'
 
+/** Format and path of a pyramid to be written. */
 export interface PlaneOutput {
   /** The sample of RGB pixels to keep; null: all of them. */
   sample: Sample | null

@@ -9,7 +9,8 @@ import { freePort, isReady } from './own-portal.ts'
 import { test as base } from './policy.ts'
 import { type PortalPlace, portalEnvironment } from './portal.ts'
 
-export interface MortalPortal {
+/** A server that tests can kill and restart. */
+export interface KillablePortal {
   url: string
   dataFolder: string
   /** Kills the process as in a crash; its data are kept. */
@@ -21,7 +22,7 @@ export interface MortalPortal {
 const program = path.resolve(import.meta.dirname, '../../server/src/main/main.ts')
 
 /** For tests in which the server dies: a real server of their own. */
-export const test = base.extend<object, { portal: MortalPortal }>({
+export const test = base.extend<object, { portal: KillablePortal }>({
   portal: [
     async ({ browserName: _ }, use) => {
       const place: PortalPlace = {
