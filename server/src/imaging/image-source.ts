@@ -7,7 +7,10 @@ export type Axis = 'c' | 'z' | 't'
 /** Coordinates of a plane: channel, Z plane and time point, each from 0. */
 export type PlaneCoordinates = Record<Axis, number>
 
-/** The pixels of one plane, height × width × samples, row-major, interleaved, in the source's sample type; orientation and alpha are already applied. */
+/**
+ * The pixels of one plane, height × width × samples, row-major, interleaved, in the source's sample type; orientation and alpha are
+ * already applied.
+ */
 export type Plane = SharpPlane | BandPlane
 
 /** Streamed by libvips. */
@@ -34,7 +37,10 @@ export interface ImageSource {
   samples: 1 | 3
   /** Planes along each axis. */
   size: Record<Axis, number>
-  /** The axis under which pages of unstated meaning are listed; the image kind chosen by the user decides what they are. Null: all axes are stated. */
+  /**
+   * The axis under which pages of unstated meaning are listed; the image kind chosen by the user decides what they are. Null: all axes
+   * are stated.
+   */
   unlabelledAxis: Axis | null
   /** By channel; may be shorter than `size.c`. */
   channelNames: string[]

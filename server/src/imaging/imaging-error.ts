@@ -1,4 +1,7 @@
-/** Why an image could not be processed. After `cancelled`, `noSpace` and `crashed` the job may be run again: the file need not be the reason. */
+/**
+ * Why an image could not be processed. After `cancelled`, `noSpace` and `crashed` the job may be run again: the file need not be the
+ * reason.
+ */
 export const imagingReasons = [
   'empty',
   'unknownFormat',

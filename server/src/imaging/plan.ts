@@ -23,7 +23,10 @@ export interface Plan {
   zPlanes: number
   /** The Z plane that is shown, from 0: the middle one, the lower of two. */
   zUsed: number
-  /** One file each: channel `c` and time point `t` of the image come from plane `at` of the file; of an RGB pixel only `sample`, null: all. */
+  /**
+   * One file each: channel `c` and time point `t` of the image come from plane `at` of the file; of an RGB pixel only `sample`, null:
+   * all.
+   */
   planes: { c: number; t: number; at: PlaneCoordinates; sample: Sample | null }[]
   photometric: 'rgb' | 'gray'
   /** The grey planes are the samples of an RGB image, shown in red, green and blue over one common range. */

@@ -1,6 +1,9 @@
 import type { BmpHeader } from './header.ts'
 
-/** Converts one stored row into `width` × `samples` interleaved 8-bit values (RGB, or grey) and writes them into `out` from index `to` on. */
+/**
+ * Converts one stored row into `width` × `samples` interleaved 8-bit values (RGB, or grey) and writes them into `out` from index `to`
+ * on.
+ */
 export type RowUnpacker = (row: Uint8Array, out: Uint8Array, to: number) => void
 
 /**

@@ -75,7 +75,10 @@ async function decompress(compression: number, data: Buffer, size: number): Prom
   return packed ? interleaveHalves(bytes) : bytes
 }
 
-/** Header of ZSTD1 data: its length in bytes, then chunks. The only chunk type says whether low and high bytes are stored apart (`packed`). */
+/**
+ * Header of ZSTD1 data: its length in bytes, then chunks. The only chunk type says whether low and high bytes are stored apart
+ * (`packed`).
+ */
 function zstd1Header(data: Buffer): { length: number; packed: boolean } {
   const [length = 0, chunk = 0, flags = 0] = data
   if (length === 1) return { length, packed: false }

@@ -21,7 +21,10 @@ const MAX_DIRECTORIES = 100_000
 const MAX_FIELDS = 4_096
 const MAX_VALUE_BYTES = 64 * 1024 * 1024
 
-/** Bytes per value of each TIFF type: BYTE ASCII SHORT LONG RATIONAL SBYTE UNDEFINED SSHORT SLONG SRATIONAL FLOAT DOUBLE IFD – – LONG8 SLONG8 IFD8. */
+/**
+ * Bytes per value of each TIFF type: BYTE ASCII SHORT LONG RATIONAL SBYTE UNDEFINED SSHORT SLONG SRATIONAL FLOAT DOUBLE IFD – – LONG8
+ * SLONG8 IFD8.
+ */
 const typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
 
 /** Reads the tags of a TIFF or BigTIFF. Malformed bytes of any kind cause an ImagingError, never another error. */

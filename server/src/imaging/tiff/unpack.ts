@@ -111,7 +111,10 @@ function sumUp(samples: Integers, bits: number, rowLength: number, step: number)
   }
 }
 
-/** Undoes the floating-point predictor of TIFF Technical Note 3 (2005) in place: differences are summed, then bytes gathered from planes of equal significance. */
+/**
+ * Undoes the floating-point predictor of TIFF Technical Note 3 (2005) in place: differences are summed, then bytes gathered from
+ * planes of equal significance.
+ */
 function unshuffleFloats(bytes: Uint8Array, width: number, rowLength: number, step: number) {
   const rowBytes = rowLength * width
   const row = new Uint8Array(rowBytes)

@@ -8,7 +8,10 @@ import { allocateSamples, type Samples, type SampleType, samplesFromBytes } from
 
 const inflateAsync = promisify(inflate)
 
-/** A decoded tile of a lossless plane at pixel (`x`, `y`): `height` rows of `width` samples, `stride` apart; the padding of edge tiles is outside. */
+/**
+ * A decoded tile of a lossless plane at pixel (`x`, `y`): `height` rows of `width` samples, `stride` apart; the padding of edge tiles
+ * is outside.
+ */
 interface DecodedTile {
   x: number
   y: number

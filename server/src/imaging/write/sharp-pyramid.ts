@@ -1,7 +1,10 @@
 import type { Sharp } from 'sharp'
 import { TILE_SIZE } from '../description.ts'
 
-/** The highest quality at which libvips still subsamples chroma (4:2:0): files are 2.5 times smaller than at 90, without visible difference. */
+/**
+ * The highest quality at which libvips still subsamples chroma (4:2:0): files are 2.5 times smaller than at 90, without visible
+ * difference.
+ */
 const JPEG_QUALITY = 89
 
 const tiled = {

@@ -109,7 +109,10 @@ function summarise(counts: Float64Array, origin: number, step: number): Statisti
 /** Longest side, in pixels, of the level whose luminance is counted: enough for drawing a histogram. */
 const LUMINANCE_LEVEL = 2_048
 
-/** Luminance histogram (sharp's `b-w`) of the first of some RGB pyramids. Minimum, maximum and auto-contrast are always 0 and 255: colours are not stretched. */
+/**
+ * Luminance histogram (sharp's `b-w`) of the first of some RGB pyramids. Minimum, maximum and auto-contrast are always 0 and 255:
+ * colours are not stretched.
+ */
 export async function luminanceStatistics(files: string[]): Promise<Statistics> {
   const [file] = files
   const page = await withPyramid(file ?? '', async ({ levels }) => {

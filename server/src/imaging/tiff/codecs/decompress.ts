@@ -8,7 +8,10 @@ import { decodePackBits } from './packbits.ts'
 const inflateAsync = promisify(inflate)
 const zstdAsync = promisify(zstdDecompress)
 
-/** Encoders may pad the last rows of a strip. Output up to this factor (plus 64 KiB) of the expected size is accepted and cut; more is refused. */
+/**
+ * Encoders may pad the last rows of a strip. Output up to this factor (plus 64 KiB) of the expected size is accepted and cut; more is
+ * refused.
+ */
 const SLACK = 2
 
 type Decompress = (input: Uint8Array, size: number) => Promise<Uint8Array>

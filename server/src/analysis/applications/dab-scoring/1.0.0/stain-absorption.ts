@@ -8,7 +8,10 @@ import type { Size } from '../../../operators/size.ts'
 
 const { hypot, max } = Math
 
-/** Optical density. Fainter DAB does not count as diffuse: lower values include unspecific background, higher ones miss weakly stained cytoplasm. */
+/**
+ * Optical density. Fainter DAB does not count as diffuse: lower values include unspecific background, higher ones miss weakly stained
+ * cytoplasm.
+ */
 const DIFFUSE_DAB_OD = 0.15
 /** Optical density in red per unit of hematoxylin (red component of its unit vector). */
 const RED_OD_OF_HEMATOXYLIN = STAIN_VECTORS.hematoxylin[0] / hypot(...STAIN_VECTORS.hematoxylin)

@@ -11,7 +11,10 @@ const { floor, max, min } = Math
 
 /** Percentile of each channel's grey levels that is taken as clear glass: not the maximum, which a few noisy pixels decide. */
 const WHITE_FRACTION = 0.99
-/** Otsu's method returns a threshold for any image. Below this absorbed fraction (optical density 0.04 in red) there is only dust and noise. */
+/**
+ * Otsu's method returns a threshold for any image. Below this absorbed fraction (optical density 0.04 in red) there is only dust and
+ * noise.
+ */
 const LEAST_THRESHOLD = 0.09
 const ABSORPTION_BINS = 512
 
