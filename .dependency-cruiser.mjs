@@ -1,6 +1,6 @@
 /**
- * Who may import whom: design/architecture.md as rules. `npm run boundaries` checks them, scripts/boundaries.test.ts shows
- * that each of them fires. A comment says what to do instead.
+ * Who may import whom (ADR 51). `npm run boundaries` checks these rules, scripts/boundaries.test.ts tests that each of them fires.
+ * The comment of a rule says what to do instead.
  */
 
 const app = '(shell|mfe-[^/]+)'
@@ -30,7 +30,8 @@ export const forbidden = [
   {
     name: 'resolvable',
     severity: 'error',
-    comment: 'This import leads nowhere, so no other rule can judge it. Correct the path or install the package.',
+    comment:
+      'This import cannot be resolved, so the other rules cannot check it. Correct the path or install the package.',
     from: {},
     to: { couldNotResolve: true },
   },
@@ -39,7 +40,7 @@ export const forbidden = [
     severity: 'error',
     comment:
       'A remote is built and deployed alone: of our packages it imports only shared. Move what two remotes need into ' +
-      'shared, or tell the other through an event (shared/events) or an address.',
+      'shared, or notify the other through an event (shared/events) or an address.',
     from: { path: '^(mfe-[^/]+)/' },
     to: { path: '^(mfe-[^/]+|shell|server|e2e|scripts)/', pathNot: '^$1/' },
   },
@@ -47,7 +48,7 @@ export const forbidden = [
     name: 'shell-imports-shared-only',
     severity: 'error',
     comment:
-      'The shell reaches remotes through the release registry at run time. Put what it must know of a remote into ' +
+      'The shell loads remotes through the release registry at run time. Put what it needs of a remote into ' +
       "that remote's manifest.ts, which the registry carries.",
     from: { path: '^shell/', pathNot: '^shell/test/' },
     to: { path: '^(mfe-[^/]+|server|e2e|scripts)/' },
@@ -55,7 +56,7 @@ export const forbidden = [
   {
     name: 'shell-tests-import-manifests',
     severity: 'error',
-    comment: 'Tests of the shell know of a remote what the registry carries: its manifest.ts.',
+    comment: 'Tests of the shell import of a remote only what the registry carries: its manifest.ts.',
     from: { path: '^shell/test/' },
     to: { path: '^(mfe-[^/]+|server|e2e|scripts)/', pathNot: String.raw`^mfe-[^/]+/manifest\.ts$` },
   },
@@ -95,14 +96,15 @@ export const forbidden = [
   {
     name: 'main-on-top',
     severity: 'error',
-    comment: 'server/src/main puts the server together: nothing below may know how.',
+    comment:
+      'server/src/main assembles the server: nothing below may depend on it. Pass what is needed through the context.',
     from: { path: '^server/src/', pathNot: `^server/src/main/|${test}` },
     to: { path: '^server/src/main/' },
   },
   {
     name: 'imaging-below-domains',
     severity: 'error',
-    comment: 'server/src/imaging reads and writes pictures: it imports the platform and knows no domain, no analysis.',
+    comment: 'server/src/imaging reads and writes images: it imports the platform, and neither domains nor analysis.',
     from: { path: '^server/src/imaging/', pathNot: test },
     to: { path: '^server/src/', pathNot: '^server/src/(imaging|platform)/' },
   },
@@ -110,7 +112,7 @@ export const forbidden = [
     name: 'analysis-below-domains',
     severity: 'error',
     comment:
-      'server/src/analysis computes: it imports imaging and the platform. Rows and rights are for domains/analysis.',
+      'server/src/analysis computes: it imports imaging and the platform. Database rows and access rights belong to domains/analysis.',
     from: { path: '^server/src/analysis/', pathNot: test },
     to: { path: '^server/src/', pathNot: '^server/src/(analysis|imaging|platform)/' },
   },
@@ -156,7 +158,11 @@ export const forbidden = [
     ['contract'],
     'shared/api imports shared/contract only. Who is logged in is set by shared/session.',
   ),
-  sharedPart('events', ['contract'], 'shared/events imports shared/contract only: it carries, others act.'),
+  sharedPart(
+    'events',
+    ['contract'],
+    'shared/events imports shared/contract only: it transports events, other parts react to them.',
+  ),
   sharedPart('session', ['api', 'events', 'contract'], 'shared/session imports shared/api, events and contract only.'),
   sharedPart(
     'queries',
@@ -175,13 +181,13 @@ export const forbidden = [
   sharedPart(
     'ui',
     [],
-    'shared/ui shows what it is given and knows neither the API nor the domain. What knows a person, a project or an ' +
-      'upload belongs to shared/blocks; what loads data belongs to a feature, which passes it as props.',
+    'shared/ui renders its props, without API and domain. Components of a person, a project or an upload belong to ' +
+      'shared/blocks; loading data belongs to a feature, which passes it as props.',
   ),
   sharedPart(
     'blocks',
     ['ui', 'contract'],
-    'shared/blocks shows things of the domain, given as props: it imports shared/ui and contract only. Load in a feature.',
+    'shared/blocks renders objects of the domain, given as props: it imports shared/ui and contract only. Load in a feature.',
   ),
   sharedPart('kit', ['ui', 'blocks'], 'shared/kit shows what shared/ui and shared/blocks have, and nothing else.'),
   {
@@ -202,8 +208,8 @@ export const forbidden = [
     name: 'viewer-without-rules-of-the-contract',
     severity: 'error',
     comment:
-      'shared/viewer takes types of the contract, no values: its first bytes would bring all schemas. Let the caller pass ' +
-      'what follows from a rule of the domain.',
+      'shared/viewer imports types of the contract, no values: its first chunk would contain all schemas. Let the caller pass ' +
+      'what depends on a rule of the domain.',
     from: { path: '^shared/viewer/', pathNot: test },
     to: { path: '^shared/contract/', dependencyTypesNot: ['type-only'] },
   },
@@ -211,8 +217,8 @@ export const forbidden = [
     name: 'shell-without-viewer',
     severity: 'error',
     comment:
-      'The shell shows no images in depth, and everybody waits for its bytes: neither shared/viewer nor OpenLayers. The ' +
-      'remote whose page shows an image imports the viewer, lazily.',
+      'The shell, which every user loads, contains neither shared/viewer nor OpenLayers. The remote whose page shows an ' +
+      'image imports the viewer, lazily.',
     from: { path: '^shell/' },
     to: { path: '^shared/viewer/|(^|/)node_modules/ol/' },
   },
@@ -259,7 +265,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(dist|data|coverage)/' },
-    // An import of a type is an import: it couples just the same.
+    // Imports of types count: they couple modules, too.
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

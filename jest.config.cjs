@@ -6,7 +6,7 @@ const hasTests = (folder) => existsSync(path.join(__dirname, folder, 'jest.confi
 
 /** `npx jest` in the root runs the tests of all workspaces; in a workspace, its own. */
 module.exports = {
-  // Jest takes this from the root only. It ends what hangs, also on a busy machine, and measures nothing.
+  // Jest reads this from the root only. A generous limit: it ends tests that hang, also on a busy machine.
   testTimeout: 60_000,
   testSequencer: path.join(__dirname, 'shared', 'config', 'jest', 'longest-first.cjs'),
   projects: [...workspaces, 'scripts'].filter(hasTests).map((folder) => `<rootDir>/${folder}`),

@@ -16,18 +16,18 @@ const leave = async (page: Page): Promise<void> => {
 }
 
 const invite = (page: Page): Promise<void> =>
-  test.step('an admin invites somebody', async () => {
+  test.step('an admin invites a person', async () => {
     await enterByLogIn(page, demoAccount('admin'))
     await sendInvitation(page, invited.email)
     await leave(page)
   })
 
 const accept = (page: Page, link: string): Promise<void> =>
-  test.step('who accepts and is a member', async () => {
+  test.step('the person accepts and is a member', async () => {
     await page.goto(link)
     await expect(page.getByRole('heading', { level: 1, name: 'Join Demo laboratory' })).toBeVisible()
     await page.getByLabel('First name').fill('Grace')
-    // What a page would run if it took the name for markup.
+    // A page that rendered the name as markup would run this.
     await page.getByLabel('Last name').fill(hostileName)
     await page.getByLabel('Password', { exact: true }).fill(invited.password)
     await page.getByLabel('Confirm password').fill(invited.password)
@@ -40,7 +40,7 @@ const accept = (page: Page, link: string): Promise<void> =>
   })
 
 const resetPassword = (page: Page): Promise<void> =>
-  test.step('and sets a new password by mail', async () => {
+  test.step('the person sets a new password by mail', async () => {
     await page.goto(`/auth/password/reset?email=${encodeURIComponent(invited.email)}`)
     await page.getByRole('button', { name: 'Send link' }).click()
     await expect(page.getByRole('heading', { name: 'Check your mailbox' })).toBeVisible()

@@ -13,7 +13,7 @@ test.describe.configure({ mode: 'serial' })
 const version = '8.0.0'
 const login = { page: './src/pages/login/login-page.tsx', text: '"Forgot your password?"' }
 
-/** What the server really holds of the release is replaced. */
+/** Replaces the files of the release in the store of the server. */
 const replaceStored = async (dataFolder: string, folder: string): Promise<void> => {
   const stored = path.join(dataFolder, 'blobs', 'releases', 'auth', version)
   await rm(stored, { recursive: true })
@@ -44,7 +44,7 @@ test.describe('A published and active release that is broken in the store', () =
     })
   }
 
-  test('is told by a check, and is whole again when its bytes are back', async ({ page, portal }) => {
+  test('is reported by the check, and works again when its files are restored', async ({ page, portal }) => {
     await expect(portal.lamella('release', 'check', 'auth', version)).rejects.toThrow(/missing or damaged/)
     await replaceStored(portal.dataFolder, folder)
     expect(await portal.lamella('release', 'check', 'auth', version)).toMatch(/all \d+ files are as published/)
@@ -54,7 +54,7 @@ test.describe('A published and active release that is broken in the store', () =
   })
 })
 
-test.describe('A release that is whole in the store and changed on its way', () => {
+test.describe('A release that is intact in the store and changed in transit', () => {
   for (const file of ['mf-manifest.json', 'remote-entry']) {
     test(`its ${file}: the browser refuses it by the integrity of the registry, and the last good version is shown`, async ({
       page,
@@ -73,7 +73,7 @@ test.describe('A release that is whole in the store and changed on its way', () 
   }
 })
 
-/** Takes the manifests of all stored versions of a remote away. @returns puts them back */
+/** Removes the manifests of all stored versions of a remote. @returns restores them */
 const killAllVersions = async (dataFolder: string, remote: string): Promise<() => Promise<void>> => {
   const folder = path.join(dataFolder, 'blobs', 'releases', remote)
   const versions = await readdir(folder)
@@ -90,12 +90,12 @@ const killAllVersions = async (dataFolder: string, remote: string): Promise<() =
   return () => move('away-manifest.json', 'mf-manifest.json')
 }
 
-test('when all versions of a remote are dead only its area says so: menu, guards and the other areas work', async ({
+test('when all versions of a remote fail only its area shows an error: menu, guards and the other areas work', async ({
   page,
   portal,
 }) => {
   const bringBack = await killAllVersions(portal.dataFolder, 'projects')
-  // Its guards need no code of the remote: whoever is not logged in does not even learn that it is dead.
+  // Guards need no code of the remote: users who are not logged in are redirected as always.
   await page.goto('/projects/new')
   await expect(page).toHaveURL(/\/auth\/login\?return=%2Fprojects%2Fnew$/)
 

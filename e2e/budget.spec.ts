@@ -10,7 +10,7 @@ test('the budget of the dashboard counts exactly the scripts that a browser load
   context,
 }) => {
   await enterByLogIn(page, demoAccount('admin'))
-  // Its own chunk is counted for those who see it first, in the budget of the newcomer.
+  // The chunk of the tour is counted in the budget of new users.
   await page.evaluate(() => localStorage.setItem('hasSeenDashboardTour', 'true'))
   const second = await context.newPage()
   const loaded = new Set<string>()

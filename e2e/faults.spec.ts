@@ -2,10 +2,10 @@ import path from 'node:path'
 import { expect, type Page } from 'playwright/test'
 import { enter, enterByLogIn } from './steps/account.ts'
 import { demoAccount } from './support/demo.ts'
-import { answerDown, answerSlowly, noNetwork, spoilSession } from './support/faults.ts'
+import { invalidateTokens, noNetwork, respondSlowly, respondUnavailable } from './support/faults.ts'
 import { test, watchPolicy } from './support/policy.ts'
 
-/** The network and the machine in trouble: the answers are held back or replaced on their way, the server is the real one. */
+/** Faults of network and machine: responses are delayed or replaced in transit; the server is real. */
 const api = '**/api/**'
 const welcome = (page: Page) => page.getByRole('heading', { name: /^Welcome, / })
 
@@ -17,14 +17,14 @@ const fillLogin = async (page: Page): Promise<void> => {
 }
 const submit = (page: Page) => page.getByRole('button', { name: 'Log in', exact: true })
 
-test('no network at the log-in: it is said, the address stays, and it works when the network is back', async ({
+test('no network at the log-in: an error is shown, the address is kept, and the log-in works when the network is back', async ({
   page,
 }) => {
   test.setTimeout(120_000)
   await fillLogin(page)
   await page.route(api, noNetwork)
   await submit(page).click()
-  // The token call is tried five times more before it gives up.
+  // The token call is retried five times (D1-7-09).
   await expect(page.getByRole('heading', { name: 'Sorry, something went wrong' })).toBeVisible({ timeout: 60_000 })
   await page.unroute(api)
   await page.getByText('Go back and try again').click()
@@ -35,20 +35,20 @@ test('no network at the log-in: it is said, the address stays, and it works when
   await expect(welcome(page)).toBeVisible()
 })
 
-test('a log-in whose answer takes 10 seconds: the button waits, then the page comes', async ({ page }) => {
+test('a log-in whose response takes 10 seconds: the button is disabled meanwhile, then the page is shown', async ({
+  page,
+}) => {
   await fillLogin(page)
-  await page.route('**/oauth2/token', answerSlowly)
+  await page.route('**/oauth2/token', respondSlowly)
   await submit(page).click()
   await expect(submit(page)).toBeDisabled()
   await expect(page.getByLabel('Email')).toHaveValue(demoAccount('member').email)
   await expect(welcome(page)).toBeVisible()
 })
 
-test('lists whose answer takes 10 seconds show where they will be, and the rest of the page works', async ({
-  page,
-}) => {
+test('lists whose response takes 10 seconds show skeletons, and the rest of the page works', async ({ page }) => {
   await enter(page, demoAccount('member'))
-  await page.route('**/api/v2/projects*', answerSlowly)
+  await page.route('**/api/v2/projects*', respondSlowly)
   await page.goto('/projects')
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await expect(page.locator('.mantine-Skeleton-root').first()).toBeVisible()
@@ -59,10 +59,10 @@ test('lists whose answer takes 10 seconds show where they will be, and the rest 
   await expect(page.getByText(/\d+ total|No projects found/)).toBeVisible()
 })
 
-test('a form whose answer takes 10 seconds is sent once, keeps what was typed, and is stored', async ({ page }) => {
+test('a form whose response takes 10 seconds is sent once, keeps its text, and is stored', async ({ page }) => {
   await enter(page, demoAccount('admin'))
   await page.goto('/projects/new')
-  await page.route('**/api/v1/projects', answerSlowly)
+  await page.route('**/api/v1/projects', respondSlowly)
   await page.getByLabel('Name').fill('Stored on a slow day')
   const sent: string[] = []
   page.on('request', (request) => {
@@ -79,7 +79,7 @@ test('a form whose answer takes 10 seconds is sent once, keeps what was typed, a
 
 test('a service that is down leads to an error page, and back when it is up again', async ({ page }) => {
   await enter(page, demoAccount('member'))
-  await page.route('**/api/v2/projects*', answerDown)
+  await page.route('**/api/v2/projects*', respondUnavailable)
   await page.goto('/')
   await expect(page).toHaveURL(/\/error(\/503)?$/)
   await page.unroute('**/api/v2/projects*')
@@ -92,7 +92,7 @@ test('a token that is refused while a form is filled in is renewed, and nothing 
   await enter(page, demoAccount('admin'))
   await page.goto('/projects/new')
   await page.getByLabel('Name').fill('Written before the token expired')
-  await spoilSession(page, 'accessToken')
+  await invalidateTokens(page, 'accessToken')
   const refused = page.waitForResponse((response) => response.status() === 401)
   await page
     .getByRole('button', { name: /create|save/i })
@@ -102,21 +102,21 @@ test('a token that is refused while a form is filled in is renewed, and nothing 
   await expect(page.getByRole('heading', { name: 'Written before the token expired', level: 1 })).toBeVisible()
 })
 
-test('a session that ends while a form is filled in: it is said, and the text is there after the log-in', async ({
+test('a session that ends while a form is filled in: a message is shown, and the text is restored after the log-in', async ({
   page,
 }) => {
   const { email, password } = demoAccount('admin')
   await enter(page, demoAccount('admin'))
   await page.goto('/projects/new')
   await page.getByLabel('Name').fill('Written before the session ended')
-  await spoilSession(page, 'accessToken', 'refreshToken')
+  await invalidateTokens(page, 'accessToken', 'refreshToken')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/auth\/login\?return=%2Fprojects/)
   await expect(page.getByText(/your session expired/i)).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await submit(page).click()
-  // A failed creation leads to the list of projects (document 2 §4), from which the form is a click away.
+  // A failed creation leads to the list of projects (D2-4-08), from which the form is opened again.
   await page.getByRole('main').locator('a, button').filter({ hasText: 'Create a new project' }).click()
   await expect(page.getByLabel('Name')).toHaveValue('Written before the session ended')
   await expect(page.getByText(/text was restored/)).toBeVisible()
@@ -124,9 +124,9 @@ test('a session that ends while a form is filled in: it is said, and the text is
 
 for (const { fault, trouble, leads } of [
   { fault: 'no network', trouble: noNetwork, leads: '/projects/new' },
-  { fault: 'a service that is down', trouble: answerDown, leads: '/projects' },
+  { fault: 'a service that is down', trouble: respondUnavailable, leads: '/projects' },
 ]) {
-  test(`${fault} while a form is filled in: the text is there when it is over`, async ({ page }) => {
+  test(`${fault} while a form is filled in: the text is kept until it is over`, async ({ page }) => {
     const name = `Written at the time of ${fault}`
     await enter(page, demoAccount('admin'))
     await page.goto('/projects/new')
@@ -143,7 +143,7 @@ for (const { fault, trouble, leads } of [
   })
 }
 
-test('names typed for picked files are there after the end of the session with the files, and after a reload', async ({
+test('names typed for selected files survive the end of the session, with the files, and a reload', async ({
   page,
 }) => {
   const { email, password } = demoAccount('admin')
@@ -167,7 +167,7 @@ test('names typed for picked files are there after the end of the session with t
   await typed.fill('Liver 8, not yet sa')
 
   await test.step('the session ends', async () => {
-    await spoilSession(page, 'accessToken', 'refreshToken')
+    await invalidateTokens(page, 'accessToken', 'refreshToken')
     await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
     await expect(page.getByText(/your session expired/i)).toBeVisible()
     await page.getByLabel('Email').fill(email)
@@ -179,7 +179,7 @@ test('names typed for picked files are there after the end of the session with t
     await expect(page.getByText('Liver 7')).toBeVisible()
     await expect(typed).toHaveValue('Liver 8, not yet sa')
   })
-  await test.step('a reload: the files are picked again, their names are not typed again', async () => {
+  await test.step('a reload: after selecting the files again their names are restored', async () => {
     await page.reload()
     await page.getByRole('radio', { name: 'Named in trouble' }).check()
     await page.getByRole('button', { name: 'Select images' }).click()
@@ -190,7 +190,7 @@ test('names typed for picked files are there after the end of the session with t
   })
 })
 
-test('a clock that is an hour wrong changes nothing', async ({ browser, baseURL, violations }) => {
+test('a clock that is wrong by one hour changes nothing', async ({ browser, baseURL, violations }) => {
   for (const hours of [-1, 1]) {
     const context = await browser.newContext({ baseURL })
     await watchPolicy(context, violations)
@@ -204,7 +204,7 @@ test('a clock that is an hour wrong changes nothing', async ({ browser, baseURL,
   }
 })
 
-/** How a browser behaves whose local storage is full, or that was told to keep nothing. */
+/** Browsers whose local storage is full or disabled. */
 const storageFaults = {
   full: () => {
     Storage.prototype.setItem = () => {
@@ -221,7 +221,7 @@ const storageFaults = {
 }
 
 for (const [fault, begin] of Object.entries(storageFaults)) {
-  test(`with a local storage that is ${fault} one can work, and is told that the session ends with the page`, async ({
+  test(`with a local storage that is ${fault} the portal works, and a message says that the session ends with the page`, async ({
     page,
   }) => {
     await page.addInitScript(begin)

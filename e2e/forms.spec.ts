@@ -2,28 +2,28 @@ import { expect, type Locator, type Page, type Route } from 'playwright/test'
 import { enter } from './steps/account.ts'
 import { openInviteDialog } from './steps/invite.ts'
 import { demoAccount } from './support/demo.ts'
-import { answerDown, answerSlowly, noNetwork, spoilSession } from './support/faults.ts'
+import { invalidateTokens, noNetwork, respondSlowly, respondUnavailable } from './support/faults.ts'
 import { test } from './support/policy.ts'
 
-/** A form of the portal that one types into while logged in; that of a new project stands in faults.spec.ts. */
+/** A form for logged-in users; that of a new project is tested in faults.spec.ts. */
 interface Form {
-  /** From the dashboard to the open form. */
+  /** Opens the form from the dashboard. */
   open: (page: Page) => Promise<void>
-  /** What is filled in besides the text. */
+  /** Fills in what the form needs besides the text. */
   choose?: (page: Page) => Promise<void>
-  /** The field that the text is typed into. */
+  /** Label of the field for the text. */
   field: string
   text: string
   submit: string
-  /** The call that sends it. */
+  /** URL pattern of the call that sends it. */
   call: string
-  /** What a failed call is told with. */
+  /** Message after a failed call. */
   failure: RegExp
-  /** What is seen of it when it is stored. */
+  /** Visible once it is stored. */
   stored: (page: Page) => Locator
 }
 
-/** The portal's own words, or those of the service. */
+/** The portal's own message, or that of the service. */
 const inForm = /What you typed is kept; try again in a moment\.|Down for a moment\./
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name }).first().click()
@@ -93,7 +93,7 @@ const forms: Record<string, Form> = {
   },
 }
 
-/** Only what changes something is in trouble; what is read, is read. */
+/** Breaks calls that change something; reads still work. */
 const breakChanges = async (page: Page, { call }: Form, trouble: (route: Route) => Promise<void>): Promise<void> => {
   await page.route(call, (route) => (route.request().method() === 'GET' ? route.fallback() : trouble(route)))
 }
@@ -101,7 +101,7 @@ const breakChanges = async (page: Page, { call }: Form, trouble: (route: Route) 
 test.describe.configure({ mode: 'parallel' })
 
 for (const [name, form] of Object.entries(forms)) {
-  test(`${name}: what is typed outlives no network, a service that is down, and the end of the session`, async ({
+  test(`${name}: typed text survives a missing network, a service that is down, and the end of the session`, async ({
     page,
   }) => {
     const { email, password } = demoAccount('admin')
@@ -111,20 +111,23 @@ for (const [name, form] of Object.entries(forms)) {
     await form.open(page)
     await form.choose?.(page)
     await field.fill(form.text)
-    for (const [fault, trouble] of Object.entries({ 'no network': noNetwork, 'a service that is down': answerDown })) {
+    for (const [fault, trouble] of Object.entries({
+      'no network': noNetwork,
+      'a service that is down': respondUnavailable,
+    })) {
       await test.step(fault, async () => {
         await breakChanges(page, form, trouble)
         await submit.click()
         await expect(page.getByText(form.failure).last()).toBeVisible()
         await expect(field).toHaveValue(form.text)
         await page.unroute(form.call)
-        // An edit, as a refused form of a project asks for (contradictions.md 17).
+        // After a refusal Save is enabled by the next edit (contradiction 17).
         await field.fill(`${form.text}.`)
         await field.fill(form.text)
       })
     }
     await test.step('the session ends', async () => {
-      await spoilSession(page, 'accessToken', 'refreshToken')
+      await invalidateTokens(page, 'accessToken', 'refreshToken')
       await submit.click()
       await expect(page.getByText(/your session expired/i)).toBeVisible()
       await page.getByLabel('Email').fill(email)
@@ -133,8 +136,8 @@ for (const [name, form] of Object.entries(forms)) {
       await expect(field).toHaveValue(form.text)
       await expect(page.getByText(/text was restored/).first()).toBeVisible()
     })
-    await test.step('an answer that takes 10 seconds', async () => {
-      await breakChanges(page, form, answerSlowly)
+    await test.step('a response that takes 10 seconds', async () => {
+      await breakChanges(page, form, respondSlowly)
       await submit.click()
       await expect(submit).toBeDisabled()
       await expect(field).toHaveValue(form.text)

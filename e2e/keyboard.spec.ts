@@ -3,7 +3,7 @@ import { enter } from './steps/account.ts'
 import { demoAccount } from './support/demo.ts'
 import { test } from './support/watched-page.ts'
 
-/** Goes on by Tab until this has the focus: it fails where somebody without a mouse would be lost. */
+/** Presses Tab until `target` has the focus; fails when it cannot be reached by keyboard. */
 const tabTo = async (page: Page, target: Locator): Promise<void> => {
   const isFocused = () => target.evaluate((element) => element === document.activeElement)
   for (let presses = 0; presses < 80 && !(await isFocused()); presses++) await page.keyboard.press('Tab')
@@ -66,7 +66,7 @@ test('from the log-in through menus, a form and a dialog, without a mouse', asyn
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused()
   })
 
-  await test.step('a dialog, which gives the focus back', async () => {
+  await test.step('a dialog, which returns the focus', async () => {
     await page.goto('/settings/users')
     const opener = page.getByRole('button', { name: 'Invite users' })
     await expect(opener).toBeVisible()
@@ -78,7 +78,7 @@ test('from the log-in through menus, a form and a dialog, without a mouse', asyn
     await expect(opener).toBeFocused()
   })
 
-  await test.step('a dialog that an item of a menu has opened, which gives the focus back to the menu', async () => {
+  await test.step('a dialog opened from a menu, which returns the focus to the menu', async () => {
     const menu = page.getByRole('button', { name: /^Role of/ }).first()
     await press(page, menu)
     await expect(page.getByRole('menuitem').first()).toBeFocused()
@@ -90,7 +90,7 @@ test('from the log-in through menus, a form and a dialog, without a mouse', asyn
     await expect(menu).toBeFocused()
   })
 
-  await test.step('the link past the menus, after which the back button leads to the page before', async () => {
+  await test.step('the skip link, after which the back button leads to the previous page', async () => {
     await page.goto('/projects')
     await page
       .getByRole('link', { name: 'Typed without a mouse' })
@@ -106,7 +106,7 @@ test('from the log-in through menus, a form and a dialog, without a mouse', asyn
     await expect(page).toHaveURL('/projects')
   })
 
-  await test.step('the question before a project is deleted, by the mouse', async () => {
+  await test.step('the confirmation before a project is deleted, by mouse', async () => {
     await page.goForward()
     const menu = page.getByRole('button', { name: 'Project actions' })
     await menu.click()
@@ -128,7 +128,7 @@ test('the way back after the log-in keeps the fragment of the address', async ({
   await expect(page).toHaveURL('/projects?a=1#list')
 })
 
-test('with the menu minimised the breadcrumb still begins above the content', async ({ page }) => {
+test('with the menu minimised the breadcrumb is aligned with the content', async ({ page }) => {
   await enter(page, demoAccount('member'))
   await page.goto('/projects')
   await page.getByRole('button', { name: 'Minimize Menu' }).click()

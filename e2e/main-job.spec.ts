@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { type Browser, expect, type Page } from 'playwright/test'
 import { type Account, logIn, signUpAndLogIn } from './steps/account.ts'
-import { downloadResults, linkObjects, scoreImage, shownFigures } from './steps/analysis.ts'
-import { findAgain } from './steps/lists.ts'
-import { createProject, uploadAndGoOn, withdrawUpload } from './steps/upload.ts'
+import { downloadResults, linkObjects, runDabScoring, shownFigures } from './steps/analysis.ts'
+import { findInLists } from './steps/lists.ts'
+import { cancelUpload, createProject, uploadInBackground } from './steps/upload.ts'
 import { expectThumbnails, openInViewer, switchChannels, zoomIn } from './steps/viewer.ts'
 import { generatedPictures, type Pictures, realPictures } from './support/pictures.ts'
 import { watchPolicy } from './support/policy.ts'
@@ -12,7 +12,7 @@ import { expectTouchTargets } from './support/targets.ts'
 import { test, watch } from './support/watched-page.ts'
 import { expectGoodAtAllWidths } from './support/widths.ts'
 
-/** What went wrong unseen. */
+/** Faults that are invisible on the page, as collected by `watch` and `watchPolicy`. */
 interface Found {
   faults: string[]
   violations: string[]
@@ -23,7 +23,7 @@ interface Walked {
   libraryPath: string
   jobPath: string
   downloadPath: string
-  /** The picture with its objects. */
+  /** Address of the viewer with the objects over the image. */
   viewerAddress: string
 }
 
@@ -33,22 +33,22 @@ const walk = async (page: Page, name: string, pictures: Pictures, folder: string
   const account = await signUpAndLogIn(page, name)
   const projectPath = await createProject(page, project)
   const libraryPath = `${projectPath}/library`
-  await uploadAndGoOn(page, libraryPath, project, pictures)
-  await withdrawUpload(page, libraryPath, project, pictures)
+  await uploadInBackground(page, libraryPath, project, pictures)
+  await cancelUpload(page, libraryPath, project, pictures)
   await expectThumbnails(page, pictures)
   await zoomIn(page, pictures)
   await page.goto(libraryPath)
   await switchChannels(page, pictures)
   await page.goto(libraryPath)
-  await scoreImage(page, pictures)
+  await runDabScoring(page, pictures)
   const jobPath = new URL(page.url()).pathname
   const downloadPath = await downloadResults(page, folder)
   const viewerAddress = await linkObjects(page)
-  await findAgain(page, projectPath)
+  await findInLists(page, projectPath)
   return { account, libraryPath, jobPath, downloadPath, viewerAddress }
 }
 
-/** Log-in, library, viewer and job in the hand. */
+/** Log-in, library, viewer and job on a phone. */
 const walkOnPhone = (
   browser: Browser,
   walked: Walked,
@@ -87,7 +87,7 @@ const walkOnPhone = (
     await context.close()
   })
 
-/** The screens of a project, when there is something in it. */
+/** The screens of a project with images and a job. */
 const lookAtProject = async (page: Page, walked: Walked): Promise<void> => {
   const { libraryPath, jobPath, downloadPath, viewerAddress } = walked
   const projectPath = path.dirname(libraryPath)

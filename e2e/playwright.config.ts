@@ -4,17 +4,17 @@ import path from 'node:path'
 import { defineConfig } from 'playwright/test'
 import { portalEnvironment, sharedPlace } from './support/portal.ts'
 
-// Read again in every worker process: decided once, in the first one.
+// This file is loaded in each worker process: the values are chosen in the first and inherited.
 process.env.LAMELLA_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000))
 process.env.LAMELLA_E2E_DATA ??= path.join(tmpdir(), `lamella-e2e-${randomUUID()}`)
 
 const browser = process.env.CHROMIUM_PATH
 
-/** `npx playwright test -c e2e`: the portal as it is delivered, against one real server with a fresh data folder. */
+/** `npx playwright test -c e2e`: the production build against one real server with a fresh data folder. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // Two cores; a part of the tests waits most of the time, for faults that last as long as they do.
+  // More than the two cores of the reference machine: some tests mostly wait, for faults of fixed duration.
   workers: 3,
   retries: 0,
   timeout: 120_000,
@@ -23,9 +23,9 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL: `http://127.0.0.1:${process.env.LAMELLA_E2E_PORT}`,
-    // A trace of each action takes a tenth of the time of all tests; a failed one is run again with `--trace on`.
+    // Recording a trace takes a tenth of the time of all tests (measured); run a failed one again with `--trace on`.
     trace: 'off',
-    // A click waits until its target stands still. What moves is looked at where movement itself is tested.
+    // A click waits until its target stands still; movement itself is tested with movement on.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(browser && { executablePath: browser }),
@@ -33,8 +33,8 @@ export default defineConfig({
     },
   },
   projects: [
-    // First what builds remotes or starts servers of its own: at the end the other workers would have nothing to do.
-    // What one worker has built is built again by another.
+    // Tests with builds or servers of their own come first, as at the end the other workers would be idle. One worker
+    // for federation, because each worker makes its own builds.
     { name: 'federation', testMatch: 'federation/*.e2e.ts', workers: 1 },
     { name: 'releases', testMatch: '*releases.spec.ts' },
     { name: 'portal', testMatch: '*.spec.ts', testIgnore: '*releases.spec.ts' },

@@ -24,11 +24,11 @@ import { enter } from './steps/account.ts'
 import { demoAccount } from './support/demo.ts'
 import { test } from './support/policy.ts'
 
-/** What each page reads, refused on its way by a real browser's eyes: where D1-8 says the user ends. */
+/** Refuses each call that a page reads from, and checks where the user is led (D1-8-15 to D1-8-29). */
 const id = '019aa000-0000-7000-8000-0000000000b1'
 const project = `/projects/${id}`
 
-/** Everything a project's pages read before what the test is about, as if the project were there. */
+/** Answer to `getProject`, which the pages of a project read before the call under test. */
 const projectAnswer = {
   id,
   name: 'Liver',
@@ -54,7 +54,7 @@ const refuse = async (page: Page, endpoint: Endpoint, status: number): Promise<v
   )
 }
 
-/** The reads of a page that it is about, each with what a failure without an error page of its own leads to. */
+/** Main calls of each page, with the page to which a failure without an error page of its own leads. */
 const reads: [at: string, reads: Endpoint, otherwise: string | 'in line'][] = [
   ['/', listProjects, '/error'],
   ['/', userProjectCounts, 'in line'],
@@ -80,7 +80,7 @@ const reads: [at: string, reads: Endpoint, otherwise: string | 'in line'][] = [
 
 const returnUrl = (page: Page) => page.evaluate(() => localStorage.getItem('errorReturnUrl'))
 
-/** One list and one of the statistics: a fault of the server is tried three times more, on each page. */
+/** One list and one call for statistics only: server errors are retried three times, which takes long on each page. */
 const few = reads.filter(([at]) => at === '/projects').slice(0, 2)
 
 for (const [statement, status, errorPage, tried] of [
@@ -91,7 +91,7 @@ for (const [statement, status, errorPage, tried] of [
   ['D1-8-17', 504, null, few],
   ['D1-8-23', 418, '/error', few],
 ] as const) {
-  test(`${statement} D1-8-29 what a page is about, refused with ${status}, ends at ${errorPage ?? 'the page itself, or at /error'}`, async ({
+  test(`${statement} D1-8-29 the main calls of each page, refused with ${status}, lead to ${errorPage ?? 'the page itself, or to /error'}`, async ({
     page,
   }) => {
     test.setTimeout(300_000)
@@ -115,7 +115,7 @@ for (const [statement, status, errorPage, tried] of [
   })
 }
 
-test('D1-8-25 a list that is refused says what the server says, and is there after another try', async ({ page }) => {
+test('D1-8-25 a refused list shows the detail of the server, and is loaded by another try', async ({ page }) => {
   await enter(page, demoAccount('admin'))
   await refuse(page, listProjects, 409)
   await page.goto('/projects')
@@ -125,7 +125,7 @@ test('D1-8-25 a list that is refused says what the server says, and is there aft
   await expect(page.getByText(/\d+ total|No projects found/)).toBeVisible()
 })
 
-test('D1-8-28 a card among others says itself what failed', async ({ page }) => {
+test('D1-8-28 one card among others shows its own error', async ({ page }) => {
   await enter(page, demoAccount('admin'))
   await refuse(page, listSessions, 403)
   await page.goto('/settings')
@@ -133,7 +133,7 @@ test('D1-8-28 a card among others says itself what failed', async ({ page }) => 
   await expect(page).toHaveURL('/settings')
 })
 
-test('D2-4-15 a project that may not be seen ends at /error, and nowhere with its id as a name', async ({ page }) => {
+test('D2-4-15 a project without access leads to /error, and its id is never shown as a name', async ({ page }) => {
   await enter(page, demoAccount('admin'))
   for (const at of [project, `${project}/library`, `${project}/jobs`, `${project}/analysis`]) {
     await page.goto(at)

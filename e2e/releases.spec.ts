@@ -45,7 +45,7 @@ test.describe('A release of one remote, by the operator commands', () => {
     await expect(reloaded.getByRole('button', { name: 'Log in' })).toBeVisible()
     expect(await loadedVersions(reloaded, 'auth')).toEqual([next])
 
-    // A page that this tab has not loaded yet comes from the version with which the tab began.
+    // Pages not yet loaded in an open tab come from the version with which the tab was opened.
     await open.getByRole('link', { name: /forgot/i }).click()
     await expect(open).toHaveURL(/\/auth\/password\/reset/)
     await expect(open.getByRole('textbox', { name: /email/i })).toBeVisible()
@@ -65,13 +65,13 @@ test.describe('A release of one remote, by the operator commands', () => {
     expect(await loadedVersions(page, 'auth')).toEqual([present])
   })
 
-  test('leaves its way in the history, and every byte is as published', async ({ portal }) => {
+  test('is recorded in the history, and its files are as published', async ({ portal }) => {
     const actions = (await portal.lamella('release', 'history', 'auth')).match(/publish|activate|rollback/g)
     expect(actions?.slice(0, 3)).toEqual(['rollback', 'activate', 'publish'])
     expect(await portal.lamella('release', 'check', 'auth', next)).toMatch(/all \d+ files are as published/)
   })
 
-  test('D1-4.6-01 D1-4.6-02 an open page tells of a new version, and "Reload" shows it', async ({ page, portal }) => {
+  test('D1-4.6-01 D1-4.6-02 an open page announces a new version, and "Reload" shows it', async ({ page, portal }) => {
     const loaded = new Set<string>()
     page.on('request', (request) => {
       const version = /\/remotes\/auth\/([^/]+)\//.exec(request.url())?.[1]

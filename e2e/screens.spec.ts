@@ -4,7 +4,7 @@ import { demoAccount } from './support/demo.ts'
 import { test } from './support/watched-page.ts'
 import { expectGoodAtAllWidths } from './support/widths.ts'
 
-/** Screens that anybody sees, by path. */
+/** Public screens, by path. */
 const open = {
   home: '/home',
   'sign-up': '/auth/signup',
@@ -23,7 +23,7 @@ const open = {
   'error-other': '/error',
 }
 
-/** What everybody who works has, as an admin sees it. */
+/** Screens of all users except guests, as an admin sees them. */
 const ofWork = {
   dashboard: '/',
   projects: '/projects',
@@ -54,7 +54,7 @@ const ofGuest = {
   'guest-upload': '/datastorage/upload',
 }
 
-/** The page has come: its skeletons are gone. */
+/** Waits until the page is loaded: no skeletons are left. */
 const settled = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
@@ -74,9 +74,9 @@ const lookAt = async (page: Page, screens: Record<string, string>): Promise<void
 for (const [flaw, html] of Object.entries({
   'a picture without a text': '<img src="data:,">',
   'pale text': '<p style="color: #ccc; background-color: #fff">Hardly seen</p>',
-  'what is wider than a phone': '<p style="width: 500px">Wide</p>',
+  'content wider than a phone': '<p style="width: 500px">Wide</p>',
 })) {
-  test(`the look at screens finds ${flaw}`, async ({ page }) => {
+  test(`the check of screens finds ${flaw}`, async ({ page }) => {
     test.fail()
     await page.setContent(`<html lang="en"><title>Flaw</title><main><h1>Flaw</h1>${html}</main></html>`)
     await expectGoodAtAllWidths(page, 'flaw')
@@ -86,11 +86,11 @@ for (const [flaw, html] of Object.entries({
 test.describe('Every screen at 320, 800, 1001 and 1440 px, light and dark', () => {
   test.describe.configure({ mode: 'parallel', timeout: 360_000 })
 
-  test('of everybody', async ({ page }) => {
+  test('public', async ({ page }) => {
     await lookAt(page, open)
   })
 
-  test('of everybody who works', async ({ page }) => {
+  test('of all users except guests', async ({ page }) => {
     await enter(page, demoAccount('admin'))
     await lookAt(page, ofWork)
   })

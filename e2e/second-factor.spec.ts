@@ -2,17 +2,17 @@ import { acceptInvitation, signup, signupConfirm } from '@lamella/shared/contrac
 import { expect, type Page } from 'playwright/test'
 import type { Account } from './steps/account.ts'
 import { sendInvitation } from './steps/invite.ts'
-import { codeOf } from './support/authenticator.ts'
+import { totpCode } from './support/authenticator.ts'
 import { mailedLink } from './support/outbox.ts'
 import { test } from './support/policy.ts'
 import { expectGoodAtAllWidths } from './support/widths.ts'
 
-// An organisation of its own: what it asks of its members is asked of nobody else.
+// An organisation of its own, because its requirement applies to all of its members.
 const admin = { email: 'admin@strict-lab.org', password: 'Analytical#1843' }
 const member = { email: 'member@strict-lab.org', password: 'Nanosecond#1906' }
 const agreed = { agreementTerms: true, agreementPrivacy: true }
 
-/** Without the screens, which accounts.spec.ts and main-job.spec.ts go through. */
+/** By API: the screens are tested in accounts.spec.ts and main-job.spec.ts. */
 const signUp = async (page: Page): Promise<void> => {
   await page.request.post(signup.path, { data: { data: { email: admin.email, ...agreed } } })
   const token = new URL(await mailedLink(admin.email)).searchParams.get('token')
@@ -31,7 +31,7 @@ const join = async (page: Page): Promise<void> => {
   expect(answer.status()).toBe(204)
 }
 
-/** To the log-in page, which logs out, and on with the password. */
+/** Opens the log-in page, which logs out, and submits the password. */
 const enterPassword = async (page: Page, { email, password }: Account): Promise<void> => {
   await page.goto('/auth/login?return=%2Fsettings')
   await page.getByLabel('Email').fill(email)
@@ -46,7 +46,7 @@ const setUp = async (page: Page, password: string): Promise<{ key: string; codes
   const form = page.getByRole('form', { name: 'Set up two-step verification' })
   await expect(form.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
   const key = (await form.locator('code').textContent()) ?? ''
-  await form.getByLabel('Code', { exact: true }).fill(codeOf(key))
+  await form.getByLabel('Code', { exact: true }).fill(totpCode(key))
   await form.getByLabel('Your password').fill(password)
   await page.keyboard.press('Enter')
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
@@ -80,7 +80,7 @@ test('two-step verification from the first code to a whole organisation that nee
     await page.getByLabel('Code', { exact: true }).fill('000000')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('alert')).toContainText('This code is not correct')
-    await page.getByLabel('Code', { exact: true }).fill(codeOf(key, 1))
+    await page.getByLabel('Code', { exact: true }).fill(totpCode(key, 1))
     await page.keyboard.press('Enter')
     await expectSettings(page)
   })

@@ -1,15 +1,15 @@
 import { expect, type Page } from 'playwright/test'
 import { enterByLogIn } from './steps/account.ts'
 import { demoAccount } from './support/demo.ts'
-import { test } from './support/mortal-portal.ts'
+import { test } from './support/killable-portal.ts'
 
-/** The real server is killed under an open page, and started again. */
+/** The real server is killed while a page is open, and started again. */
 
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'The server does not answer.' })
 const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 
-test('the server dies while a form is saved: the text stays, nothing is sent again, and saving works when it is back', async ({
+test('the server dies while a form is saved: the text is kept, nothing is sent again, and saving works when it is back', async ({
   page,
   portal,
 }) => {
@@ -40,7 +40,7 @@ test('the server dies while a form is saved: the text stays, nothing is sent aga
   await expect(page.getByText('1 total (owner or contributor)')).toBeVisible()
 })
 
-test('D1-8-24 the server dies under a page: what cannot be read or loaded meanwhile comes by itself when it is back', async ({
+test('D1-8-24 the server dies while a page is open: what could not be loaded meanwhile is loaded automatically when it is back', async ({
   page,
   portal,
 }) => {
@@ -58,17 +58,17 @@ test('D1-8-24 the server dies under a page: what cannot be read or loaded meanwh
   await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
   await expect(page.getByRole('link', { name: 'Second', exact: true })).toBeVisible()
 
-  await test.step('the page stays as it is, and says what is the matter', async () => {
+  await test.step('the page stays as it is, with a banner', async () => {
     await portal.kill()
     await expect(banner(page)).toBeVisible({ timeout: 30_000 })
     await expect(page.getByRole('link', { name: 'Second', exact: true })).toBeVisible()
   })
-  await test.step('a page of which nothing is known yet leads to /error', async () => {
+  await test.step('a page without cached data leads to /error', async () => {
     await page.getByRole('link', { name: 'Second', exact: true }).click()
     await expect(page).toHaveURL('/error', { timeout: 30_000 })
     await expect(banner(page)).toBeVisible()
   })
-  await test.step('it is gone back to when the server answers', async () => {
+  await test.step('the portal returns to it when the server answers', async () => {
     await portal.start()
     await expect(title(page, 'Second')).toBeVisible({ timeout: 45_000 })
     await expect(banner(page)).toHaveCount(0)

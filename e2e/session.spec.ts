@@ -8,9 +8,7 @@ const loginForm = (page: Page) => page.getByRole('button', { name: 'Log in', exa
 const userMenu = (page: Page) => page.getByRole('button', { name: /user menu/i })
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('authToken'))
 
-test('D1-3-03 D1-3-27 D1-4.2-02 the token is kept under authToken, and a reload goes on with a new one', async ({
-  page,
-}) => {
+test('D1-3-03 D1-3-27 D1-4.2-02 the token is stored under authToken, and renewed by a reload', async ({ page }) => {
   await enterByLogIn(page, demoAccount('member'))
   const before = JSON.parse((await storedToken(page)) ?? 'null')
   expect(Object.keys(before)).toEqual(
@@ -39,7 +37,7 @@ test('a second tab has the same session, and log-out in one ends both', async ({
   expect(await storedToken(page)).toBeNull()
 })
 
-test('two tabs that are reloaded at once both stay logged in', async ({ page, context, faults }) => {
+test('two tabs that are reloaded at the same time both stay logged in', async ({ page, context, faults }) => {
   await enterByLogIn(page, demoAccount('member'))
   const second = await context.newPage()
   watch(second, faults)
@@ -51,7 +49,7 @@ test('two tabs that are reloaded at once both stay logged in', async ({ page, co
   }
 })
 
-test('D1-6-03 somebody who is not logged in comes back to the wanted page after the log-in', async ({ page }) => {
+test('D1-6-03 users who are not logged in are led to the requested page after the log-in', async ({ page }) => {
   await page.goto('/datastorage?scope=failed')
   await expect(page).toHaveURL(/\/auth\/login\?return=/)
   const { email, password } = demoAccount('member')

@@ -6,7 +6,7 @@ import { mailedLink } from './support/outbox.ts'
 import { test } from './support/watched-page.ts'
 import { expectGoodAtAllWidths } from './support/widths.ts'
 
-/** What opens over a page, and pages that only a mail or a state of the account leads to, at every width. */
+/** Overlays, and pages that are reached only by a mail or in a certain state of the account, at all widths. */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 })
 
 const submitLogin = async (page: Page, role: DemoRole): Promise<void> => {
@@ -17,7 +17,7 @@ const submitLogin = async (page: Page, role: DemoRole): Promise<void> => {
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
-/** The real answer to such a call, changed on its way. */
+/** Changes the data of the real response to matching calls. */
 const changeAnswer = (page: Page, calls: string, change: object) =>
   page.route(calls, async (route) => {
     const response = await route.fetch()
@@ -59,7 +59,7 @@ test('finishing a sign-up', async ({ page }) => {
   await expectGoodAtAllWidths(page, 'finish-sign-up')
 })
 
-test('agreements that are asked for again', async ({ page }) => {
+test('agreements that must be confirmed again', async ({ page }) => {
   await changeAnswer(page, '**/api/v1/users/me*', { agreementTerms: false })
   await submitLogin(page, 'member')
   await expect(page).toHaveURL(/\/auth\/terms\/confirm$/)
@@ -75,9 +75,9 @@ for (const role of ['admin', 'member'] as const) {
   })
 }
 
-test('menus of the header, the command palette, and a question before something is lost', async ({ page }) => {
+test('menus of the header, the command palette, and confirmations', async ({ page }) => {
   await enter(page, demoAccount('admin'))
-  // Not the dashboard: there the tour may begin.
+  // Not the dashboard, where the tour may start.
   await page.goto('/settings')
   await page.getByRole('button', { name: /^User menu/ }).click()
   await expectGoodAtAllWidths(page, 'user-menu', page.getByRole('menu'))

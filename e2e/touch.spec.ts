@@ -4,7 +4,7 @@ import { demoAccount } from './support/demo.ts'
 import { expectTouchTargets } from './support/targets.ts'
 import { test } from './support/watched-page.ts'
 
-/** What a finger can hit, on the screens of the demo organisation; those with images are in the main job. */
+/** Touch targets on the screens of the demo organisation; screens with images are tested in the main job. */
 test.describe.configure({ mode: 'parallel' })
 test.use({
   viewport: { width: 390, height: 844 },
@@ -24,14 +24,14 @@ const lookAt = async (page: Page, screens: Record<string, string>): Promise<void
   }
 }
 
-test('the look at targets finds one that is too small, and knows a finger', async ({ page }) => {
+test('the check finds a target that is too small, and the pointer is coarse', async ({ page }) => {
   test.fail()
   await page.setContent('<button type="button" style="width: 43px; height: 100px">x</button>')
   expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
   await expectTouchTargets(page, 'flaw')
 })
 
-test('of everybody', async ({ page }) => {
+test('of public pages', async ({ page }) => {
   await lookAt(page, {
     home: '/home',
     login: '/auth/login',
@@ -43,7 +43,7 @@ test('of everybody', async ({ page }) => {
   })
 })
 
-test('of somebody who works', async ({ page }) => {
+test('of an admin', async ({ page }) => {
   await enter(page, demoAccount('admin'))
   await lookAt(page, {
     dashboard: '/',
@@ -68,7 +68,7 @@ test('of a guest', async ({ page }) => {
   await lookAt(page, { dashboard: '/', settings: '/settings', 'ai-guest': '/ai-trainer/guest' })
 })
 
-test('of what opens over a page', async ({ page }) => {
+test('of overlays', async ({ page }) => {
   await enter(page, demoAccount('admin'))
   await page.goto('/settings/users')
   await page.getByRole('button', { name: 'Open menu' }).tap()
@@ -85,9 +85,9 @@ test('of what opens over a page', async ({ page }) => {
   await expectTouchTargets(page, 'invite')
 })
 
-/** With both free plans the trial is in the header, which has to hold it beside larger targets. */
+/** With both free plans the header shows the trial indicator beside the enlarged touch targets. */
 for (const width of [320, 360, 390]) {
-  test(`of somebody on trial at ${width} px, in a header that is not too wide`, async ({ page }) => {
+  test(`of a member on trial at ${width} px, in a header that is not too wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 700 })
     await page.route(
       (url) => url.pathname === '/api/v1/subscriptions',

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run bench`: the benchmarks of server/bench, from a fresh clone. `npm run bench -- tiles` runs only the named ones. */
+/** `npm run bench`: the benchmarks of server/bench, from a fresh clone. `npm run bench -- tiles` runs only those named. */
 import { installIfNeeded } from './lib/install.mjs'
 import { run } from './lib/processes.mjs'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { forbidden } from '../.dependency-cruiser.mjs'
 
-/** Rule → an import (importing file, imported file) that it must refuse. */
+/** Imports that each rule must refuse. */
 const refused: [rule: string, from: string, to: string][] = [
   ['remote-imports-shared-only', 'mfe-auth/src/to-remote.ts', 'mfe-projects/src/a.ts'],
   ['remote-imports-shared-only', 'mfe-auth/src/to-shell.ts', 'shell/src/a.ts'],
@@ -148,7 +148,7 @@ describe('the import rules', () => {
 
   afterAll(() => rmSync(tree, { recursive: true, force: true }))
 
-  /** Every file of the tree has one import, so its name stands for it. */
+  /** Each file of the tree has a single import, so its name identifies the import. */
   const rulesBroken = (from: string) => violations.filter((one) => one.from === from).map(({ rule }) => rule.name)
 
   it.each(refused)('%s refuses %s → %s', (rule, from) => {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Holds every pair of colour tokens that can meet on a screen against WCAG 2.2 AA: 4.5:1 for text, 3:1 for the edges of
- * controls, focus rings and graphics. `-v` lists all pairs. Exits 1 when one is below.
+ * Checks the contrast of all pairs of colour tokens that can be adjacent on a screen against WCAG 2.2 AA: 4.5:1 for text (1.4.3), 3:1 for
+ * edges of controls, focus rings and graphics (1.4.11). `-v` lists all pairs. Exits 1 when one is below.
  */
 import {
   avatarColors,
@@ -16,19 +16,22 @@ import {
 const TEXT = 4.5
 const GRAPHIC = 3
 
+/** sRGB channel, 0 to 1, to linear light (IEC 61966-2-1). */
 const linear = (channel) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
 
+/** Relative luminance of a colour, 0 to 1 (WCAG 2.2). */
 const luminance = (hex) => {
   const [red, green, blue] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255))
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
+/** Contrast ratio, 1 to 21 (WCAG 2.2). */
 const contrast = (a, b) => {
   const [lighter, darker] = [luminance(a), luminance(b)].sort((x, y) => y - x)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** Every combination of the foregrounds with the grounds, both given as names of tokens. */
+/** All combinations of foregrounds and backgrounds, given as names of tokens. */
 const pairs = (title, tokens, foregrounds, grounds, minimum) =>
   grounds.flatMap((ground) =>
     foregrounds.map((foreground) => ({

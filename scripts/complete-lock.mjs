@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Run it after `npm install`: adds to package-lock.json what a registry without other platforms' builds made npm leave out. */
+/** To be run after `npm install`: adds the optional builds for other platforms that npm left out of package-lock.json. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { completeLock, missingOptional } from './lib/complete-lock.mjs'

@@ -1,6 +1,6 @@
 /**
- * The development servers behind `npm run dev`: the shell and the remotes with hot reload, all in this process, and
- * the server beside it. The browser talks to one address; what belongs to the server is passed on. Needs Node 24.
+ * The development servers of `npm run dev`: shell and remotes with hot reload in this process, and the server in a second one. The browser
+ * uses a single address; calls to the server are proxied. Needs Node 24.
  */
 import { spawn } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import webpack from 'webpack'
 import DevServer from 'webpack-dev-server'
 import { environment, root } from './lib/processes.mjs'
 
-/** App → its folder: the shell and whatever remotes package.json names. */
+/** Folder by app: the shell and the remotes among the workspaces of package.json. */
 const folders = Object.fromEntries(
   JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
     .workspaces.filter((folder) => folder === 'shell' || folder.startsWith('mfe-'))
@@ -20,7 +20,7 @@ const port = Number(process.env.PORT ?? 8080)
 const host = process.env.HOST ?? '127.0.0.1'
 const serverPort = port + 1
 
-/** Read at every request, so that a changed manifest needs a reload of the page and no more. */
+/** Read per request, so that after a change of a manifest reloading the page suffices. */
 const manifestOf = async (app) => {
   const file = new URL(`../${folders[app]}/manifest.ts`, import.meta.url)
   const { mtimeMs } = await stat(file)

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run dev`: installs if needed, then runs the development servers under the Node of the repository. */
+/** `npm run dev`: installs if needed, then runs the development servers under the repository's Node. */
 import { spawn } from 'node:child_process'
 import { installIfNeeded } from './lib/install.mjs'
 import { environment, root } from './lib/processes.mjs'

@@ -1,20 +1,21 @@
 // Renders the micrographs that the product ships: `npx node scripts/make-pictures.mjs [name …]`. They are committed; run
-// this again only to change them. Everything in them is made by our own generators, so nothing of anybody else's ships.
+// this again only to change them. All are made by our own generators, so that no licences of others apply.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { cultureScene, glandsScene, spindleScene } from '../shared/testing/pictures/scenes/index.ts'
 
+/** Bytes per picture. */
 const LARGEST = 60 * 1024
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 const open = ({ data, width, height }) => sharp(data, { raw: { width, height, channels: 3 } })
 
-/** Twice as large as needed and then smaller: finer than drawing at size. */
+/** Drawn larger and then downscaled, which gives finer edges than drawing at the final size. */
 const thumb = (scene) => open(scene).resize(320, 240, { kernel: 'lanczos3' })
 
-/** A view through the eyepiece before anybody has turned the focus knob, with the scale of its reticle. */
+/** A blurred view through an eyepiece with the scale of its reticle, for the page of errors. */
 function outOfFocus() {
   const size = 480
   const ticks = Array.from({ length: 21 }, (_, i) => {
@@ -59,7 +60,7 @@ const pictures = {
     thumb(cultureScene({ width: 960, height: 720, seed: 4, cells: 40, radius: 95 })),
 }
 
-/** The best quality that stays within the limit. */
+/** WebP of the highest quality within the size limit. @throws Error when even quality 40 exceeds it */
 async function encode(picture) {
   const pixels = await picture.png().toBuffer()
   for (let quality = 90; quality >= 40; quality -= 4) {

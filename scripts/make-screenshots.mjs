@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Makes the pictures of the README: the main job is walked with generated images, and two of its screens are kept. */
+/** Makes the pictures of the README: runs the main job with generated images and keeps two of its screenshots. */
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

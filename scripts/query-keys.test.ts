@@ -30,7 +30,7 @@ const admitted: [what: string, file: string, content: string][] = [
 const root = path.resolve(__dirname, '..')
 let tree: string
 
-/** What `npm run lint` would say of the tree. */
+/** Output of `npm run lint` in the tree. */
 const lint = (): Promise<string> =>
   new Promise((resolve) => {
     const program = path.join(root, 'node_modules', '.bin', 'biome')
@@ -66,7 +66,7 @@ describe('keys of queries are written in shared/queries only', () => {
     expect(isRefused(file)).toBe(false)
   })
 
-  test('the reason is told', () => {
+  test('the reason is stated', () => {
     expect(found).toContain('Keys are known to shared/queries only')
   })
 })

@@ -12,14 +12,14 @@ const entries = (...folder: string[]) => {
 }
 const namesIn = (...folder: string[]) => entries(...folder).map(({ name }) => name)
 
-/** What every remote has (docs/adr/0006-the-shape-of-a-remote.md). */
+/** Files and folders of every remote (ADR 6). */
 const shape = {
   '.': ['jest.config.cjs', 'manifest.ts', 'package.json', 'src', 'tsconfig.json', 'webpack.config.ts'],
   src: ['dev.tsx', 'index.ts', 'pages', 'routes.tsx'],
 }
-/** Where there is something to put into them; `test` is for what several tests set up. */
+/** Optional folders; `test` holds the set-up that several tests share. */
 const optional: Partial<Record<string, string[]>> = { '.': ['test'], src: ['features', 'lib'] }
-/** What tools make, and pictures where a remote has some. */
+/** Output of tools, and pictures where a remote has some. */
 const tolerated = new Set(['.turbo', 'assets', 'coverage', 'dist', 'node_modules'])
 const isTest = (name: string) => /\.test\.tsx?$/.test(name)
 

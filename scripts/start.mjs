@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm start`: installs and builds what is stale, then runs the server with everything embedded. Runs under any Node ≥ 20,
- * before anything is installed; the server itself runs under the Node of the repository.
+ * `npm start`: installs and builds what is outdated, then runs the server with everything embedded. Runs under any Node ≥ 20, before
+ * anything is installed; the server itself runs under the repository's Node.
  */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -45,7 +45,7 @@ const serve = () => {
   return server
 }
 
-/** The shell between npm and this script passes no signal on: when npm is ended, this notices that its parent is gone. */
+/** The shell between npm and this script does not forward signals, so the end of npm is detected by the change of the parent process. */
 const endWithNpm = (server) => {
   setInterval(() => {
     if (process.ppid !== parent) server.kill('SIGTERM')

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /**
- * `npm test`: everything, from a fresh clone, on any machine with Node ≥ 20 and npm. Each step runs even if one before it
- * failed. `npm test -- lint jest` runs only the named steps; `npm test -- --changed` only what the changes since the main
- * branch may have broken (`--changed=<commit>`: since that commit). Ends with `N passed, N failed, N skipped`.
+ * `npm test`: all checks, from a fresh clone, on any machine with Node ≥ 20 and npm. Each step runs even if an earlier one failed.
+ * `npm test -- lint jest` runs only the named steps; `npm test -- --changed` only the tests affected by the changes since the main branch
+ * (`--changed=<commit>`: since that commit). The last line is `N passed, N failed, N skipped`.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { changedFiles, jestTestsFor, sinceWhen } from './lib/affected.mjs'
+import { baseCommit, changedFiles, jestTestsFor } from './lib/affected.mjs'
 import { findBrowser } from './lib/browser.mjs'
 import { installIfNeeded } from './lib/install.mjs'
 import { environment, npm, root, run } from './lib/processes.mjs'
@@ -15,7 +15,7 @@ import { workTree } from './lib/work-tree.mjs'
 
 const reports = path.join(root, 'node_modules', '.cache', 'test-reports')
 
-/** A step that is one check: one command, passed or failed. */
+/** A step of one command, which counts as one test. */
 const check = (command) => async () => {
   const { ok, output } = await run(command, { seconds: 300 })
   if (!ok) console.log(output)
@@ -23,7 +23,7 @@ const check = (command) => async () => {
 }
 const script = (name) => check([...npm, 'run', '--silent', name])
 
-/** A step of many tests, counted from the report that the runner writes. */
+/** A step of many tests, counted from the report of their runner. `command` returns null when there is nothing to run. */
 const suite = (name, count, command, env) => async (since) => {
   const report = path.join(reports, `${name}.json`)
   rmSync(report, { force: true })
@@ -60,11 +60,11 @@ const steps = {
     ],
     async (report) => ({ CHROMIUM_PATH: await findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
   ),
-  // After the tests: each statement of the milestones that are done is still shown by one that passed.
+  // After the tests: each statement of the finished milestones must be shown by a test that passed.
   spec: check(['node', 'scripts/spec.mjs', 'B']),
 }
 
-/** What an old build says is no answer. */
+/** Skipped, as failed, when the build failed: an old build proves nothing. */
 const needsBuild = ['notices', 'size', 'browser']
 
 const runStep = async (name, before, since) => {
@@ -103,12 +103,12 @@ const results = []
 const before = Date.now()
 if (await installIfNeeded()) {
   mkdirSync(reports, { recursive: true })
-  const since = changed === undefined ? null : sinceWhen(changed.split('=')[1])
+  const since = changed === undefined ? null : baseCommit(changed.split('=')[1])
   if (since !== null)
     console.log(`Tests of what ${changedFiles(since).length} changed files may have broken, since ${since}`)
-  // What was not run shows no statement.
+  // Not with `--changed`: tests that were not run cannot show their statements.
   const wanted = (name) => (asked.length > 0 ? asked.includes(name) : since === null || name !== 'spec')
-  // One after the other: side by side, jest and the browsers only kept two cores from each other (measured).
+  // Sequentially: in parallel, jest and the browsers were not faster on two cores (measured).
   for (const name of Object.keys(steps).filter(wanted)) {
     results.push(await runStep(name, results, since))
     if (process.exitCode === 130) break

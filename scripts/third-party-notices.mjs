@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Writes docs/third-party-notices.txt: name, version, licence and licence text of every package that runs in the browser or on
- * the server, equal texts once. `--check` only compares, for `npm test`. Both look at the bundles: run it after a build.
+ * Writes docs/third-party-notices.txt: name, version, licence and licence text of each package that runs in the browser or on the server,
+ * equal texts once. `--check` only compares, for `npm test`. Both read the bundles, so a build is needed first.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ const render = async (packages) => {
   return `Lamella uses the following packages.${rule}${sections.sort().join(rule)}\n`
 }
 
-/** Packages in the bundles, from the source maps of the builds. */
+/** Packages in the bundles, from the source maps of the builds. @throws Error for an app without build */
 const packagesInBundles = async () => {
   const found = new Set()
   for (const app of apps) {

@@ -3,20 +3,20 @@ import portal from '../package.json' with { type: 'json' }
 import { type LoadedFile, scriptsOf } from '../shared/config/size-budget.ts'
 import type { LoadGraph } from '../shared/config/webpack/load-graph-plugin.ts'
 
-// The viewer and OpenLayers are loaded where an image is shown in depth, and nowhere before: not with the shell, not with the
-// first bytes of a remote, not with a page. After a build; it looks at the source maps of what each of these loads.
+// Checks that the viewer and OpenLayers are loaded lazily: not with the shell, the entry of a remote or a page. To be run after a
+// build; reads the source maps of the chunks that each of these loads.
 const parts = { 'the viewer': /\/shared\/viewer\//, OpenLayers: /\/node_modules\/ol\// }
 const root = new URL('../', import.meta.url)
 
 const readJson = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, root), 'utf8'))
 
-/** A chunk of nothing but the build's own code has no source map. */
+/** Chunks that consist only of webpack's runtime have no source map. */
 const sourcesOf = ({ path }: LoadedFile): string[] => {
   const map = path.replace(/br$/, 'map')
   return existsSync(new URL(map, root)) ? readJson<{ sources: string[] }>(map).sources : []
 }
 
-/** Which parts are in the scripts that a browser loads for a module of an app. */
+/** The parts contained in the scripts that a browser loads for a module of an app. */
 function partsIn(folder: string, module: string): string[] {
   const scripts = scriptsOf({ name: module, limit: '0 KB', loads: [{ folder, modules: [module] }] })
   const sources = scripts.flatMap(sourcesOf)
@@ -35,7 +35,7 @@ for (const folder of portal.workspaces.filter((name) => name === 'shell' || name
     }
   }
 }
-// It has another name now, and this check would see nothing.
+// Found nowhere: it was moved or renamed, and the patterns above must be updated.
 for (const part of missing) problems.push(`${part} is in no build.`)
 
 for (const problem of problems) console.error(problem)

@@ -8,13 +8,17 @@ const ids = new Set(
     .split('\n')
     .map((row) => row.split('\t')[0]),
 )
-const sources = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.cjs', '*.css'], { cwd: root, encoding: 'utf8' })
+const sources = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.cjs', '*.css'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\n')
   .filter((file) => file !== '' && !file.endsWith('words.test.ts'))
 
-/** Sources that the reader of the repository does not have. */
-const notHere = /\bdocuments? [123]\b|§|\b(visual|product|architecture|facts|style|operations)\.md\b|\bdesign\/|\bmock-?ups?\b/i
-/** Standards with public chapters may be cited by them. */
+/** Documents that are not in the repository. */
+const notHere =
+  /\bdocuments? [123]\b|§|\b(visual|product|architecture|facts|style|operations)\.md\b|\bdesign\/|\bmock-?ups?\b/i
+/** Sections of public standards may be cited. */
 const standard = /\b(RFC|ISO|IEC|TIFF 6|DICOM|ECMA|WCAG|ASVS|OME)\b/
 
 const statementId = /\bD[123]-\d+(?:\.\d+)?-\d+\b/g
@@ -25,7 +29,7 @@ interface Comment {
   text: string
 }
 
-/** Block comments and lines that are comments only; what stands behind code on its line is left out. */
+/** Block comments and lines that consist of a comment; comments after code are not checked. */
 function commentsOf(file: string): Comment[] {
   const source = readFileSync(path.join(root, file), 'utf8')
   return [...source.matchAll(/\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$/gm)].map((match) => ({
@@ -55,7 +59,9 @@ describe('Exported functions of server and shared', () => {
 
   test('each has a docstring', () => {
     const bare = sources
-      .filter((file) => /^(server\/src|shared)\/.*\.tsx?$/.test(file) && !/\.test\.|^shared\/(testing|kit)\//.test(file))
+      .filter(
+        (file) => /^(server\/src|shared)\/.*\.tsx?$/.test(file) && !/\.test\.|^shared\/(testing|kit)\//.test(file),
+      )
       .flatMap((file) => {
         const lines = readFileSync(path.join(root, file), 'utf8').split('\n')
         return lines.flatMap((line, at) => {

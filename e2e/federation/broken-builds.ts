@@ -16,21 +16,21 @@ export const breakages = [
 ] as const
 export type Breakage = (typeof breakages)[number]
 
-/** A real build of an app. */
+/** A production build of an app. */
 export interface Build {
   app: AppName
   version: string
   folder: string
 }
 
-/** The page that is to break and a text of it, as it stands in the code. */
-export interface Victim {
+/** The page to be broken, and a text of it as written in its code. */
+export interface BreakageTarget {
   /** Module of the page, as in `load-graph.json`. */
   page: string
   text: string
 }
 
-/** Files by which a remote is loaded, in this order: manifest, entry, chunk of what it exposes. */
+/** Files that are loaded for a remote, in this order: manifest, entry, chunk of the exposed module. */
 export const loadedFiles = async ({ app, version, folder }: Build): Promise<string[]> => {
   const graph: LoadGraph = JSON.parse(await readFile(path.join(folder, 'load-graph.json'), 'utf8'))
   const [entry = ''] = graph.entries[containerName(app, version)]?.files ?? []
@@ -38,8 +38,13 @@ export const loadedFiles = async ({ app, version, folder }: Build): Promise<stri
   return ['mf-manifest.json', entry, exposed]
 }
 
-/** Copies a build to `folder` and breaks the copy. */
-export async function breakBuild(build: Build, breakage: Breakage, victim: Victim, folder: string): Promise<Build> {
+/** Copies a build to `folder` and breaks the copy. @throws Error when there is nothing to break */
+export async function breakBuild(
+  build: Build,
+  breakage: Breakage,
+  target: BreakageTarget,
+  folder: string,
+): Promise<Build> {
   await cp(build.folder, folder, { recursive: true })
   const graph: LoadGraph = JSON.parse(await readFile(path.join(folder, 'load-graph.json'), 'utf8'))
   const scriptsOf = (module: string) => (graph.lazy[module]?.files ?? []).filter((file) => file.endsWith('.js'))
@@ -51,7 +56,7 @@ export async function breakBuild(build: Build, breakage: Breakage, victim: Victi
       if (name === file || name.startsWith(`${file}.`)) await rm(path.join(folder, name))
     }
   }
-  /** The compressed twins go: they would still be whole. */
+  /** Removes the compressed variants, too: they would be intact. */
   const rewrite = async (file: string, change: (code: string) => string): Promise<void> => {
     const code = await readFile(path.join(folder, file), 'utf8')
     const changed = change(code)
@@ -65,18 +70,18 @@ export async function breakBuild(build: Build, breakage: Breakage, victim: Victi
     'manifest is HTML': () => rewrite('mf-manifest.json', () => '<!doctype html><title>Portal</title>'),
     'entry is missing': () => remove(entry),
     'exposed chunk is missing': () => remove(exposed),
-    'page chunk is missing': () => remove(scriptsOf(victim.page)[0] ?? ''),
+    'page chunk is missing': () => remove(scriptsOf(target.page)[0] ?? ''),
     'module throws on evaluation': () =>
       rewrite(exposed, (code) =>
         code.replaceAll(/(\b\d+\(\w(?:,\w)*\)\{)/g, '$1throw new Error("broken on evaluation");'),
       ),
     'page throws on first render': async () => {
-      for (const file of scriptsOf(victim.page)) {
+      for (const file of scriptsOf(target.page)) {
         const code = await readFile(path.join(folder, file), 'utf8')
-        if (!code.includes(victim.text)) continue
-        return rewrite(file, () => code.replaceAll(victim.text, '(()=>{throw new Error("broken on render")})()'))
+        if (!code.includes(target.text)) continue
+        return rewrite(file, () => code.replaceAll(target.text, '(()=>{throw new Error("broken on render")})()'))
       }
-      throw new Error(`No chunk of ${victim.page} contains ${victim.text}`)
+      throw new Error(`No chunk of ${target.page} contains ${target.text}`)
     },
     'module never finishes loading': () =>
       rewrite(entry, (code) => `${code};${container}={init:${container}.init,get:()=>new Promise(()=>{})};`),

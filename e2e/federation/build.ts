@@ -17,7 +17,7 @@ interface Order {
   options?: string[]
 }
 
-/** Builds one version of an app as it is built to be published. */
+/** Builds one version of an app for production. @param into folder; the build is in `<app>/<version>` below it */
 export async function buildVersion({ app, version, source, options = [] }: Order, into: string): Promise<Build> {
   const folder = path.join(into, app, version)
   await promisify(execFile)(process.execPath, [webpack, '--mode', 'production', '--output-path', folder, ...options], {

@@ -6,7 +6,7 @@ import { release, test } from './fixture.ts'
 
 const login = { page: './src/pages/login/login-page.tsx', text: '"Forgot your password?"' }
 
-/** Versions of the auth remote from which the page loaded scripts. */
+/** Versions of the auth remote from which the page has loaded scripts. */
 const versionsUsed = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const scripts = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
@@ -17,9 +17,9 @@ const versionsUsed = (page: Page): Promise<string[]> =>
 const broken = (build: Build, breakage: Breakage, scratch: string): Promise<Build> =>
   breakBuild(build, breakage, login, path.join(scratch, build.version, breakage.replaceAll(' ', '-')))
 
-// Each way in which the bytes of a release can be broken is shown on the real server: broken-releases.spec.ts.
+// The other ways in which a release can be broken are tested on the real server: broken-releases.spec.ts.
 for (const [index, file] of ['manifest', 'entry', 'exposed chunk'].entries()) {
-  test(`a release whose ${file} never comes: after five seconds the last good version is shown`, async ({
+  test(`a release whose ${file} never arrives: after five seconds the last good version is shown`, async ({
     page,
     portal,
     builds,
@@ -27,7 +27,7 @@ for (const [index, file] of ['manifest', 'entry', 'exposed chunk'].entries()) {
     const [, previous, newest] = builds.auth
     await release(portal, previous)
     await release(portal, newest)
-    portal.leaveUnanswered('auth', newest.version, (await loadedFiles(newest))[index] ?? '')
+    portal.stall('auth', newest.version, (await loadedFiles(newest))[index] ?? '')
     await page.goto(`${portal.url}/auth/login`, { waitUntil: 'commit' })
     await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible({ timeout: 10_000 })
     await expect(page.getByText('An earlier version of The account area is shown')).toBeVisible()
@@ -53,7 +53,7 @@ test('two bad releases in a row: the second last good version is shown', async (
   expect(await versionsUsed(page)).toContain('1.0.0')
 })
 
-test('all versions dead: only that area shows an error, the rest works', async ({ page, portal, builds }) => {
+test('all versions fail: only that area shows an error, the rest works', async ({ page, portal, builds }) => {
   await release(portal, await broken(builds.auth[0], 'module throws on evaluation', builds.scratch))
   await release(portal, await broken(builds.auth[2], 'entry is missing', builds.scratch))
   await page.goto(`${portal.url}/auth/login`)
@@ -86,7 +86,7 @@ test('"Try again" after a rollback by the operator loads the old version', async
   expect(await versionsUsed(page)).toContain(previous.version)
 })
 
-test('a page that no version can render takes no other page of its remote with it', async ({
+test('a page that no version can render does not affect other pages of its remote', async ({
   page,
   portal,
   builds,
@@ -101,7 +101,7 @@ test('a page that no version can render takes no other page of its remote with i
   expect(await versionsUsed(page)).toEqual(['1.2.0-rc.1'])
 })
 
-test('a rollback is one pointer: the next load has the old version', async ({ page, portal, builds }) => {
+test('after a rollback the next load has the old version', async ({ page, portal, builds }) => {
   for (const build of builds.auth) await release(portal, build)
   await page.goto(`${portal.url}/auth/login`)
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
@@ -112,7 +112,7 @@ test('a rollback is one pointer: the next load has the old version', async ({ pa
   expect(await versionsUsed(page)).toEqual(['1.1.0'])
 })
 
-test('guards work although their remote is dead', async ({ page, portal, builds }) => {
+test('guards work although their remote cannot be loaded', async ({ page, portal, builds }) => {
   const [probe] = builds.probes
   await release(portal, builds.auth[0])
   await release(portal, await broken(probe, 'manifest is missing', builds.scratch))

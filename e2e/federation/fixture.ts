@@ -12,11 +12,11 @@ interface Builds {
   /** Three versions, oldest first. */
   auth: [Build, Build, Build]
   probes: [projects: Build, datastorage: Build]
-  /** Not existing yet: for the broken copies. */
+  /** Folder for broken copies; not created yet. */
   scratch: string
 }
 
-/** Real builds, made once for all tests, and for each test a portal with the shell and the probes. */
+/** Production builds, made once per worker, and for each test a portal with the shell and the probes. */
 export const test = base.extend<{ portal: ReleaseTarget }, { builds: Builds }>({
   builds: [
     async ({ browserName: _ }, use) => {

@@ -5,10 +5,7 @@ import { expect } from 'playwright/test'
 import { buildVersion } from './build.ts'
 import { release, test } from './fixture.ts'
 
-test('a page that throws after it was shown has an error of its own and keeps its version', async ({
-  page,
-  portal,
-}) => {
+test('a page that throws after it was shown shows an error and keeps its version', async ({ page, portal }) => {
   await page.goto(`${portal.url}/probe/projects`)
   await page.getByRole('button', { name: 'Break now' }).click()
   await expect(page.getByRole('alert')).toContainText('Projects cannot be shown')
@@ -17,7 +14,7 @@ test('a page that throws after it was shown has an error of its own and keeps it
   await expect(page.getByRole('heading', { name: 'Probe /probe/projects' })).toBeVisible()
 })
 
-test('a chunk that a shown page loads late is missing: the earlier version takes over', async ({
+test('a chunk that a shown page loads later is missing: the earlier version takes over', async ({
   page,
   portal,
   builds,

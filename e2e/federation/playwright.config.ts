@@ -1,6 +1,6 @@
 import { defineConfig } from 'playwright/test'
 
-/** Federation alone, on really built versions; `npx playwright test -c e2e/federation`. */
+/** Only the federation tests: `npx playwright test -c e2e/federation`. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',

@@ -1,6 +1,6 @@
 import type { AppName } from '@lamella/shared/contract'
 
-/** Where releases go. The tests know no more of it, so that they run against any server with a registry. */
+/** Where releases are published. The tests use only this interface, so that they run against any server with a registry. */
 export interface ReleaseTarget {
   /** Address of the portal. */
   readonly url: string
@@ -8,7 +8,7 @@ export interface ReleaseTarget {
   publish(app: AppName, version: string, folder: string): Promise<void>
   /** Points a front end at a published version; the versions before it, newest first, are its last good ones. */
   activate(app: AppName, version: string): Promise<void>
-  /** From now on a request for this file of a release gets no answer, and its connection stays open. */
-  leaveUnanswered(app: AppName, version: string, file: string): void
+  /** From now on requests for this file of a release get no response, and their connections stay open. */
+  stall(app: AppName, version: string, file: string): void
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { expect } from 'playwright/test'
 import { test } from './fixture.ts'
 
 declare global {
-  /** Something of each shared module, by the path of the probe that got it. */
+  /** An export of each shared module, by the path of the probe that imported it. */
   var __PROBES__: Record<string, Record<string, unknown>> | undefined
 }
 

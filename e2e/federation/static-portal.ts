@@ -17,10 +17,10 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** All calls go to where the page came from. */
+/** All calls go to the origin of the page. */
 const config = { ...sampleConfig, authServiceDomain: '', basePaths: { commons: '', portal: '', prisma: '' } }
 
-/** The policy of the real server: what it forbids must not be needed. */
+/** The content security policy of the real server: the builds must work under it. */
 const policyWith = (nonce: string): string =>
   [
     "default-src 'self'",
@@ -39,7 +39,7 @@ interface Published {
   folder: string
 }
 
-/** The least that serves releases: files, registry, configuration and HTML with a nonce. It has no API. */
+/** A minimal server of releases: files, registry, configuration and HTML with a nonce, without API. */
 export async function startStaticPortal(): Promise<ReleaseTarget> {
   const published = new Map<AppName, Published[]>()
   const active = new Map<AppName, string[]>()
@@ -121,7 +121,7 @@ export async function startStaticPortal(): Promise<ReleaseTarget> {
     async activate(app, version) {
       active.set(app, [version, ...(active.get(app) ?? []).filter((each) => each !== version)])
     },
-    leaveUnanswered(app, version, file) {
+    stall(app, version, file) {
       unanswered.add(`/remotes/${app}/${version}/${file}`)
     },
     close: () =>

@@ -4,6 +4,7 @@ import { mailedLink } from '../support/outbox.ts'
 import { expectGoodScreen } from '../support/screen.ts'
 import { expectGoodAtAllWidths } from '../support/widths.ts'
 
+/** Credentials of a user. */
 export interface Account {
   email: string
   password: string
@@ -18,21 +19,21 @@ const fillIn = async (page: Page, { email, password }: Account): Promise<void> =
 const expectDashboard = (page: Page): Promise<void> =>
   expect(page.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
 
-/** From the log-in page to the dashboard, whoever it is. */
+/** Logs in by the log-in page and waits for the dashboard, for any account. */
 export const enterByLogIn = async (page: Page, account: Account): Promise<void> => {
   await page.goto('/auth/login')
   await fillIn(page, account)
   await expectDashboard(page)
 }
 
-/** In the page, before the first of its scripts; what becomes of the token later is the portal's affair. */
+/** Runs in the page before its first script. Stores the token once only: later changes by the portal are kept. */
 const storeOnce = (token: string): void => {
   if (sessionStorage.getItem('entered') === token) return
   sessionStorage.setItem('entered', token)
   localStorage.setItem('authToken', token)
 }
 
-/** The dashboard of somebody who logged in before, for tests about something else: the log-in page is not loaded. */
+/** Opens the dashboard with a session made by API, for tests that are not about the log-in page. */
 export const enter = async (page: Page, { email, password }: Account): Promise<void> => {
   const config = runtimeConfig.parse(await (await page.request.get('/assets/config/config.json')).json())
   const answer = await page.request.post(requestToken.path, {
@@ -52,12 +53,13 @@ export const enter = async (page: Page, { email, password }: Account): Promise<v
   await expectDashboard(page)
 }
 
+/** Logs in from the open log-in page, for the account of `signUpAndLogIn`. */
 export const logIn = async (page: Page, account: Account): Promise<void> => {
   await fillIn(page, account)
   await expect(page.getByRole('heading', { name: 'Welcome, Ada Lovelace!' })).toBeVisible()
 }
 
-/** Who has no project is told of the trial, and then shown around, once (document 1 §4.4). */
+/** Users without project see the trial dialog and then the tour, each once (D1-4.4-06, D1-4.4-07). */
 const meetTrialAndTour = (page: Page): Promise<void> =>
   test.step('the free trial and the guided tour', async () => {
     const trial = page.getByRole('dialog', { name: /^Free trial/ })
@@ -67,14 +69,14 @@ const meetTrialAndTour = (page: Page): Promise<void> =>
     const skip = page.getByRole('button', { name: 'Skip tour' })
     await expect(skip).toBeVisible()
     const close = page.getByRole('button', { name: 'Close tour' })
-    // Below 1000 px the tour asks for more room.
+    // Below 1000 px a dialog says that the tour is not available (D2-2-83).
     await expectGoodAtAllWidths(page, 'tour', (width) => (width < 1000 ? close : skip))
     await page.setViewportSize({ width: 1280, height: 720 })
     await skip.click()
     await expect(skip).toBeHidden()
     await page.reload()
     await expect(page.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
-    // Neither comes again by itself; the dialog is a click away.
+    // Neither opens again by itself; the dialog can be opened by its button.
     await expect(page.getByRole('heading', { name: 'No projects found' })).toBeVisible()
     await expect(trial).toBeHidden()
     await expect(skip).toBeHidden()
@@ -84,7 +86,7 @@ const meetTrialAndTour = (page: Page): Promise<void> =>
     await expect(skip).toBeHidden()
   })
 
-/** From nothing to the dashboard: sign-up, mail, link, form, welcome, log-in. */
+/** Sign-up, mail, link, form, welcome page, log-in, dashboard. */
 export const signUpAndLogIn = (page: Page, name: string): Promise<Account> =>
   test.step('sign up, confirm by mail, log in', async () => {
     const account = { email: `${name}@lovelace-lab.org`, password: 'Analytical#1843' }

@@ -6,13 +6,14 @@ import { pixelsOf } from '../support/pixels.ts'
 import { expectGoodScreen } from '../support/screen.ts'
 import { canvasOf } from './viewer.ts'
 
-/** A figure as its page shows it. */
+/** A measurement as shown by the page of its job. */
 interface ShownFigure {
   title: string
   text: string
 }
 
-export const scoreImage = (page: Page, pictures: Pictures): Promise<void> =>
+/** Runs DAB scoring on the stained image, from the library to the page of the finished job. */
+export const runDabScoring = (page: Page, pictures: Pictures): Promise<void> =>
   test.step('run DAB scoring with live status', async () => {
     const name = path.basename(pictures.stained)
     await page.getByRole('button', { name }).click()
@@ -39,7 +40,7 @@ export const scoreImage = (page: Page, pictures: Pictures): Promise<void> =>
     await expect.poll(async () => JSON.stringify(await pixelsOf(picture))).not.toBe(before)
   })
 
-/** The figures of the page in their order. */
+/** The measurements of the open job page, in their order. */
 export const shownFigures = (page: Page): Promise<ShownFigure[]> => {
   const figures = page.getByRole('region', { name: 'Figures' }).locator('[data-figure]')
   return figures.evaluateAll((elements) =>
@@ -64,7 +65,7 @@ const expectSameNumbers = ([titles = [], row = []]: BundleRows, shown: readonly 
   }
 }
 
-/** Titles and rows of the page of objects that is shown, in words. */
+/** Titles and rows of the shown page of objects, as text. */
 const shownObjects = (page: Page): Promise<{ titles: string[]; rows: string[][] }> =>
   page.getByRole('table', { name: 'Objects' }).evaluate((table) => {
     const texts = (cells: Iterable<Element>) => [...cells].map(({ textContent }) => (textContent ?? '').trim())
@@ -72,7 +73,7 @@ const shownObjects = (page: Page): Promise<{ titles: string[]; rows: string[][] 
     return { titles: texts(table.querySelectorAll('thead th')), rows: rows.filter(({ length }) => length > 1) }
   })
 
-/** The number that a page shows is the one of the spreadsheet, rounded. */
+/** Expects the text to be the number of the spreadsheet, rounded to the shown decimals; `what` names it in failures. */
 const expectShown = (text: string, stored: unknown, what: string): void => {
   if (typeof stored !== 'number') {
     expect(text, what).toBe(stored ?? '–')
@@ -83,12 +84,12 @@ const expectShown = (text: string, stored: unknown, what: string): void => {
   expect(Math.abs(stored - Number(number)), what).toBeLessThanOrEqual(0.5 * 10 ** -decimals + 1e-9)
 }
 
-/** Rows of the page's table, by their numbers, are those of the sheet. */
+/** Expects the rows of the page's table to equal those with the same numbers in the sheet. */
 const expectSameObjects = (
   [titles = [], ...stored]: BundleRows,
   shown: { titles: string[]; rows: string[][] },
 ): void => {
-  // "Area [µm²]" of the sheet is "Area µm²" of the page.
+  // "Area [µm²]" in the sheet is "Area µm²" on the page.
   const names = titles.map((title) => String(title).replace(/ \[(.*)\]$/, ' $1'))
   expect(names.slice(1).sort()).toEqual(shown.titles.toSorted())
   expect(shown.rows.length).toBeGreaterThan(0)
@@ -102,7 +103,7 @@ const expectSameObjects = (
   }
 }
 
-/** Facts of the provenance by name, in words. */
+/** Name and text of each fact of the provenance on the page. */
 const shownProvenance = (page: Page): Promise<[name: string, text: string][]> =>
   page
     .getByRole('region', { name: 'Provenance' })
@@ -111,14 +112,14 @@ const shownProvenance = (page: Page): Promise<[name: string, text: string][]> =>
       facts.map((fact) => [fact.querySelector('dt')?.textContent ?? '', fact.querySelector('dd')?.textContent ?? '']),
     )
 
-/** "Image SHA-256" and "imageSha256" alike. */
+/** Normalises names: "Image SHA-256" and "imageSha256" become equal. */
 const plain = (name: string): string =>
   name
     .replaceAll('µ', 'u')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
 
-/** Every fact of the page is in the sheet and the other way round, with the same values. */
+/** Expects page and sheet to hold the same facts with the same values. */
 const expectSameProvenance = ([, ...stored]: BundleRows, shown: readonly [string, string][]): void => {
   const facts = Map.groupBy(stored, ([, path]) => plain(String(path).split('.')[0] ?? ''))
   expect(shown.map(([name]) => plain(name)).sort()).toEqual([...facts.keys()].sort())
@@ -126,7 +127,7 @@ const expectSameProvenance = ([, ...stored]: BundleRows, shown: readonly [string
     const rows = facts.get(plain(name)) ?? []
     const values = rows.map(([, , value]) => String(value ?? '–'))
     for (const value of values) expect(text, name).toContain(value)
-    // Nothing but the values and the names of their parts.
+    // Besides the values the text holds only the names of their parts.
     const parts = rows.map(([, path]) => plain(String(path).split('.').slice(1).join('')))
     const rest = plain(values.reduce((left, value) => left.replace(value, ' '), text))
     expect(
@@ -136,7 +137,7 @@ const expectSameProvenance = ([, ...stored]: BundleRows, shown: readonly [string
   }
 }
 
-/** @returns path of the page that the csv comes from */
+/** Downloads both formats and compares them with the page of the job. @returns path of the download page of the csv */
 export const downloadResults = (page: Page, folder: string): Promise<string> =>
   test.step('download the results as xlsx and csv', async () => {
     const shown = await shownFigures(page)
@@ -167,7 +168,7 @@ export const downloadResults = (page: Page, folder: string): Promise<string> =>
       downloadPath = new URL(page.url()).pathname
       const download = page.waitForEvent('download')
       await button.click()
-      // A ticket, and not the access token, which is one word.
+      // A ticket has three parts; the access token has one.
       expect(new URL((await download).url()).searchParams.get('access_token')).toMatch(/^[^.]+\.[^.]+\.[^.]+$/)
       await (await download).saveAs(file)
       await page.goto(job)
@@ -185,9 +186,9 @@ export const downloadResults = (page: Page, folder: string): Promise<string> =>
 
 const isSelected = (row: Locator): Promise<string | null> => row.getAttribute('aria-selected')
 
-/** @returns address of the viewer with the objects */
+/** Tests the link between objects over the image and rows of the table. @returns address of the viewer with the objects */
 export const linkObjects = (page: Page): Promise<string> =>
-  test.step('objects over the picture are linked with their rows', async () => {
+  test.step('objects over the image are linked with their rows', async () => {
     await page.getByRole('link', { name: 'Open in viewer' }).click()
     const canvas = canvasOf(page)
     const panel = page.getByRole('region', { name: 'Objects' })
@@ -205,7 +206,7 @@ export const linkObjects = (page: Page): Promise<string> =>
     await row.click()
     await expect.poll(() => isSelected(row)).toBe('true')
     await expect.poll(mean).not.toBe(shown)
-    // The row brought the first object, which lies at the upper edge, to the centre: above it there is nothing.
+    // Selecting the row has centred the first object, which is at the upper edge of the image: above it there is nothing.
     const box = await page.getByRole('application').boundingBox()
     if (!box) throw new Error('The picture is not shown')
     await page.mouse.click(box.x + box.width / 2, box.y + 3)

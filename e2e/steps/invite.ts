@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 
-/** The dialog of an admin, opened, with addresses in its field. */
+/** Opens the invitation dialog as an admin and enters addresses. */
 export const openInviteDialog = async (page: Page, addresses: readonly string[]): Promise<Locator> => {
   await page.goto('/settings/users?scope=invitations')
   await page
@@ -15,7 +15,7 @@ export const openInviteDialog = async (page: Page, addresses: readonly string[])
   return dialog
 }
 
-/** An admin invites somebody, who is listed then. */
+/** Invites a person as an admin and waits until the invitation is listed. */
 export const sendInvitation = async (page: Page, email: string): Promise<void> => {
   const dialog = await openInviteDialog(page, [email])
   await dialog.getByRole('button', { name: 'Send invitations' }).click()

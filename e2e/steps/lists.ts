@@ -1,8 +1,8 @@
 import { expect, type Page, test } from 'playwright/test'
 import { expectGoodScreen } from '../support/screen.ts'
 
-/** The lists in which a user finds the work again. */
-export const findAgain = (page: Page, projectPath: string): Promise<void> =>
+/** Finds the project and its job in the lists. */
+export const findInLists = (page: Page, projectPath: string): Promise<void> =>
   test.step('find project and job again', async () => {
     await page.goto('/')
     await expect(page.getByRole('table', { name: 'Projects' }).getByRole('row').nth(1)).toBeVisible()

@@ -6,14 +6,15 @@ import { type APIRequestContext, expect, type Page, type Request } from 'playwri
 const uploadOf = (request: Request): string | undefined =>
   request.method() === 'PUT' ? /\/files\/uploads\/([0-9a-f-]{36})/.exec(request.url())?.[1] : undefined
 
+/** What `watchUploads` has recorded so far. */
 export interface WatchedUploads {
-  /** The most uploads whose parts were ever on their way at once. */
+  /** Maximum number of uploads with parts in transit at the same time (D3-9-01: 2). */
   most: number
-  /** Parts in the order in which they were sent. */
+  /** Parts in the order of sending. */
   parts: { upload: string; range: string; digest: string | undefined }[]
 }
 
-/** What the browser really sends of the upload protocol (document 3 §7). */
+/** Records the requests of the upload protocol that the browser sends (D3-7-07). */
 export const watchUploads = (page: Page): WatchedUploads => {
   const watched: WatchedUploads = { most: 0, parts: [] }
   const running = new Map<Request, string>()
@@ -34,7 +35,7 @@ export const watchUploads = (page: Page): WatchedUploads => {
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64')
 const chunk = 8 * 1024 * 1024
 
-/** Parts of at most 8 MiB, and with the last one of each file the digest of the file on this disk. */
+/** Expects parts of at most 8 MiB (D3-9-02), and with the last part of each file the SHA-256 of the file on disk. */
 export const expectParts = async ({ parts }: WatchedUploads, files: readonly string[]): Promise<void> => {
   const sent = parts
     .filter(({ range }) => range !== '')
@@ -49,7 +50,7 @@ export const expectParts = async ({ parts }: WatchedUploads, files: readonly str
   expect([...new Set(sent.filter((digest) => typeof digest === 'string'))].sort()).toEqual([...new Set(digests)].sort())
 }
 
-/** What the server keeps is byte by byte what lies on this disk. */
+/** Expects the downloaded originals to equal the files on disk, byte by byte. */
 export const expectSameBytes = async (page: Page, projectPath: string, files: readonly string[]): Promise<void> => {
   const api: APIRequestContext = page.request
   const token: string = await page.evaluate(() => JSON.parse(localStorage.getItem('authToken') ?? '{}').accessToken)

@@ -5,6 +5,7 @@ import type { Pictures } from '../support/pictures.ts'
 import { expectGoodScreen } from '../support/screen.ts'
 import { expectParts, expectSameBytes, watchUploads } from './upload-protocol.ts'
 
+/** Creates a project from the dashboard. @returns path of its page */
 export const createProject = (page: Page, name: string): Promise<string> =>
   test.step('create a project', async () => {
     await page.getByRole('link', { name: 'Create a new project' }).click()
@@ -18,7 +19,7 @@ export const createProject = (page: Page, name: string): Promise<string> =>
     return new URL(page.url()).pathname
   })
 
-/** A line over which the upload takes long enough to be watched. @returns makes it fast again */
+/** Throttles the upload so that it can be observed. @returns removes the limit */
 const slowDown = async (page: Page): Promise<() => Promise<void>> => {
   const session = await page.context().newCDPSession(page)
   const set = (uploadThroughput: number) =>
@@ -29,7 +30,7 @@ const slowDown = async (page: Page): Promise<() => Promise<void>> => {
       uploadThroughput,
     })
   await session.send('Network.enable')
-  // Slow enough for a busy machine: axe alone may take half a minute.
+  // 32 KiB/s: slow enough for a busy machine, where axe alone may take half a minute.
   await set(32 * 1024)
   return async () => {
     await set(-1)
@@ -54,9 +55,14 @@ const chooseData = (page: Page, project: string, pictures: Pictures): Promise<vo
     await expectGoodScreen(page, 'upload-select-data')
   })
 
-/** Uploads by the wizard; the user is in the library while it goes on, and everything becomes available there. */
-export const uploadAndGoOn = (page: Page, libraryPath: string, project: string, pictures: Pictures): Promise<void> =>
-  test.step('upload, and watch it from another page', async () => {
+/** Uploads by the wizard, changes to the library meanwhile, and waits there until all images are available. */
+export const uploadInBackground = (
+  page: Page,
+  libraryPath: string,
+  project: string,
+  pictures: Pictures,
+): Promise<void> =>
+  test.step('upload, and follow it from another page', async () => {
     await chooseData(page, project, pictures)
     const uploads = watchUploads(page)
     const speedUp = await slowDown(page)
@@ -64,7 +70,7 @@ export const uploadAndGoOn = (page: Page, libraryPath: string, project: string, 
     await page.getByRole('button', { name: 'Start upload' }).click()
     await expect(page.getByRole('row').filter({ hasText: 'uploading' })).toHaveCount(2)
     await expectGoodScreen(page, 'upload-running')
-    // From here on nothing is loaded anew: what appears was told by the server.
+    // From here on the page is not reloaded: changes arrive as events of the server.
     const loadedAt = await page.evaluate(() => performance.timeOrigin)
 
     await page.getByRole('link', { name: 'Image library', exact: true }).click()
@@ -96,8 +102,8 @@ export const uploadAndGoOn = (page: Page, libraryPath: string, project: string, 
     expect(await page.evaluate(() => performance.timeOrigin)).toBe(loadedAt)
   })
 
-/** An upload that is cancelled while it goes on is deleted on the server, and nothing of it is left in the library. */
-export const withdrawUpload = (page: Page, libraryPath: string, project: string, pictures: Pictures): Promise<void> =>
+/** Cancels a running upload: it is deleted on the server and does not appear in the library. */
+export const cancelUpload = (page: Page, libraryPath: string, project: string, pictures: Pictures): Promise<void> =>
   test.step('cancel an upload', async () => {
     const name = `withdrawn${path.extname(pictures.stained)}`
     await page.goto('/datastorage/upload')

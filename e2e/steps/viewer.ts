@@ -4,8 +4,10 @@ import type { Pictures } from '../support/pictures.ts'
 import { pixelsOf } from '../support/pixels.ts'
 import { expectGoodScreen } from '../support/screen.ts'
 
+/** The canvas of the open viewer. */
 export const canvasOf = (page: Page): Locator => page.getByRole('application').locator('canvas').first()
 
+/** Expects each image in the library to have a thumbnail with contrast. */
 export const expectThumbnails = (page: Page, pictures: Pictures): Promise<void> =>
   test.step('thumbnails are real pictures', async () => {
     for (const file of [...pictures.plain, pictures.multichannel]) {
@@ -20,7 +22,7 @@ export const expectThumbnails = (page: Page, pictures: Pictures): Promise<void> 
     await page.getByRole('button', { name: 'Close details' }).click()
   })
 
-/** From the library, by the details of an image. */
+/** Opens an image from the library, by its details. */
 export const openInViewer = async (page: Page, file: string): Promise<void> => {
   const name = path.basename(file)
   await page.getByRole('button', { name }).click()
@@ -32,7 +34,7 @@ export const openInViewer = async (page: Page, file: string): Promise<void> => {
   await expect.poll(async () => (await pixelsOf(canvasOf(page))).contrast).toBeGreaterThan(2)
 }
 
-/** Levels of the pyramid of which tiles were answered, from 0, the smallest. */
+/** Collects the pyramid levels of loaded tiles; 0 is the smallest. */
 const collectLevels = (page: Page): Set<number> => {
   const levels = new Set<number>()
   page.on('response', (response) => {
@@ -43,6 +45,7 @@ const collectLevels = (page: Page): Set<number> => {
   return levels
 }
 
+/** Opens the deep image and zooms in until tiles of the largest level are loaded. */
 export const zoomIn = (page: Page, pictures: Pictures): Promise<void> =>
   test.step('deep zoom from tiles', async () => {
     const levels = collectLevels(page)
@@ -63,6 +66,7 @@ export const zoomIn = (page: Page, pictures: Pictures): Promise<void> =>
     await expect.poll(async () => (await pixelsOf(canvasOf(page))).contrast).toBeGreaterThan(2)
   })
 
+/** Switches the channels of the multichannel image off and on, and expects its brightness to follow. */
 export const switchChannels = (page: Page, pictures: Pictures): Promise<void> =>
   test.step('channels change the picture', async () => {
     await openInViewer(page, pictures.multichannel)

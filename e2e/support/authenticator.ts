@@ -8,11 +8,13 @@ const bytesOf = (base32: string): Buffer => {
 }
 
 /**
- * What an authenticator app shows for a key (RFC 6238), written apart from the server's library.
- * @param key - Base32, blanks allowed
- * @param steps - how many codes later, each of 30 s: the next one is taken already
+ * The code that an authenticator app shows for a key (TOTP, RFC 6238), implemented independently of the server's library.
+ *
+ * @param key Base32, blanks allowed
+ * @param steps codes ahead, each of 30 s: a code cannot be used twice, but the server accepts the next one early
+ * @returns 6 digits
  */
-export const codeOf = (key: string, steps = 0): string => {
+export const totpCode = (key: string, steps = 0): string => {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
   const digest = createHmac('sha1', bytesOf(key.replace(/\s/g, '')))

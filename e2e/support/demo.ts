@@ -6,8 +6,9 @@ import { dataFolder } from './portal.ts'
 export type DemoRole = 'admin' | 'member' | 'guest'
 
 /**
- * People of the demo organisation. Tests add to it; none takes away what another needs.
- * @param folder - data folder of the server; that of the server which the tests share by default
+ * An account of the demo organisation. Tests may add to the organisation, but not remove what other tests need.
+ *
+ * @param folder data folder of the server, by default of the shared one
  */
 export const demoAccount = (role: DemoRole, folder = dataFolder()): Account => {
   const { users }: { users: (Account & { role: DemoRole })[] } = JSON.parse(

@@ -9,7 +9,7 @@ const mailsTo = async (address: string): Promise<string[]> => {
   return Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))
 }
 
-/** The address in the n-th mail to somebody, as soon as that many lie in the outbox. */
+/** The link in the n-th mail to an address; waits until the outbox has exactly that many. */
 export const mailedLink = async (address: string, number = 1): Promise<string> => {
   await expect.poll(() => mailsTo(address)).toHaveLength(number)
   const mail = (await mailsTo(address)).at(-1) ?? ''

@@ -8,6 +8,7 @@ import { expect } from 'playwright/test'
 import { test as base } from './policy.ts'
 import { lamella, type PortalPlace, portalEnvironment } from './portal.ts'
 
+/** A server that is not shared with other tests. */
 export interface OwnPortal {
   url: string
   dataFolder: string
@@ -15,6 +16,7 @@ export interface OwnPortal {
   lamella(...args: string[]): Promise<string>
 }
 
+/** A TCP port that is free at the moment. */
 export const freePort = async (): Promise<string> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -25,13 +27,14 @@ export const freePort = async (): Promise<string> => {
   return String(address.port)
 }
 
+/** Whether the server answers `/readyz` with success; never rejects. */
 export const isReady = (url: string): Promise<boolean> =>
   fetch(`${url}/readyz`).then(
     ({ ok }) => ok,
     () => false,
   )
 
-/** For tests that change releases: a real server of their own, so that nobody else meets a broken one. */
+/** For tests that change releases: a real server of their own, so that other tests see no broken release. */
 export const test = base.extend<object, { portal: OwnPortal }>({
   portal: [
     async ({ browserName: _ }, use) => {

@@ -3,20 +3,20 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { hDabField, largeField, multichannelOmeTiff, toPng, toTiff } from '@lamella/shared/testing/pictures/index.ts'
 
-/** Files for one walk through the main job. */
+/** Image files for one run through the main job. */
 export interface Pictures {
   /** 2D; the largest first. */
   plain: string[]
   multichannel: string
-  /** The one of `plain` that is looked at in depth. */
+  /** The one of `plain` for the deep zoom. */
   deep: string
   /** The one of `plain` that is analysed. */
   stained: string
-  /** How many nuclei `stained` shows, where that is known. */
+  /** Number of nuclei in `stained`, where it is known. */
   nuclei?: number
 }
 
-/** Pictures of the repository's own generators, written to `folder`. */
+/** Images made by the generators of shared/testing, written to `folder`. */
 export const generatedPictures = async (folder: string): Promise<Pictures> => {
   await mkdir(folder, { recursive: true })
   const file = (name: string): string => path.join(folder, name)

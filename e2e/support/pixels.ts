@@ -1,14 +1,14 @@
 import type { Locator } from 'playwright/test'
 
-/** What a picture shows, in a few numbers. */
+/** Summary of the pixels of a picture. */
 export interface Pixels {
   /** Mean of red, green and blue, 0 to 255. */
   mean: [number, number, number]
-  /** Standard deviation of the brightness: 0 where nothing is drawn. */
+  /** Standard deviation of the brightness, 0 to 127.5: 0 where nothing is drawn. */
   contrast: number
 }
 
-/** Reads what an `<img>` or a `<canvas>` of the page really shows. */
+/** Reads the pixels of an `<img>` or `<canvas>` of the page. */
 export const pixelsOf = (picture: Locator): Promise<Pixels> =>
   picture.evaluate((element): Pixels => {
     const source = element as HTMLImageElement | HTMLCanvasElement

@@ -6,7 +6,7 @@ const reportViolations = (): void =>
     console.error(`content security policy: ${violatedDirective} ${blockedURI} (${sourceFile}:${lineNumber})`),
   )
 
-/** Every page of the context tells of what the content security policy forbade it. */
+/** Collects violations of the content security policy on all pages of the context. */
 export const watchPolicy = async (context: BrowserContext, violations: string[]): Promise<void> => {
   await context.addInitScript(reportViolations)
   context.on('console', (message) => {
@@ -14,7 +14,7 @@ export const watchPolicy = async (context: BrowserContext, violations: string[])
   })
 }
 
-/** The `test` under all others: none of them passes while a page violates the policy. */
+/** The base of all `test` objects: a test fails when a page violates the content security policy. */
 export const test = base.extend<{ violations: string[] }>({
   violations: [
     async ({ context }, use) => {

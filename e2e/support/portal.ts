@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 const main = path.join(root, 'server/src/main/main.ts')
 
-/** Where one server under test listens, and what it owns. */
+/** Port and data folder of a server under test. */
 export interface PortalPlace {
   port: string
   dataFolder: string
@@ -18,7 +18,7 @@ const required = (name: string): string => {
   return value
 }
 
-/** The server that the tests share; what changes releases starts one of its own. */
+/** The server that the tests share; tests that change releases start one of their own. */
 export const sharedPlace = (): PortalPlace => ({
   port: required('LAMELLA_E2E_PORT'),
   dataFolder: required('LAMELLA_E2E_DATA'),
@@ -27,7 +27,7 @@ export const sharedPlace = (): PortalPlace => ({
 /** Data folder of the server that the tests share. */
 export const dataFolder = (): string => sharedPlace().dataFolder
 
-/** What a server under test is started with: everything embedded, the five builds published, the demo organisation. */
+/** Environment of a server under test: everything embedded, the five builds published, the demo organisation. */
 export const portalEnvironment = ({ port, dataFolder }: PortalPlace): Record<string, string> => ({
   PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
   HOST: '127.0.0.1',
@@ -39,7 +39,7 @@ export const portalEnvironment = ({ port, dataFolder }: PortalPlace): Record<str
   LOG_LEVEL: 'warn',
 })
 
-/** Runs `lamella …` as an operator would on the machine of the server. @returns what it prints */
+/** Runs `lamella …` as an operator does on the machine of the server. @returns its standard output */
 export const lamella = async (place: PortalPlace, ...args: string[]): Promise<string> => {
   const { stdout } = await promisify(execFile)('node', [main, ...args], {
     cwd: root,

@@ -2,7 +2,7 @@ import path from 'node:path'
 import axe, { type Result, type RunOptions } from 'axe-core'
 import { expect, type Page } from 'playwright/test'
 
-/** A folder: each screen that the tests see is kept there as a picture, to be held beside the mock-ups. */
+/** Folder for screenshots of all tested screens, for review by eye; unset: none are taken. */
 const pictures = process.env.LAMELLA_SCREENSHOTS
 
 const keepPicture = async (page: Page, name: string): Promise<void> => {
@@ -10,13 +10,13 @@ const keepPicture = async (page: Page, name: string): Promise<void> => {
 }
 
 /**
- * What axe finds in the page, which has no frames. It stays in the page for the next time: @axe-core/playwright puts it
- * in anew at each look and opens an empty page beside it, which takes longer than the look itself.
+ * Violations that axe finds in a page without frames. axe stays loaded in the page: @axe-core/playwright injects it at each call and opens an
+ * additional empty page, which takes longer than the check itself (measured).
  */
 const violationsOf = async (page: Page, rules: RunOptions): Promise<Result[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(
-    // What passes is not told: that alone would take most of the time.
+    // Only violations are returned: transferring passed checks would take most of the time.
     async (options) => (await (window as unknown as { axe: typeof axe }).axe.run(options)).violations,
     { ...rules, resultTypes: ['violations'] } satisfies RunOptions,
   )
@@ -34,26 +34,26 @@ const wcag = {
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
 } satisfies RunOptions['runOnly']
 const allRules: RunOptions = { runOnly: wcag }
-/** Of all rules those that look at colours: between the schemes nothing else of a screen differs. */
+/** Only the rules on colours: nothing else differs between the schemes. */
 const colourRules = {
   type: 'rule',
   values: ['color-contrast', 'link-in-text-block'],
 } satisfies RunOptions['runOnly']
 
-/** All rules but those: what a screen is made of, and how it is laid out. */
+/** All other rules: structure, names and layout. */
 const structureRules: RunOptions = {
   runOnly: wcag,
   rules: Object.fromEntries(colourRules.values.map((rule) => [rule, { enabled: false }])),
 }
 
-/** What is shown is accessible whatever its colours. These are looked at where it is narrowest and widest: half the time. */
+/** Expects the screen to be accessible in all but its colours, whose rules take half of the time (measured). */
 export const expectAccessibleStructure = async (page: Page, name: string): Promise<void> => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await keepPicture(page, `${name}-light`)
   await expectAccessible(page, `${name}, light`, structureRules)
 }
 
-/** What is shown is accessible in both schemes; the light one is left on. */
+/** Expects the screen to be accessible in both schemes; leaves the light one on. */
 export const expectAccessibleInBothSchemes = async (page: Page, name: string): Promise<void> => {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await keepPicture(page, `${name}-dark`)
@@ -63,7 +63,7 @@ export const expectAccessibleInBothSchemes = async (page: Page, name: string): P
   await expectAccessible(page, `${name}, light`, allRules)
 }
 
-/** The screen is accessible in both schemes, has one title and does not scroll sideways. */
+/** Expects the screen to be accessible in both schemes, to have one title, and not to scroll horizontally. */
 export const expectGoodScreen = async (page: Page, name: string): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1 }), `${name} has one title`).toHaveCount(1)
   await expectAccessibleInBothSchemes(page, name)

@@ -1,11 +1,11 @@
 import { expect, type Page } from 'playwright/test'
 
-/** Least size of what a finger hits, in CSS pixels (design: 44; half a pixel is lost where edges lie between two). */
+/** Minimum size of touch targets in CSS pixels: 44 (WCAG 2.5.5, ADR 50), less half a pixel for edges between two pixels. */
 const least = 43.5
 
 /**
- * What somebody can touch on the page and its size, of all that is too small. It is measured as a finger meets it: from
- * the middle to all sides, as far as the same control answers; so labels, padding and whole rows of tables count.
+ * Touch targets of the page that are too small, with their sizes. Measured by hit tests from the centre to all sides, as far as the same
+ * control is hit, so that labels, padding and whole table rows count.
  */
 const tooSmall = (least: number): string[] => {
   const controls =
@@ -15,13 +15,13 @@ const tooSmall = (least: number): string[] => {
     !element.matches(
       ':disabled, [data-disabled], [tabindex="-1"]:not([role="menuitem"], [role="tab"]), .mantine-VisuallyHidden-root',
     )
-  /** Links in a sentence are as high as its lines (WCAG 2.5.8). */
+  /** Links in a sentence may be as high as its lines (WCAG 2.5.8). */
   const isInSentence = (element: Element): boolean =>
     getComputedStyle(element).display === 'inline' &&
     [...(element.parentElement?.childNodes ?? [])].some(
       (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
     )
-  /** The control that a touch of this point is for: a label stands for its field, a row for the name in it. */
+  /** The control activated by touching a point: a label counts for its field, a clickable row for its first control. */
   const controlAt = (x: number, y: number): Element | null => {
     const hit = document.elementFromPoint(x, y)
     const label = hit?.closest('label')
@@ -35,13 +35,13 @@ const tooSmall = (least: number): string[] => {
   for (const element of document.querySelectorAll(controls)) {
     const isChoice = element.matches('[type="checkbox"], [type="radio"]')
     const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined
-    // The input of a choice may be drawn by its label.
+    // Checkboxes and radio buttons may be hidden inputs that are drawn by their labels.
     const seen = isChoice && label && !isShown(element) ? label : element
     if (!isShown(seen) || isInSentence(seen) || element.matches('[type="file"], :disabled')) continue
     seen.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
     const box = seen.getBoundingClientRect()
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
-    // Under something else, or moved out of the window as the link to the content.
+    // Covered, or outside the window such as the skip link.
     if (controlAt(x, y) !== element) continue
     const reach = (dx: number, dy: number): number => {
       let length = 0
@@ -49,7 +49,7 @@ const tooSmall = (least: number): string[] => {
       return length
     }
     const [width, height] = [reach(-1, 0) + reach(1, 0), reach(0, -1) + reach(0, 1)]
-    // The specification's rows are 42 px high, line included.
+    // Table rows are 42 px high, border included (D1-9-10).
     if (width >= least && height >= (element.closest('td') ? 41 : least)) continue
     const name = element.getAttribute('aria-label') ?? (label ?? element).textContent?.trim().slice(0, 40)
     found.push(`${element.tagName.toLowerCase()} "${name}": ${width} × ${height}`)
@@ -58,7 +58,7 @@ const tooSmall = (least: number): string[] => {
   return found
 }
 
-/** All that can be touched is large enough for a finger. */
+/** Expects all touch targets of the page to be large enough. */
 export const expectTouchTargets = async (page: Page, name: string): Promise<void> => {
   expect.soft(await page.evaluate(tooSmall, least), `targets of ${name}`).toEqual([])
 }

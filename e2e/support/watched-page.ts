@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import { test as base } from './policy.ts'
 
-/** Collects everything that a user would not see but that is wrong: console errors, exceptions, refused requests. */
+/** Collects faults that are invisible to users: console errors, exceptions, and responses with status 400 or above. */
 export const watch = (page: Page, faults: string[]): void => {
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(`console: ${message.text()}`)
@@ -12,7 +12,7 @@ export const watch = (page: Page, faults: string[]): void => {
   })
 }
 
-/** `test` with a page on which nothing may go wrong unseen; other pages join by `watch(page, faults)`. */
+/** `test` that fails when its page has such faults; further pages are added by `watch(page, faults)`. */
 export const test = base.extend<{ faults: string[] }>({
   faults: [
     async ({ page }, use) => {

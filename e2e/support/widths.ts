@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import { expectAccessibleInBothSchemes, expectAccessibleStructure } from './screen.ts'
 
-/** Phone, the two sides of the narrow layout's edge, desk. Width and height in CSS pixels, and how closely it is looked at. */
+/** Phone, both tiers around the narrow layout (contradiction 1), desktop: width and height in CSS pixels, and how closely the screen is checked. */
 const sizes = [
   [320, 700, expectAccessibleInBothSchemes],
   [800, 900, expectAccessibleStructure],
@@ -10,10 +10,10 @@ const sizes = [
 ] as const
 
 /**
- * What is open is accessible and does not scroll sideways, at every width that has a layout of its own; in both schemes
- * at the narrowest and widest.
- * @param opened - what is looked at when it is no page, as a dialog: it stays open at every width, or says what is
- * open at one
+ * Expects the screen to be accessible and not to scroll horizontally, at each width with a layout of its own; colours are checked at the
+ * narrowest and widest only, in both schemes.
+ *
+ * @param opened for overlays such as dialogs: what must be visible, at all widths or by width; default: a page with one title
  */
 export const expectGoodAtAllWidths = async (
   page: Page,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { environment, run } from './processes.mjs'
 
-/** A file alone proves little: without its libraries a browser does not start. */
+/** Runs the browser, as it may lack libraries although its file exists. */
 const starts = async (file) => existsSync(file) && (await run([file, '--version'], { seconds: 30 })).ok
 
 const playwrightsOwn = async () => {
@@ -24,8 +24,9 @@ const aptInstall = async () => {
 }
 
 /**
- * Path of a Chromium that starts: CHROMIUM_PATH, Debian's, Playwright's own, or one that is installed now.
- * @throws Error that says what was tried
+ * Path of a Chromium that starts: CHROMIUM_PATH, Debian's, Playwright's, or one that is installed now.
+ *
+ * @throws Error with what was tried
  */
 export const findBrowser = async () => {
   const given = process.env.CHROMIUM_PATH

@@ -1,7 +1,7 @@
 /**
- * A registry that does not carry the builds of a package for other platforms makes npm leave them out of the lock file, and
- * `npm ci` then refuses the file everywhere. What is left out can be told from the lock file itself: such builds are
- * optional dependencies with an exact version and the platform in their name.
+ * With a registry that lacks the builds of a package for other platforms npm leaves them out of the lock file, and `npm ci` then refuses
+ * the file everywhere. The missing entries can be derived from the lock file itself: such builds are optional dependencies with an exact
+ * version and the platform in their name.
  */
 
 const systems = {
@@ -28,7 +28,7 @@ const processors = {
 
 const find = (words, table) => words.map((word) => table[word]).find(Boolean)
 
-/** `@swc/core-linux-arm64-musl` → linux, arm64. @throws Error for a name that says no platform */
+/** `@swc/core-linux-arm64-musl` → linux, arm64. @throws Error for a name without platform */
 const platformOf = (name) => {
   const words = name.split(/[/-]/)
   const os = find(words, systems)
@@ -37,7 +37,7 @@ const platformOf = (name) => {
   return { cpu: [cpu], ...(os && { os: [os] }) }
 }
 
-/** Where npm would find a package that is asked for at `from`; undefined: nowhere. */
+/** Key of the package that npm resolves `name` to from the package `from`; undefined: none. */
 const locate = (packages, from, name) => {
   const folders = [from]
   for (let folder = from; folder; ) {
@@ -50,7 +50,8 @@ const locate = (packages, from, name) => {
 /**
  * @param {Record<string, { version?: string, dev?: boolean, optionalDependencies?: Record<string, string> }>} packages
  *   `packages` of package-lock.json
- * @returns the entries that are missing, by their key
+ * @returns the missing entries, by their key
+ * @throws Error for a missing package whose name has no platform
  */
 export const missingOptional = (packages) => {
   const missing = {}
@@ -63,7 +64,7 @@ export const missingOptional = (packages) => {
   return missing
 }
 
-/** The same lock file with nothing missing, in npm's order. */
+/** The same lock file with the missing entries, in npm's order. */
 export const completeLock = (lock) => {
   const packages = { ...lock.packages, ...missingOptional(lock.packages) }
   const keys = Object.keys(packages).sort((a, b) => a.localeCompare(b, 'en'))

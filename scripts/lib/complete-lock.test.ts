@@ -23,7 +23,7 @@ const lock = {
 }
 
 describe('a lock file that lacks builds for other platforms', () => {
-  it('is told what is missing, with the platforms that their names say', () => {
+  it('lacks entries that are derived from it, with the platforms in their names', () => {
     expect(missingOptional(lock.packages)).toEqual({
       'node_modules/@tool/darwin-64': { version: '2.0.0', dev: true, optional: true, os: ['darwin'], cpu: ['x64'] },
       'node_modules/@tool/windows-arm64': {
@@ -50,13 +50,13 @@ describe('a lock file that lacks builds for other platforms', () => {
     expect(completeLock(complete)).toEqual(complete)
   })
 
-  it('is not guessed at where a name says no platform', () => {
+  it('is not completed by guesses where a name has no platform', () => {
     const unknown = { 'node_modules/tool': { optionalDependencies: { fsevents: '2.3.3' } } }
     expect(() => missingOptional(unknown)).toThrow('run npm install')
   })
 })
 
-it('package-lock.json is complete, so that npm ci takes it (else run scripts/complete-lock.mjs)', () => {
+it('package-lock.json is complete, so that npm ci accepts it (else run scripts/complete-lock.mjs)', () => {
   const file = path.resolve(__dirname, '../../package-lock.json')
   expect(Object.keys(missingOptional(JSON.parse(readFileSync(file, 'utf8')).packages))).toEqual([])
 })

@@ -13,7 +13,7 @@ const isInstalled = () => {
   )
 }
 
-/** `npm ci`, unless node_modules holds what the lock file says. */
+/** Runs `npm ci` unless node_modules matches the lock file. @returns {Promise<boolean>} false when it failed; its output is printed */
 export const installIfNeeded = async () => {
   if (isInstalled()) return true
   console.log('Installing the packages of package-lock.json (npm ci) …')

@@ -1,6 +1,7 @@
 /**
- * Names of packages that the lock file asks for and node_modules does not have in that version. npm leaves out optional
- * packages of other platforms, and workspaces are links: neither counts.
+ * Names of packages in the lock file that node_modules lacks in that version. Absent optional packages (builds for other platforms) and
+ * links (workspaces) do not count.
+ *
  * @param {Record<string, { version?: string, link?: boolean, optional?: boolean }>} locked `packages` of package-lock.json
  * @param {Record<string, { version?: string }>} installed `packages` of node_modules/.package-lock.json
  */

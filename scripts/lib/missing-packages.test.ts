@@ -1,6 +1,6 @@
 import { missingPackages } from './missing-packages.mjs'
 
-describe('what of the lock file is not installed', () => {
+describe('packages of the lock file that are not installed', () => {
   const locked = {
     '': {},
     server: { version: '1.0.0' },
@@ -11,21 +11,21 @@ describe('what of the lock file is not installed', () => {
   }
   const complete = { 'node_modules/zod': { version: '4.6.7' }, 'server/node_modules/pg': { version: '8.23.1' } }
 
-  it('is nothing when all but links and other platforms are there', () => {
+  it('are none when all but links and other platforms are installed', () => {
     expect(missingPackages(locked, complete)).toEqual([])
   })
 
-  it('is a package in another version', () => {
+  it('include a package in another version', () => {
     expect(missingPackages(locked, { ...complete, 'node_modules/zod': { version: '4.6.6' } })).toEqual([
       'node_modules/zod',
     ])
   })
 
-  it('is a package that is absent, also inside a workspace', () => {
+  it('include an absent package, also inside a workspace', () => {
     expect(missingPackages(locked, { 'node_modules/zod': { version: '4.6.7' } })).toEqual(['server/node_modules/pg'])
   })
 
-  it('is an optional package that is there in another version', () => {
+  it('include an optional package in another version', () => {
     expect(missingPackages(locked, { ...complete, 'node_modules/turbo-windows': { version: '1.0.0' } })).toEqual([
       'node_modules/turbo-windows',
     ])

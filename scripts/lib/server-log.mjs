@@ -1,12 +1,13 @@
 /** Numbers of the levels in the server's log (pino). */
 const levels = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60, silent: Number.POSITIVE_INFINITY }
 
-/** At this level the server says `ready`, so it must not be asked for less. */
+/** `ready` is logged at this level, so the level of the server must include it. */
 const neededLevel = 'info'
 
 /**
- * What to ask the server for, and what to show of it.
- * @param {string} wanted the level that the user asked for
+ * The log level for the server, and a filter of its lines.
+ *
+ * @param {string} wanted level chosen by the user; unknown ones count as `warn`
  * @returns {{ serverLevel: string, read: (line: string) => { shown: boolean, readyAt: string | null } }}
  */
 export const logReader = (wanted) => {

@@ -3,7 +3,7 @@ import { logReader } from './server-log.mjs'
 const line = (level: number, msg: string, more = {}) => JSON.stringify({ level, time: 1, ...more, msg })
 
 describe('the log of a server that was started by hand', () => {
-  it('shows what is wrong, and what is no log at all', () => {
+  it('shows warnings, and lines that are no log entries', () => {
     const { serverLevel, read } = logReader('warn')
     expect(serverLevel).toBe('info')
     expect(read(line(30, 'request')).shown).toBe(false)
@@ -11,7 +11,7 @@ describe('the log of a server that was started by hand', () => {
     expect(read('  admin   admin@lamella.test  secret').shown).toBe(true)
   })
 
-  it('says at which address the server is ready', () => {
+  it('returns the address at which the server is ready', () => {
     const { read } = logReader('error')
     expect(read(line(30, 'ready', { url: 'http://localhost:8080' }))).toEqual({
       shown: false,
@@ -19,13 +19,13 @@ describe('the log of a server that was started by hand', () => {
     })
   })
 
-  it('asks for more, and shows it, where the user wants more', () => {
+  it('includes lower levels when the user wants them', () => {
     const { serverLevel, read } = logReader('debug')
     expect(serverLevel).toBe('debug')
     expect(read(line(20, 'detail')).shown).toBe(true)
   })
 
-  it('shows nothing of the log when it is to be silent', () => {
+  it('shows no log entries at level silent', () => {
     expect(logReader('silent').read(line(60, 'fatal')).shown).toBe(false)
   })
 })

@@ -4,10 +4,10 @@
  */
 
 const idPattern = /\bD\d-[\d.]+-\d+\b/g
-/** More ids in one title are a claim, not a test. */
-const mostIdsOfTitle = 3
-/** More explanations for one milestone are an excuse. */
-export const mostGaps = 10
+/** Titles with more ids count for none: one test can hardly show so many statements. */
+const maxIdsPerTitle = 3
+/** Maximum number of explained gaps per milestone. */
+export const maxGaps = 10
 
 /** @returns {Statement[]} of docs/spec/statements.tsv */
 export const parseStatements = (text) => {
@@ -23,19 +23,19 @@ export const parseStatements = (text) => {
 export const parseGaps = (text) =>
   new Map([...text.matchAll(/^\| *(D\d-[\d.]+-\d+) *\| *(\S.*?) *\|$/gm)].map(([, id, reason]) => [id, reason]))
 
-/** Ids of a test's title; none of a title with too many. */
+/** Statement ids in the title of a test; none when there are more than three. */
 export const idsOf = (title) => {
   const ids = [...new Set(title.match(idPattern) ?? [])]
-  return ids.length > mostIdsOfTitle ? [] : ids
+  return ids.length > maxIdsPerTitle ? [] : ids
 }
 
-/** Ids of titles that no statement has. */
+/** Ids in titles that are not in the table of statements. */
 export const unknownIds = (statements, titles) => {
   const known = new Set(statements.map(({ id }) => id))
   return [...new Set(titles.flatMap((title) => title.match(idPattern) ?? []))].filter((id) => !known.has(id))
 }
 
-/** @returns titles of the tests that ran and passed, of jest's report */
+/** @returns titles of the tests in jest's report that ran and passed */
 export const passedInJest = (report) =>
   report.testResults
     .flatMap((suite) => suite.assertionResults)
@@ -44,25 +44,27 @@ export const passedInJest = (report) =>
 
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
 
-/** @returns titles of the tests that ran and passed at the first try, of Playwright's report */
+/** @returns titles of the tests in Playwright's report that passed without retry */
 export const passedInPlaywright = (report) =>
   report.suites
     .flatMap(specsOf)
     .filter((spec) => spec.tests.length > 0 && spec.tests.every((test) => test.status === 'expected'))
     .map((spec) => spec.title)
 
-/** Ids that a row refers to instead of saying something itself; null: it has a content of its own. */
+/** Ids that a row refers to by "see" instead of stating something itself; null: it has content of its own. */
 const referredBy = ({ statement }) => {
   const reference = /: see (D\d-[\d.]+-\d+(?:, D\d-[\d.]+-\d+)*)$/.exec(statement)
   return reference ? reference[1].split(', ') : null
 }
 
 /**
- * @param {Statement[]} statements - all of them
+ * Coverage of the statements of a milestone by tests.
+ *
+ * @param {Statement[]} statements all of them
  * @param {string} milestone
- * @param {string[]} titles - of tests that passed
- * @param {Map<string, string>} gaps
- * @returns {Coverage} each statement of the milestone in one of the four; `referred` say nothing but "see" others, which are shown
+ * @param {string[]} titles of tests that passed
+ * @param {Map<string, string>} gaps reason by id
+ * @returns {Coverage} each statement of the milestone in one of the four lists; `referred` are those that only refer to others, which are shown
  */
 export const coverageOf = (statements, milestone, titles, gaps) => {
   const tested = new Set(titles.flatMap(idsOf))

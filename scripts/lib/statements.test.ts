@@ -22,7 +22,7 @@ const coverage = (titles: string[], gaps = '') => {
   return [shown, referred, explained, open].map((rows) => rows.map(({ id }) => id))
 }
 
-describe('what tests show of the specification', () => {
+describe('coverage of the specification by tests', () => {
   it.each([
     ['D9-2.6-01 the header', ['D9-2.6-01']],
     ['D9-2.6-01, D9-9-06 and D8-1-01', ['D9-2.6-01', 'D9-9-06', 'D8-1-01']],
@@ -32,12 +32,12 @@ describe('what tests show of the specification', () => {
     expect(idsOf(title)).toEqual(ids)
   })
 
-  it('counts a row that refers to others apart, when all of them are shown', () => {
+  it('counts a row that refers to others separately, when all of them are shown', () => {
     expect(coverage(['D9-2.6-01 x'])).toEqual([['D9-2.6-01'], [], [], ['D9-9-06', 'D9-2.6-10']])
     expect(coverage(['D9-2.6-01 x', 'D9-2.6-10 y'])).toEqual([['D9-2.6-01', 'D9-2.6-10'], ['D9-9-06'], [], []])
   })
 
-  it('takes an explanation with a reason for an answer', () => {
+  it('accepts an explanation with a reason', () => {
     expect(coverage([], '| D9-2.6-01 | because |\n| D9-2.6-10 |  |')).toEqual([
       [],
       [],
@@ -46,7 +46,7 @@ describe('what tests show of the specification', () => {
     ])
   })
 
-  it('finds ids that no statement has, also where a title has too many', () => {
+  it('finds unknown ids, also in titles with too many', () => {
     const titles = ['D9-2.6-01 real', 'D9-2.6-99 invented', 'D9-2.6-01 D9-9-06 D8-1-01 D9-2.6-98 too many']
     expect(unknownIds(statements, titles)).toEqual(['D9-2.6-99', 'D9-2.6-98'])
   })

@@ -6,7 +6,7 @@ import { runBundleProcess } from '../src/analysis/bundles/run-bundle-process.ts'
 import { ObjectFile } from '../src/analysis/results/object-file.ts'
 import { buildObjectTable } from '../src/analysis/results/object-table.ts'
 import { objectsAt, objectsInBox, orderedRows, readBoxIndex } from '../src/analysis/results/query-objects.ts'
-import { objectFile } from '../src/analysis/results/write-objects.ts'
+import { encodeObjectFile } from '../src/analysis/results/write-objects.ts'
 import { type BenchResult, median, round } from './bench-result.ts'
 import { manyClasses, manyColumns, manyObjects, pointsOfEach } from './many-objects.ts'
 
@@ -41,7 +41,7 @@ export const run = async (): Promise<BenchResult[]> => {
     const names = { classes: manyClasses, columns: manyColumns }
     const stored = await timed(async () => {
       const totals = { objects, points: objects * pointsOfEach }
-      await writeFile(path, objectFile(buildObjectTable(manyObjects(objects), manyColumns, totals), names))
+      await writeFile(path, encodeObjectFile(buildObjectTable(manyObjects(objects), manyColumns, totals), names))
     })
     const megabytes = (await stat(path)).size / 1e6
     const handle = await open(path)

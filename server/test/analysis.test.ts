@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 
 describe('A job', () => {
-  it('is refused to users who may not edit the project', async () => {
+  it('is refused for users who may not edit the project', async () => {
     const stranger = await lab.addPerson()
     expect(await submit(viewer.token)).toMatchObject({ status: 403, code: 'ERR_0403' })
     expect(await submit(stranger.token)).toMatchObject({ status: 404, code: 'ERR_0404' })
@@ -66,7 +66,7 @@ describe('A job', () => {
 
   it.each([
     ['an unknown version', () => submit(lab.admin.token, imageId, '9.9.9'), 404, 'ERR_4002'],
-    ['an image of nobody', () => submit(lab.admin.token, project), 404, 'ERR_0404'],
+    ['an image that does not exist', () => submit(lab.admin.token, project), 404, 'ERR_0404'],
   ])('is refused for %s', async (_, call, status, code) => {
     expect(await call()).toMatchObject({ status, code })
   })
@@ -83,11 +83,11 @@ describe('A job', () => {
     expect(JSON.parse(refused.raw.toString()).errors[0].detail).toBe(detail)
   })
 
-  it('D1-9-26 is taken, whatever is stored, where its number and the storage have no limit', async () => {
+  it('D1-9-26 is accepted, whatever is stored, when neither jobs nor storage are limited', async () => {
     expect((await submit(lab.admin.token)).status).toBe(201)
   })
 
-  it('gives figures and objects in order', async () => {
+  it('yields figures, and objects in the order of their numbers', async () => {
     const jobId = await analyse()
     const { token } = viewer
     const { body: state } = await server.call(contract.getJob, { params: { jobId }, token })
@@ -101,7 +101,7 @@ describe('A job', () => {
     expect(result.data.classes.reduce((sum, { count }) => sum + count, 0)).toBe(objects.data.length)
   })
 
-  it('gives its objects by pages and by boxes, the same as all at once', async () => {
+  it('returns by page and by box the same objects as all at once', async () => {
     const jobId = await analyse()
     const { token } = viewer
     const { body: result } = await server.call(contract.getJobResult, { params: { jobId }, token })
@@ -141,7 +141,7 @@ describe('A job', () => {
     expect(few.body.data.oneOf).toBeGreaterThan(1)
   })
 
-  it('of an older server has its objects in JSON, and gives them in every way', async () => {
+  it('of an older server has its objects in JSON, and returns them in all ways', async () => {
     const jobId = await analyse()
     const { token } = viewer
     const { blobs } = server.context
@@ -153,11 +153,11 @@ describe('A job', () => {
     const page = await server.call(contract.pageResultObjects, { params: { resultId: jobId }, query, token })
     expect(page.body.data.objects).toEqual(before.slice(3, 7))
     expect((await all()).body.data).toEqual(before)
-    // Servers of the earlier version may still be running.
+    // The JSON is kept: older servers may still be running beside this one.
     expect(await blobs.stat(blobKeys.jsonObjects(jobId))).not.toBeNull()
   })
 
-  it('keeps with its result all that is needed to get the same numbers again', async () => {
+  it('keeps with its result all that is needed to reproduce the numbers', async () => {
     const jobId = await analyse()
     const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: viewer.token })
     expect(body.data.provenance).toEqual({
@@ -183,7 +183,7 @@ describe('A job', () => {
     expect(body.data.filter(({ id }) => id === jobId)).toHaveLength(1)
   })
 
-  it('that was interrupted goes on from its checkpoints with the identical result', async () => {
+  it('that was interrupted resumes from its checkpoints with the identical result', async () => {
     const jobId = await analyse()
     const { body: first } = await server.call(contract.getJobResult, { params: { jobId }, token: viewer.token })
     const { body: submitted } = await submit(lab.admin.token)
@@ -244,7 +244,7 @@ describe('A result bundle', () => {
   const download = (bundleId: string, token: string) =>
     server.call(contract.downloadBundle, { params: { bundleId }, query: { access_token: token } })
   const day = 24 * 3600 * 1000
-  /** Runs with the clock of the server set ahead. */
+  /** Runs with the server's clock advanced. */
   const later = async <T>(days: number, run: () => Promise<T>): Promise<T> => {
     const { now } = server.context
     server.context.now = () => new Date(now().getTime() + days * day)
@@ -255,7 +255,7 @@ describe('A result bundle', () => {
     }
   }
 
-  it('with the same content as an existing one is not created again until its results change', async () => {
+  it('identical to an existing one is not made again until its results change', async () => {
     const [one, other] = [await analyse(), await analyse()]
     const first = idOf(await order('csv', [one, other]))
     expect(idOf(await order('csv', [other, one]))).toBe(first)
@@ -266,7 +266,7 @@ describe('A result bundle', () => {
     expect(idOf(await order('csv', [one, other]))).not.toBe(first)
   })
 
-  it('exists for seven days, shows until when, and then why it was removed', async () => {
+  it('is kept for seven days, states its expiry, and afterwards why it is gone', async () => {
     const jobId = await analyse()
     const bundleId = await bundle('csv', [jobId])
     const made = Date.now()
@@ -297,7 +297,7 @@ describe('A result bundle', () => {
     expect(idOf(await order('csv', [jobId]))).not.toBe(bundleId)
   })
 
-  it('is limited in number per user and per organisation', async () => {
+  it('is rate-limited per person', async () => {
     const jobs = Array.from({ length: 21 }, () => randomUUID())
     const person = await lab.addPerson()
     const own = await lab.addProject(lab.admin, [[person, 'viewer']])
@@ -315,11 +315,11 @@ describe('A result bundle', () => {
     const refused = await orderOwn(jobs[20] ?? '')
     expect(refused).toMatchObject({ status: 429, code: 'ERR_0429' })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    // An existing bundle does not count against the limit.
+    // An existing identical bundle does not count.
     expect(await orderOwn(jobs[3] ?? '')).toMatchObject({ status: 201 })
   })
 
-  it('as xlsx has the numbers of the page, and every object', async () => {
+  it('as xlsx has the numbers of the page, and all objects', async () => {
     const jobId = await analyse()
     const book = join(createFolder('bundle'), 'results.xlsx')
     await writeFile(book, (await download(await bundle('xlsx', [jobId]), viewer.token)).raw)
@@ -341,7 +341,7 @@ describe('A result bundle', () => {
     expect(facts.get('stainVectors.dab')).toBe('0.268, 0.57, 0.776')
   })
 
-  it('as csv has the same numbers, and no cell that a spreadsheet would run', async () => {
+  it('as csv has the same numbers, and no cell that a spreadsheet runs as a formula', async () => {
     const jobId = await analyse()
     const text = (await download(await bundle('csv', [jobId]), viewer.token)).raw.toString('utf8')
     const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: viewer.token })
@@ -358,7 +358,7 @@ describe('A result bundle', () => {
     expect(state.data).toMatchObject({ status: 'failed', statusErrors: ['There are no results to put together.'] })
   })
 
-  it('does not exist for users without access', async () => {
+  it('cannot be downloaded by strangers', async () => {
     const stranger = await lab.addPerson()
     const bundleId = await bundle('csv', [await analyse()])
     expect(await download(bundleId, stranger.token)).toMatchObject({ status: 404 })

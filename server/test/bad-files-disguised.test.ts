@@ -10,7 +10,7 @@ const rowOf = (path: string): string[] => {
   return row
 }
 
-/** One file per kind of damage, and two that are only unusual. */
+/** One file per kind of damage, and one that is valid but unusual. */
 const damages = [
   { damage: 'no image at all', path: 'bad_input/broken.svs', hasKnownFormat: false },
   { damage: 'an image of another kind', path: 'bad_input/exiftool_stubs/DICOM.dcm', hasKnownFormat: false },
@@ -29,7 +29,7 @@ const damages = [
   },
   { damage: 'a TIFF of odd colours', path: 'bad_input/image-rs/TODO hpredict_cmyk.tiff', hasKnownFormat: true },
 ]
-/** Each extension with one of the image types that allow it, in turn: over three files these are all pairs. */
+/** Each extension with one of the image kinds that allow it, rotating by `turn`: three turns cover all pairs. */
 const disguisesOf = (turn: number): { extension: string; kind: FileType }[] =>
   allowedExtensions.TwoDimensions.map((extension, index) => {
     const kinds = fileType.options.filter((kind) => allowedExtensions[kind].includes(extension))
@@ -43,7 +43,7 @@ describeWithData('D3-3-20 bad input under each extension and as each kind', () =
   afterAll(() => server.close())
 
   test.each(damages.map((damaged, index) => ({ ...damaged, disguises: disguisesOf(index) })))(
-    '$damage has the same outcome under each extension and image type',
+    '$damage has the same outcome under each extension and as each kind',
     async ({ path, hasKnownFormat, disguises }) => {
       const [, status, sentence] = rowOf(path)
       const sent: { extension: string; kind: FileType; upload: StartedUpload }[] = []

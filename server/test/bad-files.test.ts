@@ -37,7 +37,7 @@ describeWithData('D3-3-20 bad input and variants of TIFF, sent to a real server'
     growthOfServer = residentBytesOf([pid]) - before
   })
 
-  test('the table has a row for each file', () => {
+  test('the table has one row per file', () => {
     const files = ['bad_input', 'tiff_variants'].flatMap((part) =>
       readdirSync(dataPath(part), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
@@ -67,13 +67,13 @@ describeWithData('D3-3-20 bad input and variants of TIFF, sent to a real server'
     expect(distance).toBeLessThanOrEqual(colourTolerance)
   })
 
-  test('the decoders of both jobs together stay below the memory limit of one, and the server hardly grows', () => {
+  test('the decoders of both jobs together stay below the memory limit of one, and the server grows by less than 300 MB', () => {
     expect(peakOfDecoders).toBeGreaterThan(0)
     expect(peakOfDecoders).toBeLessThan(defaultLimits.memoryBytes)
     expect(growthOfServer).toBeLessThan(300e6)
   })
 
-  test('D3-7-45: real images arrive as they are on the disk', async () => {
+  test('D3-7-45 real images are downloaded byte by byte as on disk', async () => {
     const real = [
       ['wsi/CMU-1-Small-Region.svs', 'TwoDimensions', { width: 2220, height: 2967, isMultichannelImage: false }],
       ['ome_tiff/multi-channel.ome.tif', 'MultiChannel', { mcChannelLength: 3, isMultichannelImage: true }],

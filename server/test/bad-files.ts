@@ -11,31 +11,31 @@ import { createHome, type ServerProcess, startServerProcess } from './server-pro
 import { type StartedUpload, UploadClient } from './upload-client.ts'
 
 /**
- * Expected outcome per damaged, hostile or unusual file: a sentence, or a picture that was compared by eye with the description in the
- * file name. Columns: path, `available`, size, pixels, mean colour of the four quarters of its thumbnail;
- * or path, `processingFailed`, sentence.
+ * Expected outcome of each damaged, hostile or unusual file: an error message, or an image that was compared by eye with the description in
+ * its name. Columns: path, `available`, size, pixels, mean colours of the four quarters of the thumbnail; or path, `processingFailed`, message.
  */
 export const table = readFileSync(join(import.meta.dirname, 'bad-input.table.tsv'), 'utf8')
   .trimEnd()
   .split('\n')
   .map((line) => line.split('\t'))
-  // Files may be missing from the collection; new files need a row.
+  // Rows of files that are no longer in the collection are ignored; new files need a row.
   .filter(([path = '']) => existsSync(dataPath(path)))
-/** Formats that are recognised by extension, only to explain why they cannot be read. */
+/** Messages for formats that are recognised by extension only. */
 export const proprietary: Record<string, string> = {
   vmic: 'VMIC is a proprietary format that cannot be read here; export the image as TIFF or SVS and upload it again.',
   ctl: 'CTL is a proprietary format that cannot be read here; export the image as TIFF or OME-TIFF and upload it again.',
 }
+/** Extensions of formats that are recognised by content. */
 export const extensionsByContent = allowedExtensions.TwoDimensions.filter((extension) => !(extension in proprietary))
 
-/** A real server process for uploads, with two decoders at once. */
+/** A real server that processes uploads with two workers. */
 export interface FileServer {
   process: ServerProcess
   client: UploadClient
   send(path: string, kind: FileType, originalFilename: string): Promise<StartedUpload>
-  /** Uploads a file and waits until it is processed. */
+  /** The image after processing; waits for it. */
   outcomeOf(upload: StartedUpload): Promise<Image>
-  /** All uploaded files. */
+  /** All uploads so far. */
   uploads: StartedUpload[]
   mediaWith(status: string): Promise<string[]>
   close(): Promise<void>
@@ -76,11 +76,11 @@ export const startFileServer = async (): Promise<FileServer> => {
   }
 }
 
-/** Adds the last test of a file: the process is still the first one, and its folder contains nothing unfinished. */
+/** The last test of a file: the server process was never restarted, and its data folder holds nothing unfinished. */
 export const testWhatIsLeft = (server: FileServer): void =>
-  test('after all of them the same process goes on, and nothing unfinished lies in its folder', async () => {
+  test('afterwards the same server process is still running, and its folder holds nothing unfinished', async () => {
     expect((await fetch(`${server.process.url}/readyz`)).status).toBe(200)
-    // The started process is still running and ends orderly now.
+    // The process that was started: it exits only now, and regularly.
     expect(await server.process.stop()).toBe(0)
     const places = (await filesOf(server.process.home.dataDir)).map((name) => name.split('/'))
     expect(new Set(places.map(([top, part]) => `${top}/${part}`))).toEqual(new Set(['blobs/media']))

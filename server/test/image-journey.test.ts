@@ -28,7 +28,7 @@ describe('An image from the disk to the viewer', () => {
   const filesOf = async ({ mediumId }: StartedUpload) =>
     (await server.storedFiles()).filter((name) => name.includes(mediumId)).map((name) => name.split(`${mediumId}/`)[1])
 
-  it('D3-7-43 D3-7-42: a colour picture is announced, sent, processed and shown', async () => {
+  it('D3-7-43 D3-7-42 an RGB image is announced, uploaded, processed and served', async () => {
     const states: string[] = []
     const unsubscribe = server.context.events.subscribe((event) => event.type === 'image' && states.push(event.status))
     const started = await upload(toTiff(field, 0.5), 'field.tif')
@@ -52,7 +52,7 @@ describe('An image from the disk to the viewer', () => {
     const corner = await tile(started, deepest, 1, 2)
     expect([corner.status, corner.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
     const shown = await sharp(corner.body).removeAlpha().raw().toBuffer()
-    // Pixel (600, 400) is in tile (2, 1) at (88, 144). JPEG may differ by a few grey levels.
+    // Pixel (600, 400) is pixel (88, 144) of tile (2, 1). JPEG may differ by a few grey levels.
     const difference = [0, 1, 2].map((channel) =>
       Math.abs((shown[(144 * 256 + 88) * 3 + channel] ?? 0) - (field.data[(400 * 700 + 600) * 3 + channel] ?? 0)),
     )
@@ -73,7 +73,7 @@ describe('An image from the disk to the viewer', () => {
     expect(await filesOf(started)).toEqual(['original', 'pictures/plane-c0-t0.tif', 'pictures/thumbnail.jpg'])
   })
 
-  it('D3-7-44 D3-3-21 D3-3-22: channels are sent with their true values', async () => {
+  it('D3-7-44 D3-3-21 D3-3-22 channels are served with their true values', async () => {
     const picture = multichannelOmeTiff({ seed: 5, width: 300, height: 280, cells: 8 })
     const started = await upload(picture.bytes, 'culture.ome.tif', 'MultiChannel')
     await decode(started)
@@ -87,7 +87,7 @@ describe('An image from the disk to the viewer', () => {
     for (const channel of [0, 1, 2]) {
       const answer = await tile(started, view.levels.length - 1, 1, 1, `&c=${channel}`)
       expect(answer.headers.get('content-encoding')).toBe('deflate')
-      // fetch has inflated it, as a browser does.
+      // fetch inflates the body, as browsers do.
       const samples = new Uint16Array(Uint8Array.from(answer.body).buffer)
       const page = await sharp(picture.bytes, { page: channel })
         .toColourspace('grey16')
@@ -106,7 +106,7 @@ describe('An image from the disk to the viewer', () => {
     expect((await tile(started, 0, 0, 0, '&dim[t]=1')).code).toBe('ERR_3001')
   })
 
-  it('D3-7-44 D3-3-17: time points are sent one by one', async () => {
+  it('D3-7-44 D3-3-17 time points are served one by one', async () => {
     const { bytes } = timeSeriesOmeTiff({ sizeT: 3 })
     const started = await upload(bytes, 'series.ome.tif', 'TimeSeries')
     await decode(started)
@@ -117,13 +117,13 @@ describe('An image from the disk to the viewer', () => {
     expect((await tile(started, 0, 0, 0, '&dim[t]=3')).code).toBe('ERR_3001')
   })
 
-  it('D3-3-19: a file is recognised by its content, whatever its name', async () => {
+  it('D3-3-19 a file is recognised by its content, whatever its name', async () => {
     const started = await upload(await toPng(field), 'mislabelled.tif')
     await decode(started)
     expect(await imageOf(started)).toMatchObject({ status: 'available', mimeType: 'PNG' })
   })
 
-  it('a tile is cached by its reader only, and its address is checked', async () => {
+  it('a tile is cached privately, and its query is validated', async () => {
     const started = await upload(toTiff(field), 'field.tif')
     await decode(started)
     const answer = await tile(started, 0, 0, 0)
@@ -153,12 +153,12 @@ describe('An image from the disk to the viewer', () => {
     expect((await tile(started, 0, 999_999_999, 0)).code).toBe('ERR_3001')
   })
 
-  it('a deleted image has no tiles any more, and its file nothing on the disk', async () => {
+  it('a deleted image has no tiles any more', async () => {
     const started = await upload(toTiff(field), 'field.tif')
     await decode(started)
     expect((await tile(started, 0, 0, 0)).status).toBe(200)
     await server.client.request('DELETE', `/api/v1/images/${started.imageId}`)
-    // The notification of the database clears the caches of all processes.
+    // The cache of tiles is invalidated by a notification of the database, which takes a moment.
     let answer = await tile(started, 0, 0, 0)
     while (answer.status === 200) answer = await tile(started, 0, 0, 0)
     expect(answer.code).toBe('ERR_0404')
@@ -176,7 +176,7 @@ describe('An image from the disk to the viewer', () => {
     expect(await read()).toEqual(first)
     const again = await imageOf(started)
     expect({ ...again, modified: '' }).toEqual({ ...image, modified: '' })
-    // Once the image is available, a late duplicate of the job has no effect.
+    // A late duplicate of the job does nothing once the image is available.
     await decode(started)
     expect(await imageOf(started)).toEqual(again)
   })
@@ -193,7 +193,7 @@ describe('An image from the disk to the viewer', () => {
   it('D3-3-20 the life of images reaches each state, and no other', async () => {
     const states = new Set<string>()
     const unsubscribe = server.context.events.subscribe((event) => event.type === 'image' && states.add(event.status))
-    const told = async (status: string) => {
+    const untilReached = async (status: string) => {
       while (!states.has(status)) await new Promise((done) => setImmediate(done))
     }
     const { project, client } = server
@@ -212,7 +212,7 @@ describe('An image from the disk to the viewer', () => {
     const whole = await upload(toTiff(field), 'field.tif')
     await decode(whole)
     await client.request('DELETE', `/api/v1/images/${whole.imageId}`)
-    await told('unknown')
+    await untilReached('unknown')
     unsubscribe()
     expect([...states].sort()).toEqual([...imageStatus.options].sort())
   })
@@ -244,7 +244,7 @@ describe('An image from the disk to the viewer', () => {
     })
   })
 
-  it('an interrupted try is left to the next one, without an error for the user', async () => {
+  it('an interrupted attempt is left to the next one, without an error for the user', async () => {
     const started = await upload(toTiff(field), 'field.tif')
     const abort = new AbortController()
     abort.abort()

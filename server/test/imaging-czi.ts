@@ -1,6 +1,6 @@
 import { zstdCompressSync } from 'node:zlib'
 
-/** A sub-block of a CZI file for a test. */
+/** One sub-block of a test CZI. */
 export interface TestBlock {
   /** Starts on each axis; X and Y in pixels of the whole image. */
   at: { X: number; Y: number } & Record<string, number>
@@ -9,7 +9,7 @@ export interface TestBlock {
   pixelType: number
   compression: number
   data: Uint8Array
-  /** Stored pixels, if it belongs to a smaller level. */
+  /** Stored width, when the block belongs to a smaller level. */
   storedWidth?: number
 }
 
@@ -55,7 +55,7 @@ function subBlock(block: TestBlock, position: number): Buffer {
   return segment('ZISRAWSUBBLOCK', content)
 }
 
-/** A whole CZI file in memory. */
+/** A complete CZI file. */
 export function buildCzi(blocks: TestBlock[], xml: string): Buffer {
   const header = Buffer.alloc(512 - HEADER)
   const parts: Buffer[] = []
@@ -79,7 +79,7 @@ export function buildCzi(blocks: TestBlock[], xml: string): Buffer {
   return Buffer.concat([segment('ZISRAWFILE', header), ...parts])
 }
 
-/** 16-bit samples as ZSTD1 with low and high bytes apart. */
+/** 16-bit samples as ZSTD1 with low and high bytes stored separately. */
 export function packZstd1(samples: Uint16Array): Buffer {
   const bytes = Buffer.alloc(2 * samples.length)
   for (const [i, value] of samples.entries()) {

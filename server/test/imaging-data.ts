@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Folder of real images (LAMELLA_TEST_DATA), which are not part of the repository. */
+/** Folder of real images, which are not part of the repository. */
 const dataFolder = process.env.LAMELLA_TEST_DATA ?? join(import.meta.dirname, '../../../shared/data')
 
 export const dataPath = (name: string) => join(dataFolder, name)

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const INTERVAL_MS = 25
 
-/** The largest sum of resident bytes of a process's children and theirs while `work` runs; Linux only. */
+/** Peak of the resident bytes of all descendants of a process while `work` runs, sampled every 25 ms; Linux only. */
 export async function measureChildren(work: () => Promise<unknown>, parent = process.pid): Promise<number> {
   let peak = 0
   const timer = setInterval(() => {
@@ -16,10 +16,10 @@ export async function measureChildren(work: () => Promise<unknown>, parent = pro
   return peak
 }
 
-/** Whether the kernel lists the children of a process: reading all processes of a machine takes a hundred times longer. */
+/** Whether the kernel lists the children of a process; scanning all processes takes a hundred times longer. */
 const namesChildren = existsSync(`/proc/self/task/${process.pid}/children`)
 
-/** Process ids of all descendants. */
+/** Ids of all descendants of a process. */
 export function descendants(root: number): number[] {
   if (!namesChildren) return descendantsAmongAll(root)
   const lists = tasksOf(root).map((task) => read(`/proc/${root}/task/${task}/children`))
@@ -45,6 +45,7 @@ function tasksOf(pid: number): string[] {
   }
 }
 
+/** Sum of the resident memory of processes, bytes; those that have ended count as 0. */
 export const residentBytesOf = (pids: number[]) =>
   pids.reduce((sum, pid) => sum + 1024 * Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0), 0)
 

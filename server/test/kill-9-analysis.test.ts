@@ -13,13 +13,13 @@ import { createHome, type Home, type ServerProcess, startServerProcess } from '.
 import { UploadClient } from './upload-client.ts'
 
 const kills = 10
-/** Work units: three steps of the application over the three tiles of the field. */
-const slices = 9
-/** Milliseconds that a wait may take, and between two looks without a change. */
+/** The application's three steps over the three tiles of the field. */
+const workUnits = 9
+/** Milliseconds: limit of one wait, and interval of polling where no change is notified. */
 const patience = 120_000
 const unseen = 2_000
 
-/** Ten starts of a server on a busy machine. */
+/** Ten starts of a server, on a machine that may be busy. */
 jest.setTimeout(600_000)
 
 describe('kill -9 in the middle of an analysis', () => {
@@ -36,8 +36,9 @@ describe('kill -9 in the middle of an analysis', () => {
   let files: FSWatcher
   const changed = () => changes.emit('change')
   /**
-   * Calls `look` after each change, and from time to time, until it has a result: watching a folder does not report files in a subfolder
-   * that was just created. @throws Error after too long a wait
+   * Polls after each change, and every two seconds, until `look` returns a value: the watcher misses files in folders that were just created.
+   *
+   * @throws Error after two minutes
    */
   const until = async <T>(what: string, look: () => Promise<T | null>): Promise<T> => {
     for (const end = Date.now() + patience; ; ) {
@@ -111,7 +112,7 @@ describe('kill -9 in the middle of an analysis', () => {
     await connection.close()
   })
 
-  it('each job continues by itself, with exactly one result, the same as without the kill', async () => {
+  it('each job is resumed automatically, with exactly one result, the same as without the kill', async () => {
     const expected = await outcome(await submit())
     expect(expected).toMatchObject({ status: 'successful', objectCount: expect.any(Number) })
 
@@ -119,18 +120,18 @@ describe('kill -9 in the middle of an analysis', () => {
     const jobs: string[] = []
     const points: number[] = []
     for (let killed = 0; killed < kills; ) {
-      // The last work units of a job may be missed: such a round does not count, but only a few times.
+      // The last work units of a job may pass unnoticed: such a job does not count, but there may not be many.
       expect(jobs.length).toBeLessThan(2 * kills)
       const jobId = await submit()
       jobs.push(jobId)
-      const point = random.integer(slices)
+      const point = random.integer(workUnits)
       points.push(point)
       const isOver = async () => (await statusOf(jobId)) === 'successful'
       await until(`checkpoint ${point} of ${jobId}`, async () => {
         const begun = (await statusOf(jobId)) !== 'pending'
         return (begun && (await checkpointsOf(jobId)) >= point) || (await isOver()) || null
       })
-      // At some point within the next work unit.
+      // A random moment within the next work unit.
       for (let look = random.integer(100); look > 0; look--) await checkpointsOf(jobId)
       await server.kill9()
       const wasOver = await isOver()

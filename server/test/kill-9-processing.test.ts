@@ -10,7 +10,7 @@ import type { StartedUpload } from './upload-client.ts'
 
 const kills = 10
 
-/** Ten starts of a server on a busy machine. */
+/** Ten starts of a server, on a machine that may be busy. */
 jest.setTimeout(300_000)
 
 describe('kill -9', () => {
@@ -18,7 +18,7 @@ describe('kill -9', () => {
   afterAll(() => server.close())
   const random = seededRandom('kill-9-processing')
 
-  /** Keeps processed images from becoming available, so that the kill comes before that on any machine. */
+  /** Locks the row of an image in processing, so that it cannot become available before the kill. @returns releases the lock */
   const holdBack = async ({ mediumId }: StartedUpload): Promise<() => Promise<void>> => {
     const holder = await server.connection.pool.connect()
     const lock = "SELECT 1 FROM media WHERE id = $1 AND status = 'processing' FOR NO KEY UPDATE"
@@ -40,7 +40,7 @@ describe('kill -9', () => {
     return Object.fromEntries(await Promise.all(hashes))
   }
 
-  it('at ten points of processing: each image is completed by itself, with the same bytes, and no files are left over', async () => {
+  it('at ten points of processing: each image is processed again automatically, with the same bytes, and nothing is left over', async () => {
     const reference = await server
       .client()
       .upload(server.file, { project: server.project, originalFilename: 'field.tif' })

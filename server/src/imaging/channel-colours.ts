@@ -1,14 +1,15 @@
 const SEQUENCE = ['#0000ff', '#00ffff', '#00ff00', '#ffff00', '#ff0000', '#ff00ff'] as const
-/** A ramp from black to this colour is the grey scale. */
+/** A ramp from black to white is the grey scale. */
 const GREY = '#ffffff'
 
+/** Display colours of the three samples of an RGB image that is shown as grey planes. */
 export const RGB_COLOURS = ['#ff0000', '#00ff00', '#0000ff'] as const
 
 /**
- * Display colour of a channel: one is grey, two to six follow the fixed sequence blue, cyan, green, yellow, red,
- * magenta, more are spread evenly over the hues (document 3 section 3).
+ * Display colour of channel `index` of `count`, as `#rrggbb`: a single channel is grey (D3-3-23), two to six follow the
+ * fixed sequence (D3-3-24), more have evenly spread hues (D3-3-25).
  *
- * @throws RangeError when `index` is not a channel of `count`
+ * @throws RangeError when `index` is not an integer from 0 to `count` - 1 (D3-3-26)
  */
 export function channelColour(index: number, count: number): string {
   if (!Number.isInteger(index) || index < 0 || index >= count)
@@ -17,7 +18,7 @@ export function channelColour(index: number, count: number): string {
   return count <= SEQUENCE.length ? (SEQUENCE[index] ?? GREY) : hue((360 * index) / count)
 }
 
-/** A fully saturated colour of that hue, degrees. */
+/** The fully saturated colour (HSV with S = V = 1) of a hue in degrees. */
 function hue(degrees: number): string {
   const component = (shift: number) => {
     const k = (shift + degrees / 60) % 6

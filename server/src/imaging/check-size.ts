@@ -2,18 +2,20 @@ import type { ImageKind } from './description.ts'
 import type { Axis, ImageSource } from './image-source.ts'
 import { ImagingError } from './imaging-error.ts'
 import type { ImagingLimits } from './limits.ts'
-import { axisNoun, type Plan, sizeAs } from './plan.ts'
+import { axisNoun, type Plan, sizeForKind } from './plan.ts'
 
+/** All planes together may have this many times the pixels that one plane may have. */
 const PLANES_TIMES = 10
 
 const counted = (number: number) => number.toLocaleString('en-GB')
 
 /**
- * Refuses files that declare more planes than one image may have, or than they can hold, before anything is made for each of them.
- * @throws ImagingError
+ * Refuses files that declare more planes than one image may have, or than the file can hold, before memory is allocated per plane.
+ *
+ * @throws ImagingError `tooLarge`
  */
 export function checkPlanes(kind: ImageKind, source: ImageSource, fileBytes: number, limits: ImagingLimits): void {
-  const size = sizeAs(kind, source)
+  const size = sizeForKind(kind, source)
   const most: Record<Axis, number> = { c: limits.maxChannels, z: limits.maxZPlanes, t: limits.maxTimePoints }
   const shown = { ...size, c: size.c * (kind === 'MultiChannel' ? source.samples : 1) }
   for (const axis of ['c', 'z', 't'] as const) {
@@ -35,7 +37,12 @@ const tooMany = (what: string, number: number, most: number) =>
     `This file declares ${counted(number)} ${what}, and one image may have ${counted(most)} at most; split it and upload the parts.`,
   )
 
-/** Refuses images whose declared size cannot be real or cannot be served, before a pixel is decoded. */
+/**
+ * Refuses images whose declared size is zero, above the limits, or out of proportion to the file (decompression bombs), before any pixel is
+ * decoded.
+ *
+ * @throws ImagingError `damaged` or `tooLarge`
+ */
 export function checkSize(source: ImageSource, plan: Plan, fileBytes: number, limits: ImagingLimits): void {
   const { width, height } = source
   const plane = width * height

@@ -1,17 +1,17 @@
 /**
- * The decoding process: one file, then it ends. The job comes as one JSON line on standard input, which stays open:
- * when it closes, the parent is gone and so is the reason to go on. Messages go to standard output, a JSON line each.
+ * The decoding process (ADR 4): one file per process. The job is one JSON line on standard input, which stays open: when it closes, the
+ * parent has ended and the process exits. Messages are written to standard output, one JSON line each.
  */
 import '../platform/process/child-setup.ts'
 import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
 import sharp from 'sharp'
 import { toImagingError } from './decoder-errors.ts'
-import { type ImagingJob, runJob } from './job.ts'
+import { type ImagingJob, runImagingJob } from './job.ts'
 
 sharp.cache(false)
 sharp.concurrency(Math.min(4, availableParallelism()))
-// What was not recognised as one of these must not reach another of libvips' loaders.
+// Files are recognised before sharp opens them; the other loaders of libvips only enlarge the attack surface.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadTiff'] })
 
@@ -19,9 +19,9 @@ const say = (message: object) => new Promise((resolve) => process.stdout.write(`
 
 async function run(line: string): Promise<void> {
   try {
-    // The parent is this same program: its job needs no checking.
+    // The input was written by `processImage` of the same version, so it is not validated.
     const job: ImagingJob = JSON.parse(line)
-    const done = await runJob(job, (progress) => void say({ progress }))
+    const done = await runImagingJob(job, (progress) => void say({ progress }))
     await say({ done })
   } catch (error) {
     const { reason, message, cause } = toImagingError(error)

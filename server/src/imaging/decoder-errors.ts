@@ -9,16 +9,18 @@ const patterns: [RegExp, () => ImagingError][] = [
   [/premature|truncated|unexpected end|end of (file|stream|data|image)|read error|not enough data/i, truncated],
 ]
 
+/** The disk is full: says nothing about the file, so the job may be run again. */
 export const noSpace = () =>
   new ImagingError('noSpace', 'The server ran out of disk space while it processed this image; try again later.')
 
+/** The decoder reached the memory limit of its process. */
 export const outOfMemory = () =>
   new ImagingError(
     'outOfMemory',
     'Decoding this image takes more memory than one image may use; save it as a tiled, pyramidal TIFF and upload it again.',
   )
 
-/** The fault is ours, though a damaged file may have brought it out. */
+/** The decoder ended abnormally: a defect of this program or its libraries, most likely triggered by a damaged file. */
 export const crashed = (cause: unknown) =>
   new ImagingError(
     'crashed',
@@ -26,7 +28,7 @@ export const crashed = (cause: unknown) =>
     { cause },
   )
 
-/** Any error of a decoder as one that can be shown; the original stays its `cause`. */
+/** Converts any error of a decoder into one whose message can be shown; unrecognised errors are kept as `cause`. */
 export function toImagingError(error: unknown): ImagingError {
   if (error instanceof ImagingError) return error
   const text = error instanceof Error ? error.message : String(error)

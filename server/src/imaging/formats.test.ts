@@ -5,7 +5,7 @@ import { dataPath, describeWithData } from '../../test/imaging-data.ts'
 import type { ImageDescription, ImageKind } from './description.ts'
 import { processImage } from './process-image.ts'
 
-/** Real files of each format: what they are as the kind they are uploaded as. Sizes are those of the catalogue. */
+/** Real files of each format: path, image kind at upload, expected description. */
 const files: [string, ImageKind, string][] = [
   ['wsi/CMU-1-Small-Region.svs', 'TwoDimensions', 'Aperio SVS 2220x2967 uint8 rgb c1 t1 z1 0.499 pyramid'],
   ['wsi/test3-DAPI-2-(387).ndpi', 'TwoDimensions', 'Hamamatsu NDPI 3968x4864 uint8 rgb c1 t1 z1 0.228 pyramid'],

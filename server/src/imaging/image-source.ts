@@ -1,12 +1,16 @@
 import type { Sharp } from 'sharp'
 import type { Samples, SampleType } from './sample-type.ts'
 
+/** Channel, Z plane, time point. */
 export type Axis = 'c' | 'z' | 't'
 
-/** Coordinates of a plane, each counted from 0. */
-export type PlaneAt = Record<Axis, number>
+/** Coordinates of a plane: channel, Z plane and time point, each from 0. */
+export type PlaneCoordinates = Record<Axis, number>
 
-/** The pixels of one plane: upright, opaque, `samples` interleaved values a pixel of the source's sample type. */
+/**
+ * The pixels of one plane, height × width × samples, row-major, interleaved, in the source's sample type; orientation and alpha are
+ * already applied.
+ */
 export type Plane = SharpPlane | BandPlane
 
 /** Streamed by libvips. */
@@ -15,13 +19,13 @@ export interface SharpPlane {
   open(): Sharp
 }
 
-/** Read in bands of whole rows, asked for from top to bottom. */
+/** Read in bands of whole rows. Bands must be requested from top to bottom: decoders keep only what later bands need. */
 export interface BandPlane {
   via: 'bands'
   rows(top: number, count: number): Promise<Samples>
 }
 
-/** An uploaded file as a decoder sees it: what it holds, and a way to each plane. */
+/** An opened image file: its metadata and access to each plane. */
 export interface ImageSource {
   /** For display, such as "Aperio SVS". */
   format: string
@@ -29,24 +33,32 @@ export interface ImageSource {
   width: number
   height: number
   type: SampleType
-  /** 1: grey. 3: red, green, blue. */
+  /** Samples per pixel. 1: grey; 3: red, green, blue. */
   samples: 1 | 3
+  /** Planes along each axis. */
   size: Record<Axis, number>
-  /** The axis on which pages are listed whose meaning the file does not tell: the user's choice of kind decides. */
-  looseAxis: Axis | null
-  /** May be shorter than `size.c`. */
+  /**
+   * The axis under which pages of unstated meaning are listed; the image kind chosen by the user decides what they are. Null: all axes
+   * are stated.
+   */
+  unlabelledAxis: Axis | null
+  /** By channel; may be shorter than `size.c`. */
   channelNames: string[]
+  /** µm per pixel. */
   pixelSizeUm: { x: number; y: number } | null
+  /** Whether the file has smaller levels of its own. */
   hasPyramid: boolean
+  /** Sentences for the user. */
   notes: string[]
-  plane(at: PlaneAt): Promise<Plane>
+  /** @throws ImagingError when the plane is damaged or stored in an unsupported way */
+  plane(at: PlaneCoordinates): Promise<Plane>
   close(): Promise<void>
 }
 
-/** The part of an ImageSource that most decoders leave at these values. */
-export const singlePlane = {
+/** The values of an ImageSource with a single plane, which most decoders override in part. */
+export const singlePlaneDefaults = {
   size: { c: 1, z: 1, t: 1 },
-  looseAxis: null,
+  unlabelledAxis: null,
   channelNames: [],
   pixelSizeUm: null,
   hasPyramid: false,

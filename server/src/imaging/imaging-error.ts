@@ -1,4 +1,7 @@
-/** Why an image could not be processed. `cancelled`, `noSpace` and `crashed` say nothing about the file: the job may be run again. */
+/**
+ * Why an image could not be processed. After `cancelled`, `noSpace` and `crashed` the job may be run again: the file need not be the
+ * reason.
+ */
 export const imagingReasons = [
   'empty',
   'unknownFormat',
@@ -14,7 +17,7 @@ export const imagingReasons = [
 
 export type ImagingReason = (typeof imagingReasons)[number]
 
-/** `message` is one sentence (or two) that tells the owner of the file what is wrong and what to do. */
+/** `message` is shown to the user: one or two sentences on what is wrong and what can be done. */
 export class ImagingError extends Error {
   override readonly name = 'ImagingError'
   readonly reason: ImagingReason
@@ -25,9 +28,12 @@ export class ImagingError extends Error {
   }
 }
 
+/** @param what a sentence on what is wrong; what to do is added */
 export const damaged = (what: string, cause?: unknown) =>
   new ImagingError('damaged', `${what} Save or export it again and upload the new file.`, { cause })
 
+/** @param what a clause on what is not supported @param instead a clause on what to do */
 export const unsupported = (what: string, instead: string) => new ImagingError('unsupported', `${what}; ${instead}.`)
 
+/** The file ends before its image data does. */
 export const truncated = () => damaged('This file is cut off: it ends before its image does.')

@@ -1,5 +1,5 @@
 export type { ImageDescription, ImageKind } from './description.ts'
 export { ImagingError } from './imaging-error.ts'
-export { keptTimePoints } from './original-planes.ts'
+export { cachedTimePoints } from './original-planes.ts'
 export { processImage } from './process-image.ts'
 export { openPyramid, type Pyramid, type TileBytes } from './pyramid/open-pyramid.ts'

@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkPlanes, checkSize } from './check-size.ts'
-import { describe, type PlaneFile } from './describe.ts'
+import { describeImage, type PlaneFile } from './describe-image.ts'
 import type { ImageDescription, ImageKind } from './description.ts'
 import type { ImageSource } from './image-source.ts'
 import type { ImagingLimits } from './limits.ts'
@@ -9,7 +9,9 @@ import { type Plan, planPlanes } from './plan.ts'
 import { openSource } from './sources/open-source.ts'
 import { writePlane } from './write/write-plane.ts'
 
+/** The input of the decoding process, one JSON line. */
 export interface ImagingJob {
+  /** Path of the uploaded file. */
   source: string
   kind: ImageKind
   originalName: string
@@ -19,11 +21,20 @@ export interface ImagingJob {
 
 const DESCRIPTION_FILE = 'description.json'
 
-/** The share of the work that is left for statistics and thumbnail. */
+/** Fraction of the progress reserved for statistics and thumbnail. */
 const DESCRIBING = 0.1
 
-/** All that the child process does for one file. The description is written last: where it is, everything is. */
-export async function runJob(job: ImagingJob, onProgress: (fraction: number) => void): Promise<ImageDescription> {
+/**
+ * Decodes one file inside the child process and writes pyramids, thumbnail and description into `job.outputDir`. The description is written
+ * last: a folder that has it is complete.
+ *
+ * @param onProgress called with growing fractions from 0 to 1
+ * @throws ImagingError and errors of the decoders (see `toImagingError`)
+ */
+export async function runImagingJob(
+  job: ImagingJob,
+  onProgress: (fraction: number) => void,
+): Promise<ImageDescription> {
   const source = await openSource(job.source, job.originalName)
   try {
     const { size } = await stat(job.source)
@@ -31,7 +42,7 @@ export async function runJob(job: ImagingJob, onProgress: (fraction: number) => 
     const plan = planPlanes(job.kind, source)
     checkSize(source, plan, size, job.limits)
     const planes = await writePlanes(source, plan, job.outputDir, (fraction) => onProgress(fraction * (1 - DESCRIBING)))
-    const description = await describe(job, source, plan, planes)
+    const description = await describeImage(job, source, plan, planes)
     await writeFile(join(job.outputDir, DESCRIPTION_FILE), JSON.stringify(description))
     return description
   } finally {

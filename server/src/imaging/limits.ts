@@ -1,37 +1,38 @@
-/** What one upload may cost. The defaults fit a worker of 1.5 GB beside the server process. */
+/** What processing one upload may cost. The defaults fit 1.5 GB of memory beside the server process. */
 export interface ImagingLimits {
-  /** Pixels of one plane, and of all planes together ten times as many. */
+  /** Pixels of one plane; all planes together may have ten times as many. */
   maxPixels: number
-  /** Files of over `bombFloor` pixels in all planes may hold at most this many pixels a byte. */
+  /** Files of over `bombFloor` pixels in all planes may declare at most this many pixels per byte of the file. */
   maxPixelsPerByte: number
   /** Images below this many pixels are never taken for decompression bombs. */
   bombFloor: number
-  /** A channel costs a histogram and a sample in each answer about the image. Hyperspectral cameras have up to 500, multiplexed staining 100. */
+  /** Each channel adds a histogram to the response about the image. Hyperspectral cameras have up to 500, multiplexed staining 100. */
   maxChannels: number
-  /** A time point costs a file and about 6 ms. 20,000 are two weeks at one a minute, or eleven minutes at 30 a second. */
+  /** Each time point costs one file and about 6 ms. 20,000 are two weeks at one per minute, or eleven minutes at 30 per second. */
   maxTimePoints: number
-  /** Only one of them is shown; light sheets have some thousand. */
+  /** Only one of them is shown; light-sheet stacks have some thousand. */
   maxZPlanes: number
   /** Channels × Z planes × time points. */
   maxPlanes: number
   /**
-   * Each plane beyond `planesFloor` has to have this many bytes of the file: its directory alone takes about 150. The smallest
-   * known real planes, compressed label masks of 256 × 256 pixels, have 876.
+   * Bytes of the file that there must be per plane beyond `planesFloor`: a TIFF directory alone takes about 150. The smallest real planes
+   * known, compressed label masks of 256 × 256 pixels, take 876.
    */
   minBytesPerPlane: number
   planesFloor: number
   /** Resident memory of the child process, bytes. */
   memoryBytes: number
-  /** Wall-clock time of the child process: a base and a share for each byte of the file. */
+  /** Wall-clock time of the child process: a base, and an allowance per 10⁶ bytes of the file. */
   timeoutMs: number
   timeoutMsPerMegabyte: number
-  /** What the child process may write, intermediate files included: a base and a share for each byte of the file. */
+  /** Bytes that the child process may write, intermediate files included: a base, and an allowance per byte of the file. */
   diskBytes: number
   diskBytesPerByte: number
 }
 
 const MEGA = 1_000_000
 
+/** Generous for real microscopy files; the ratios (pixels and disk per byte) bound what a small crafted file can cost. */
 export const defaultLimits: ImagingLimits = {
   maxPixels: 40_000 * MEGA,
   maxPixelsPerByte: 2_000,

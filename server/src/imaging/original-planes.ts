@@ -13,35 +13,41 @@ interface Region {
   height: number
 }
 
-/** The pixels of an uploaded file as they were measured, by channel and time point of the image made of it. */
+/** Random access to the unchanged samples of an uploaded file, by channel and time point of the image that was made of it. */
 export interface OriginalPlanes {
   width: number
   height: number
+  /** µm per pixel. */
   pixelSizeUm: { x: number; y: number } | null
   type: SampleType
-  /** 3: red, green and blue, interleaved, in the only channel. */
+  /** 3: red, green and blue, interleaved, in a single channel. */
   samplesPerPixel: 1 | 3
-  /** Names, by channel. */
+  /** Names of the channels. */
   channels: readonly string[]
   timePoints: number
-  /** @returns samples of a region inside the image, in rows @throws RangeError for a plane that the image does not have */
+  /**
+   * @param region in pixels, completely inside the image
+   * @returns height × width × samplesPerPixel, row-major, interleaved
+   * @throws RangeError when the image has no such plane; ImagingError when it cannot be decoded
+   */
   read(region: Region, plane: { channel: number; time: number }): Promise<Samples>
   close(): Promise<void>
 }
 
+/** Rows that are decoded at once from a band plane, and at least from a streamed one. */
 const BAND_ROWS = 256
-/** Bytes of raw pixels in memory at once. */
+/** Bytes of raw pixels from a streamed plane in memory at once. */
 const RAW_BYTES = 256_000_000
-/** Time points whose planes are kept: a step between two reads each of them once. */
-export const keptTimePoints = 2
+/** Time points whose decoded planes are cached: comparing consecutive time points then decodes each only once. */
+export const cachedTimePoints = 2
 
 /**
- * Opens the original file for reading in any order. A plane is decoded when it is first asked for, once, from top to
- * bottom, into a file of raw pixels, so that no plane is ever in memory as a whole; those longest unused are removed.
+ * Opens the original file for random access. On first use a plane is decoded from top to bottom into a file of raw pixels, so that no plane
+ * is in memory as a whole; the least recently used files are removed.
  *
- * @param kind - as which the file was uploaded: says what its planes are
- * @param folder - for those files; `close` removes them
- * @throws ImagingError
+ * @param kind the kind chosen at upload, which decides what the planes of the file are (see `Plan`)
+ * @param folder for the files of raw pixels; `close` removes them
+ * @throws ImagingError when the file cannot be opened as an image
  */
 export async function openOriginalPlanes(
   path: string,
@@ -53,7 +59,7 @@ export async function openOriginalPlanes(
   const plan = planPlanes(kind, source)
   const samplesPerPixel = plan.photometric === 'rgb' ? 3 : 1
   const kept = new Map<string, Promise<FileHandle>>()
-  const most = keptTimePoints * plan.channels.length
+  const most = cachedTimePoints * plan.channels.length
   const fileOf = (name: string) => join(folder, `${name}.raw`)
 
   const spool = async (name: string, planned: Plan['planes'][number]): Promise<FileHandle> => {
@@ -75,7 +81,7 @@ export async function openOriginalPlanes(
     if (!planned) throw new RangeError(`The image has no channel ${channel} at time point ${time}`)
     const name = `plane-${channel}-${time}`
     const file = kept.get(name) ?? spool(name, planned)
-    // Last in the order of the map is what was used last.
+    // A Map keeps insertion order: re-inserting marks the most recently used.
     kept.delete(name)
     kept.set(name, file)
     const [oldest] = kept.keys()
@@ -124,7 +130,7 @@ async function spoolBands(plane: BandPlane, { height }: ImageSource, sample: Sam
   }
 }
 
-/** libvips keeps a raw picture that it hands over in memory, so a large one is taken in bands. */
+/** `toBuffer` holds its whole result in memory, so large planes are extracted in bands. */
 async function spoolStream(plane: SharpPlane, source: ImageSource, sample: Sample | null, file: FileHandle) {
   const { width, height, type } = source
   const rowBytes = width * (sample === null ? source.samples : 1) * (type.bits / 8)

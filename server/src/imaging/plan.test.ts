@@ -11,7 +11,7 @@ const source = (changes: Partial<ImageSource> = {}): ImageSource => ({
   type: uint8,
   samples: 1,
   size: { c: 1, z: 1, t: 1 },
-  looseAxis: null,
+  unlabelledAxis: null,
   channelNames: [],
   pixelSizeUm: null,
   hasPyramid: false,
@@ -41,16 +41,16 @@ test.each<[string, ImageKind, Partial<ImageSource>, string[]]>([
   [
     'loose pages as channels',
     'MultiChannel',
-    { size: { c: 1, z: 2, t: 1 }, looseAxis: 'z' },
+    { size: { c: 1, z: 2, t: 1 }, unlabelledAxis: 'z' },
     ['c0 t0 ← c0 z0 t0', 'c1 t0 ← c0 z1 t0'],
   ],
   [
     'loose pages as time points',
     'TimeSeries',
-    { size: { c: 2, z: 1, t: 1 }, looseAxis: 'c' },
+    { size: { c: 2, z: 1, t: 1 }, unlabelledAxis: 'c' },
     ['c0 t0 ← c0 z0 t0', 'c0 t1 ← c1 z0 t0'],
   ],
-  ['loose pages as 2D', 'TwoDimensions', { size: { c: 1, z: 3, t: 1 }, looseAxis: 'z' }, ['c0 t0 ← c0 z1 t0']],
+  ['loose pages as 2D', 'TwoDimensions', { size: { c: 1, z: 3, t: 1 }, unlabelledAxis: 'z' }, ['c0 t0 ← c0 z1 t0']],
   ['RGB as channels', 'MultiChannel', { samples: 3 }, ['c0 t0 ← c0 z0 t00', 'c1 t0 ← c0 z0 t01', 'c2 t0 ← c0 z0 t02']],
 ])('%s', (_title, kind, changes, expected) => {
   expect(planeAddresses(kind, changes)).toEqual(expected)
@@ -68,7 +68,7 @@ test('8-bit RGB stays a colour picture, deeper RGB becomes three planes in their
   })
 })
 
-test('what is left out is said', () => {
+test('notes state what is left out', () => {
   const { notes } = planPlanes('TwoDimensions', source({ size: { c: 3, z: 5, t: 7 } }))
   expect(notes).toEqual([
     'The file is a stack of 5 Z planes; plane 3, the middle one, is shown.',
@@ -77,8 +77,8 @@ test('what is left out is said', () => {
   ])
 })
 
-test('pages whose meaning the file does not tell are called pages', () => {
-  const { notes } = planPlanes('TwoDimensions', source({ size: { c: 3, z: 1, t: 1 }, looseAxis: 'c' }))
+test('pages of unstated meaning are called pages', () => {
+  const { notes } = planPlanes('TwoDimensions', source({ size: { c: 3, z: 1, t: 1 }, unlabelledAxis: 'c' }))
   expect(notes).toEqual([
     'The file has 3 pages; only the first is shown. Upload it as a multichannel image or a time series to see all of them.',
   ])

@@ -1,61 +1,70 @@
 import type { ImageKind } from './description.ts'
-import type { Axis, ImageSource, PlaneAt } from './image-source.ts'
+import type { Axis, ImageSource, PlaneCoordinates } from './image-source.ts'
 
-/** Which of red, green and blue. */
+/** Index into red, green, blue. */
 export type Sample = 0 | 1 | 2
 
 /**
- * Which planes of a file become the image, by the kind that the user chose:
+ * Which planes of a file become the image, by the kind that the user chose (D1-1-01):
  *
  * | the file holds              | TwoDimensions       | MultiChannel            | TimeSeries                   |
  * | --------------------------- | ------------------- | ----------------------- | ---------------------------- |
  * | one grey plane              | it                  | one channel             | one time point, with a note  |
- * | 8-bit RGB                   | a colour picture    | channels red green blue | a colour picture a time point|
+ * | 8-bit RGB                   | a colour picture    | channels red green blue | one colour picture per time point |
  * | deeper RGB                  | three grey planes shown additively in red, green, blue: no sample is lost (each kind)   |
  * | several channels            | the first, note     | all                     | the first, note              |
  * | several time points         | the first, note     | the first, note         | all                          |
  * | several Z planes            | the middle one, note| the middle one, note    | the middle one, note         |
- * | pages of untold meaning     | as Z or C, above    | channels                | time points                  |
+ * | pages of unstated meaning   | as Z or C, above    | channels                | time points                  |
  */
 export interface Plan {
   channels: { name: string; sample: Sample | null }[]
   timePoints: number
   zPlanes: number
+  /** The Z plane that is shown, from 0: the middle one, the lower of two. */
   zUsed: number
-  /** One file each; `sample` is the one of an RGB pixel that the plane holds, null: the pixel as it is. */
-  planes: { c: number; t: number; at: PlaneAt; sample: Sample | null }[]
+  /**
+   * One file each: channel `c` and time point `t` of the image come from plane `at` of the file; of an RGB pixel only `sample`, null:
+   * all.
+   */
+  planes: { c: number; t: number; at: PlaneCoordinates; sample: Sample | null }[]
   photometric: 'rgb' | 'gray'
-  /** Grey planes that are the samples of an RGB picture, shown in their own colours over one common range. */
+  /** The grey planes are the samples of an RGB image, shown in red, green and blue over one common range. */
   naturalColours: boolean
+  /** Sentences for the user on what was chosen or left out. */
   notes: string[]
 }
 
 const kindAxis: Record<ImageKind, Axis | null> = { TwoDimensions: null, MultiChannel: 'c', TimeSeries: 't' }
+/** Plural nouns for sentences shown to the user. */
 export const axisNoun: Record<Axis, string> = { c: 'channels', z: 'Z planes', t: 'time points' }
 const RGB_NAMES = ['Red', 'Green', 'Blue'] as const
 
-/** Longer names are nobody's; they would be in every answer about the image. */
+/** Characters. The names are part of each response about the image, so a crafted file must not make them long. */
 const MAX_NAME_LENGTH = 200
 
-/** Pages whose meaning the file does not tell, taken for what the kind of the image wants. */
-function relabelling(kind: ImageKind, { looseAxis }: ImageSource): { from: Axis; to: Axis } | null {
+/** How pages of unstated meaning are reinterpreted for the kind; null where they are not. */
+function relabelling(kind: ImageKind, { unlabelledAxis }: ImageSource): { from: Axis; to: Axis } | null {
   const wanted = kindAxis[kind]
-  return looseAxis !== null && wanted !== null && looseAxis !== wanted ? { from: looseAxis, to: wanted } : null
+  return unlabelledAxis !== null && wanted !== null && unlabelledAxis !== wanted
+    ? { from: unlabelledAxis, to: wanted }
+    : null
 }
 
-/** Planes on each axis as an image of that kind has them. */
-export function sizeAs(kind: ImageKind, source: ImageSource): Record<Axis, number> {
+/** Planes along each axis when the file is interpreted as that kind. */
+export function sizeForKind(kind: ImageKind, source: ImageSource): Record<Axis, number> {
   const relabelled = relabelling(kind, source)
   if (!relabelled) return source.size
   return { ...source.size, [relabelled.from]: 1, [relabelled.to]: source.size[relabelled.from] }
 }
 
+/** Chooses the planes of a file by the table of `Plan`. */
 export function planPlanes(kind: ImageKind, source: ImageSource): Plan {
   const wanted = kindAxis[kind]
-  const loose = source.looseAxis
+  const loose = source.unlabelledAxis
   const relabelled = relabelling(kind, source)
-  const size = sizeAs(kind, source)
-  const locate = (at: PlaneAt): PlaneAt =>
+  const size = sizeForKind(kind, source)
+  const locate = (at: PlaneCoordinates): PlaneCoordinates =>
     relabelled ? { ...at, [relabelled.from]: at[relabelled.to], [relabelled.to]: 0 } : at
 
   const zUsed = Math.floor((size.z - 1) / 2)

@@ -63,13 +63,13 @@ test('D3-3-19 a picture becomes one pyramid, a thumbnail and a description', asy
   expect(fractions.every((fraction, i) => fraction > (fractions[i - 1] ?? 0) && fraction <= 1)).toBe(true)
 })
 
-test('a second run writes the same bytes, also over what a killed one left', async () => {
+test('a second run writes the same bytes, also over the remains of a killed one', async () => {
   const first = input()
   await processImage(first)
   const killed = input()
   let ended: unknown
   do {
-    // On a busy machine it may be ready before the signal comes: then again.
+    // On a busy machine the process may finish before the signal: then it is started again.
     await rm(killed.outputDir, { recursive: true, force: true })
     const running = processImage(killed).catch((error) => error)
     while (!existsSync(join(killed.outputDir, 'plane-c0-t0.tif'))) await new Promise(setImmediate)
@@ -83,7 +83,7 @@ test('a second run writes the same bytes, also over what a killed one left', asy
   expect(await contents(killed.outputDir)).toEqual(await contents(first.outputDir))
 })
 
-test('an aborted run is cancelled and leaves nothing', async () => {
+test('an aborted run is cancelled and leaves no files', async () => {
   const control = new AbortController()
   const job = input({ signal: control.signal })
   const running = processImage(job)
@@ -110,7 +110,7 @@ test.each<[string, Partial<ImagingLimits>, string]>([
   ['more pixels than allowed', { maxPixels: 1e6 }, 'tooLarge'],
   ['more memory than allowed', { memoryBytes: 40e6 }, 'outOfMemory'],
   ['more time than allowed', { timeoutMs: 1, timeoutMsPerMegabyte: 0 }, 'timeout'],
-])('%s ends in a sentence, nothing is left behind', async (_title, limits, reason) => {
+])('%s ends with a message, and no files are left', async (_title, limits, reason) => {
   const job = input({ limits })
   await expect(processImage(job)).rejects.toMatchObject({
     name: 'ImagingError',

@@ -8,17 +8,18 @@ import { ImagingError, imagingReasons } from './imaging-error.ts'
 import type { ImagingJob } from './job.ts'
 import { defaultLimits, type ImagingLimits } from './limits.ts'
 
+/** Input of `processImage`. */
 export interface ProcessImageInput {
   /** Path of the uploaded file; it is only read. */
   source: string
   kind: ImageKind
-  /** Name the user gave the file: it is shown in sentences, never trusted. */
+  /** Name of the file at the user's machine: only for its extension in messages, never used as a path. */
   originalName: string
-  /** A folder of its own for this call; it is made when missing and removed again when the call fails. */
+  /** A folder used by this call only; it is created when missing and removed when the call fails. */
   outputDir: string
   signal?: AbortSignal
   limits?: Partial<ImagingLimits>
-  /** Called with growing fractions of 1. */
+  /** Called with growing fractions from 0 to 1. */
   onProgress?: (fraction: number) => void
 }
 
@@ -28,20 +29,20 @@ const messageSchema = z.union([
   z.object({ error: z.object({ reason: z.enum(imagingReasons), message: z.string() }) }),
 ])
 
-/** The program that decodes uploads. */
+/** Path of the program that decodes uploads, run by `runChild`. */
 export const decoderProgram = join(import.meta.dirname, 'child.ts')
 
-/** A description of as many planes and channels as an image may have is a tenth of it. */
+/** Bytes. The description of an image with all planes and channels that `defaultLimits` allow has a tenth of that. */
 const longestMessage = 32 * 1024 ** 2
 const megabyte = 1_000_000
-/** Cores that the decoder may keep busy all the time. */
+/** Cores that the decoder can keep busy: the CPU time limit is that many times the wall-clock limit. */
 const coresAtOnce = 4
 
 /**
  * Decodes an uploaded file in a limited child process and writes one tiled pyramid per plane, a thumbnail and
- * `description.json` into `outputDir`. A second run with the same file writes the same bytes.
+ * `description.json` into `outputDir`. Runs with the same file write the same bytes.
  *
- * @throws ImagingError always with a sentence for the user; nothing is left in `outputDir` then
+ * @throws ImagingError only, with a message for the user; `outputDir` has been removed then
  */
 export async function processImage(input: ProcessImageInput): Promise<ImageDescription> {
   const limits = { ...defaultLimits, ...input.limits }
@@ -79,7 +80,7 @@ export async function processImage(input: ProcessImageInput): Promise<ImageDescr
   }
 }
 
-/** The files will be moved and read as ours: a link in their place would lead anywhere. */
+/** The files are moved and read with the server's rights: a link in their place could expose any file. */
 async function requireFiles(folder: string, { planes, thumbnail }: ImageDescription): Promise<void> {
   for (const name of [...planes.map(({ file }) => file), thumbnail]) {
     const found = await lstat(join(folder, name))

@@ -1,8 +1,9 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** Reads `length` bytes from `offset`; fewer come back only at the end of the file. */
+/** Reads `length` bytes from byte `offset` of a file; returns fewer only at its end. */
 export type RangeReader = (offset: number, length: number) => Promise<Uint8Array>
 
+/** Reads from an open file, which stays the caller's to close. */
 export const fileRangeReader =
   (file: FileHandle): RangeReader =>
   async (offset, length) => {
@@ -18,7 +19,11 @@ export const fileRangeReader =
 
 const BLOCK = 64 * 1024
 
-/** Turns many small reads into few: keeps the last blocks read, passes large reads through. */
+/**
+ * Caches the most recently used blocks of 64 KiB, so that many small reads become few; a read that spans blocks is passed through.
+ *
+ * @param blocks how many blocks are kept
+ */
 export function blockCached(read: RangeReader, blocks = 32): RangeReader {
   const cache = new Map<number, Promise<Uint8Array>>()
   const block = (index: number): Promise<Uint8Array> => {

@@ -1,7 +1,8 @@
-/** How one sample is stored in a tile: always little-endian, samples of a pixel interleaved. */
+/** Number formats of samples, in the order of the TIFF tag `SampleFormat` (1, 2, 3). Tiles store them little-endian and interleaved. */
 export const sampleFormats = ['uint', 'int', 'float'] as const
 export type SampleFormat = (typeof sampleFormats)[number]
 
+/** Samples in memory: planes are row-major, the samples of a pixel interleaved. */
 export type Samples =
   | Uint8Array
   | Int8Array
@@ -12,6 +13,7 @@ export type Samples =
   | Float32Array
   | Float64Array
 
+/** Number format and width of one sample. */
 export interface SampleType {
   bits: 8 | 16 | 32 | 64
   format: SampleFormat
@@ -23,7 +25,7 @@ export const uint32: SampleType = { bits: 32, format: 'uint' }
 export const float32: SampleType = { bits: 32, format: 'float' }
 export const float64: SampleType = { bits: 64, format: 'float' }
 
-/** 64-bit integers are kept as doubles: no browser array of theirs can be drawn. */
+/** An array of zeros for that type. 64-bit integers become doubles, exact up to 2^53: browsers cannot draw BigInt arrays. */
 export function allocateSamples({ bits, format }: SampleType, length: number): Samples {
   if (bits === 64) return new Float64Array(length)
   if (format === 'float') return new Float32Array(length)
@@ -32,7 +34,7 @@ export function allocateSamples({ bits, format }: SampleType, length: number): S
   return format === 'int' ? new Int32Array(length) : new Uint32Array(length)
 }
 
-/** A view on little-endian bytes; copies only where the bytes are not aligned. */
+/** A view on little-endian bytes, copied only where they are not aligned; an incomplete last sample is left out. */
 export function samplesFromBytes(type: SampleType, bytes: Uint8Array): Samples {
   const width = type.bits / 8
   const aligned = bytes.byteOffset % width === 0 ? bytes : Uint8Array.from(bytes)
@@ -45,5 +47,6 @@ export function samplesFromBytes(type: SampleType, bytes: Uint8Array): Samples {
   return type.format === 'int' ? new Int32Array(...view) : new Uint32Array(...view)
 }
 
+/** A view on the bytes of an array, without copying. */
 export const bytesOf = (samples: Samples): Uint8Array =>
   new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isReadable } from './refusals.ts'
+import { isReadable } from './readable-formats.ts'
 import { type SniffedFormat, sniff } from './sniff.ts'
 
 test.each<[SniffedFormat | null, string]>([
@@ -25,7 +25,7 @@ test.each<[SniffedFormat | null, string]>([
   expect(sniff(Buffer.from(header, 'latin1'))).toBe(format)
 })
 
-test('any bytes are answered, and what is readable is one of the six', () => {
+test('any bytes have a result, and only six formats are readable', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       const format = sniff(bytes)

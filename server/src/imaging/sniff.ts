@@ -1,3 +1,4 @@
+/** Formats recognised by their first bytes: those with a decoder, and those that deserve a specific message. */
 export const sniffedFormats = [
   'jpeg',
   'png',
@@ -18,7 +19,7 @@ export const sniffedFormats = [
 ] as const
 export type SniffedFormat = (typeof sniffedFormats)[number]
 
-/** Bytes of the file's beginning that `sniff` wants; fewer are fine for shorter files. */
+/** Bytes from the beginning of the file that `sniff` needs; fewer for shorter files. */
 export const SNIFF_BYTES = 256
 
 const latin1 = (header: Uint8Array, from: number, length: number) =>
@@ -56,7 +57,7 @@ const magics: [SniffedFormat, (header: Uint8Array) => boolean][] = [
   ['lfsPointer', text('version https://git-lfs')],
 ]
 
-/** The format told by the file's first bytes; its name is never asked. Null when nothing fits. */
+/** Recognises a format by its magic bytes, never by the name of the file; null: not recognised. */
 export function sniff(header: Uint8Array): SniffedFormat | null {
   return magics.find(([, fits]) => fits(header))?.[0] ?? null
 }

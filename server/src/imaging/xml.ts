@@ -16,7 +16,7 @@ const parser = new XMLParser({
 
 const isNode = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** A read-only view of one element; whatever is missing is empty. */
+/** A read-only view of one element; missing attributes are undefined, missing children an empty list. Namespace prefixes are ignored. */
 export class XmlElement {
   readonly #node: Record<string, unknown>
 
@@ -29,7 +29,7 @@ export class XmlElement {
     return typeof value === 'string' ? value : undefined
   }
 
-  /** A numeric attribute, or what to take when it is missing or no number. */
+  /** A numeric attribute, `otherwise` when it is missing or not a finite number. */
   number(name: string, otherwise: number): number {
     const value = Number(this.attribute(name) ?? Number.NaN)
     return Number.isFinite(value) ? value : otherwise
@@ -40,7 +40,7 @@ export class XmlElement {
     return Array.isArray(value) ? value.filter(isNode).map((node) => new XmlElement(node)) : []
   }
 
-  /** The first element along a path of names. */
+  /** The first descendant along a path of element names. */
   find(...path: string[]): XmlElement | undefined {
     const [name, ...rest] = path
     if (name === undefined) return this
@@ -53,7 +53,7 @@ export class XmlElement {
   }
 }
 
-/** The document as an element whose children are its roots; null when it is not well-formed. */
+/** The document as an element whose child is its root; null when it is not well-formed. */
 export function parseXml(text: string): XmlElement | null {
   try {
     const document: unknown = parser.parse(text)

@@ -1,7 +1,7 @@
 import { bundleProgram } from '../analysis/bundles/run-bundle-process.ts'
 import { analysisProgram } from '../analysis/runtime/run-analysis-process.ts'
 import { decoderProgram } from '../imaging/process-image.ts'
-import { pictureProgram } from '../imaging/square-picture.ts'
+import { squareImageProgram } from '../imaging/square-image.ts'
 
 /** The programs for untrusted files and their results, which run as isolated child processes. */
-export const childPrograms: readonly string[] = [decoderProgram, analysisProgram, bundleProgram, pictureProgram]
+export const childPrograms: readonly string[] = [decoderProgram, analysisProgram, bundleProgram, squareImageProgram]

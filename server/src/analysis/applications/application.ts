@@ -11,37 +11,38 @@ import type { ObjectTable } from '../results/object-table.ts'
 import { type Checkpoints, noCheckpoints } from '../runtime/checkpoints.ts'
 import type { PixelSource } from '../sources/pixel-source.ts'
 
-/** What an analysis found: the parts of a job's result that depend on the pixels. Undefined numbers are null. */
+/** The parts of a job's result that depend on the pixels. Undefined numbers are null. */
 export interface AnalysisResult extends Pick<JobResult, 'classes' | 'columns' | 'provenance'> {
   measurements: Measurement[]
   objects: ObjectTable
 }
 
+/** What a run reports to and takes from its caller. */
 export interface RunContext {
   signal: AbortSignal
-  /** 0 to 1, never falling. */
+  /** Called with non-decreasing fractions from 0 to 1. */
   onProgress(share: number): void
   checkpoints: Checkpoints
 }
 
-/** One version of an application: data about it, and a function. Versions never change once they are released. */
+/** One version of an application. A released version never changes its numbers; changes are a new version (ADR 45). */
 export interface AnalysisApplication {
   /** Of `[a-z0-9-]`; the same over all versions. */
   name: string
   version: string
   status: 'available' | 'retired'
   displayName: string
-  /** What it does, what it measures and what it needs, in sentences for its card. */
+  /** Texts of the application's card: what it does, what it measures, and which image it needs. */
   description: string
   measures: string
   needs: string
   supportsROI: boolean
   requires: Requirements
-  /** The contract's form of the parameters. */
+  /** JSON Schema of the parameters, as in the contract. */
   params: ParamsSchema
   /**
-   * @param params as submitted; defaults are added
-   * @throws ZodError when the parameters do not fit; the signal's reason when aborted, at the end of a work unit
+   * @param params as submitted; defaults are filled in
+   * @throws ZodError when the parameters are invalid; the signal's reason when aborted, at the end of a work unit
    */
   run(source: PixelSource, params: unknown, context?: Partial<RunContext>): Promise<AnalysisResult>
 }
@@ -49,13 +50,17 @@ export interface AnalysisApplication {
 interface Definition<Schema extends z.ZodType> extends Omit<AnalysisApplication, 'params' | 'run'> {
   /**
    * A strict object of parameters with defaults, each with `.meta({ title, description, unit, step, … })` (the keywords of
-   * the contract's `ParamSchema`), from which the form is made.
+   * the contract's `ParamSchema`), from which the browser's form is generated.
    */
   params: Schema
   analyse(source: PixelSource, params: z.output<Schema>, context: RunContext): Promise<AnalysisResult>
 }
 
-/** @throws ZodError for parameters that the form could not show */
+/**
+ * Makes an application of its data and its function `analyse`, deriving the JSON Schema of the parameters.
+ *
+ * @throws ZodError for parameters that the generated form cannot show
+ */
 export function defineApplication<Schema extends z.ZodType>(definition: Definition<Schema>): AnalysisApplication {
   const { analyse, params: schema, ...card } = definition
   return {
@@ -71,7 +76,7 @@ export function defineApplication<Schema extends z.ZodType>(definition: Definiti
   }
 }
 
-/** An application as the API lists it; what it supports follows from what it requires. */
+/** An application as listed by the API; the flags of supported images are derived from `requires`. */
 export const presentApplication = ({ run: _, ...card }: AnalysisApplication): Application => ({
   ...card,
   supportsTimeSeries: card.requires.timePoints.max !== 1,

@@ -2,7 +2,7 @@ import type { ParamsSchema, Requirements } from '@lamella/shared/contract'
 import * as z from 'zod'
 import { rgbInMemory } from '../sources/rgb.ts'
 import { defineApplication, presentApplication } from './application.ts'
-import { refusalOf } from './check-image.ts'
+import { checkImage } from './check-image.ts'
 import { applications } from './registry.ts'
 
 const requires: Requirements = {
@@ -62,9 +62,9 @@ const image = {
   pixelSizeUm: { x: 0.5, y: 0.5 },
 } as const
 const sentenceFor = (changes: object, given: Record<string, unknown> = {}) =>
-  refusalOf(spots, { ...image, channels: [...image.channels], ...changes }, given)
+  checkImage(spots, { ...image, channels: [...image.channels], ...changes }, given)
 
-test('an image that has all that is required is taken', () => {
+test('an image that meets all requirements is accepted', () => {
   expect(sentenceFor({})).toBeNull()
 })
 
@@ -96,7 +96,7 @@ test.each<[Record<string, unknown>, string]>([
   expect(sentenceFor({}, given)).toEqual({ code: 'ERR_4004', detail })
 })
 
-test('parameters that fit are taken, and absent ones have their defaults', async () => {
+test('valid parameters are accepted, and absent ones have their defaults', async () => {
   expect(
     sentenceFor({}, { diameter: 60, iterations: 9, fill: false, method: 'li', nuclei: 2, spots: [2, 0] }),
   ).toBeNull()
@@ -107,7 +107,7 @@ test('parameters that fit are taken, and absent ones have their defaults', async
   })
 })
 
-test('the card says what follows from the requirements, and carries the schema of the parameters', () => {
+test('the card has the flags derived from the requirements, and the schema of the parameters', () => {
   const card = presentApplication(spots)
   expect(card).toMatchObject({ supportsMultichannel: true, requiresMultichannel: true, supportsTimeSeries: true })
   expect(card.params.properties.diameter).toEqual({
@@ -121,7 +121,7 @@ test('the card says what follows from the requirements, and carries the schema o
   })
 })
 
-test('parameters that the form could not show are refused when an application is defined', () => {
+test('parameters that the generated form cannot show are refused when an application is defined', () => {
   const nested = z.strictObject({ inner: z.strictObject({ a: z.number().default(1) }).default({ a: 1 }) })
   expect(() =>
     defineApplication({ ...spots, params: nested, analyse: async () => ({ ...nothing, objects }) }),

@@ -20,7 +20,7 @@ const rangeText = ({ min, max }: Requirements['channels'], noun: string): string
   return min === max ? `exactly ${counted(min, noun)}` : `${min} to ${counted(max, noun)}`
 }
 
-/** Why an application cannot take an image, one sentence each; none: it can. */
+/** One sentence per requirement that the image does not meet. */
 function imageProblems(requires: Requirements, image: Described): string[] {
   const problems: string[] = []
   const { kinds, photometric, channels, timePoints } = requires
@@ -40,8 +40,12 @@ function imageProblems(requires: Requirements, image: Described): string[] {
   return problems
 }
 
-/** What keeps an application from running on an image: a code of the catalogue with its sentence; null: nothing. */
-export function refusalOf(
+/**
+ * Checks whether an application can run on an image with these parameters.
+ *
+ * @returns null when it can; otherwise ERR_4001 (image) or ERR_4004 (parameters) with sentences for the user
+ */
+export function checkImage(
   application: { displayName: string; requires: Requirements; params: ParamsSchema },
   image: Described,
   params: Record<string, unknown>,

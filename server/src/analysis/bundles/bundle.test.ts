@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import readXlsxFile from 'read-excel-file/node'
 import { manyClasses, manyColumns, manyObjects, pointsOfEach } from '../../../bench/many-objects.ts'
 import { buildObjectTable } from '../results/object-table.ts'
-import { objectFile } from '../results/write-objects.ts'
+import { encodeObjectFile } from '../results/write-objects.ts'
 import { type BundledResult, resultsFile } from './messages.ts'
 import { runBundleProcess } from './run-bundle-process.ts'
 
-// Two hundred thousand rows on a busy machine.
+// 200,000 rows on a busy machine.
 jest.setTimeout(240_000)
 
 let folder: string
@@ -32,7 +32,7 @@ const make = async (format: 'xlsx' | 'csv', results: readonly BundledResult[], o
   const path = join(folder, 'objects.lmo')
   const totals = { objects, points: objects * pointsOfEach }
   const table = buildObjectTable(manyObjects(objects), manyColumns, totals)
-  await writeFile(path, objectFile(table, { classes: manyClasses, columns: manyColumns }))
+  await writeFile(path, encodeObjectFile(table, { classes: manyClasses, columns: manyColumns }))
   await writeFile(join(folder, resultsFile), results.map((line) => `${JSON.stringify(line)}\n`).join(''))
   const file = await runBundleProcess(
     { folder, format },
@@ -45,7 +45,7 @@ const make = async (format: 'xlsx' | 'csv', results: readonly BundledResult[], o
   return file
 }
 
-test('a workbook has a row per job, object and fact of the provenance', async () => {
+test('a workbook has one row per job, object and fact of the provenance', async () => {
   const [summary, objects, provenance] = await readXlsxFile(
     await make('xlsx', [result(ids[0] ?? '', 'one.tif'), result(ids[1] ?? '', '=two.tif')], 3000),
   )
@@ -79,7 +79,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('a csv cell %j is not run as
   expect(text.split('\r\n')[1]).toBe(`'${name},app,1.0.0,2026-11-22T12:00:00.000Z,`)
 })
 
-test('two hundred thousand objects become a workbook within the memory of the process', async () => {
+test('200,000 objects become a workbook within the memory limit of the process', async () => {
   const file = await make('xlsx', [result(ids[0] ?? '', 'large.tif')], 200_000)
   expect((await stat(file)).size).toBeGreaterThan(20_000_000)
 })

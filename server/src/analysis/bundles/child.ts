@@ -1,4 +1,4 @@
-/** The process that makes one bundle: results in, a workbook or a table of comma-separated values out. */
+/** The process that makes one bundle: a workbook or a CSV file of several results. */
 import '../../platform/process/child-setup.ts'
 import { createWriteStream } from 'node:fs'
 import { open, readFile, rm } from 'node:fs/promises'
@@ -8,14 +8,15 @@ import { pipeline } from 'node:stream/promises'
 import { byteOrderMark, type CsvCell, csvLine } from '../../platform/csv.ts'
 import { writeXlsx } from '../../platform/xlsx.ts'
 import { ObjectFile } from '../results/object-file.ts'
-import { type Parent, serveParent } from '../runtime/child-lines.ts'
-import { type BundledResult, type BundleOrder, bundleFile, objectsOf, resultsFile } from './messages.ts'
+import { type Parent, serveParent } from '../runtime/serve-parent.ts'
+import { type BundledResult, type BundleTask, bundleFile, objectsFileName, resultsFile } from './messages.ts'
 import { objectRows, provenanceRows, summaryRows } from './tables.ts'
 
-const borrowObjects = (folder: string, parent: Parent) => async (resultId: string) => {
+/** Requests the objects of a result from the parent, which copies their file into the folder; disposing removes it. */
+const requestObjects = (folder: string, parent: Parent) => async (resultId: string) => {
   await parent.report({ wanted: resultId })
   await parent.nextLine()
-  const file = join(folder, objectsOf(resultId))
+  const file = join(folder, objectsFileName(resultId))
   const handle = await open(file)
   const bytes = {
     read: async (offset: number, length: number) => {
@@ -36,14 +37,14 @@ async function* csvOf(rows: Iterable<CsvCell[]>): AsyncGenerator<string> {
   for (const row of rows) yield csvLine(row)
 }
 
-const makeBundle = async ({ folder, format }: BundleOrder, parent: Parent): Promise<void> => {
+const makeBundle = async ({ folder, format }: BundleTask, parent: Parent): Promise<void> => {
   const lines = (await readFile(join(folder, resultsFile), 'utf8')).split('\n').filter(Boolean)
   const results = lines.map((line) => JSON.parse(line) as BundledResult)
   const file = join(folder, bundleFile)
   if (format === 'csv') return pipeline(Readable.from(csvOf(summaryRows(results))), createWriteStream(file))
   await writeXlsx(file, [
     { name: 'Summary', rows: summaryRows(results) },
-    { name: 'Objects', rows: objectRows(results, borrowObjects(folder, parent)) },
+    { name: 'Objects', rows: objectRows(results, requestObjects(folder, parent)) },
     { name: 'Provenance', rows: provenanceRows(results) },
   ])
 }

@@ -1,7 +1,7 @@
 import type { BundleFormat, JobResult } from '@lamella/shared/contract'
 import * as z from 'zod'
 
-/** One of the results that are put together: a JSON line each in `results.ndjson` of the folder, oldest first. */
+/** A result in the bundle. `results.ndjson` in the folder holds one JSON line per result, oldest first. */
 export interface BundledResult {
   resultId: string
   imageName: string
@@ -14,17 +14,19 @@ export interface BundledResult {
   provenance: JobResult['provenance']
 }
 
-/** First line to the process that makes a bundle. */
-export interface BundleOrder {
+/** First line of input of the process that makes a bundle. */
+export interface BundleTask {
   folder: string
   format: BundleFormat
 }
 
-/** What it reports: it asks for the objects of a result, and is answered when they lie in the folder, from where it removes them. */
+/** Request for the objects of a result. The parent replies when their file is in the folder; the process removes it after use. */
 export const bundleMessage = z.object({ wanted: z.uuid() })
 
-/** Name of the file with the objects of a result. */
-export const objectsOf = (resultId: string) => `${resultId}.lmo`
+/** Name, in the folder, of the file with the objects of a result. */
+export const objectsFileName = (resultId: string) => `${resultId}.lmo`
 
+/** Name of the file with the `BundledResult`s. */
 export const resultsFile = 'results.ndjson'
+/** Name of the finished bundle. */
 export const bundleFile = 'bundle'

@@ -5,19 +5,19 @@ import type { BundledResult } from './messages.ts'
 
 type Row = CsvCell[]
 
-/** Objects in memory at once. */
+/** Objects that are read and held in memory at once. */
 const rowsAtOnce = 2_000
 
 const withUnit = (title: string, unit: string): string => (unit ? `${title} [${unit}]` : title)
 
-/** Titles by key over all results, in the order in which they first appear: versions may have different ones. */
+/** Titles by key over all results, in order of first appearance: versions of an application may differ. */
 const titlesOf = (lists: readonly { key: string; title: string; unit: string }[][]): Map<string, string> => {
   const titles = new Map<string, string>()
   for (const { key, title, unit } of lists.flat()) if (!titles.has(key)) titles.set(key, withUnit(title, unit))
   return titles
 }
 
-/** One row per job: the measurements that its page shows, unrounded. An undefined one is an empty cell, never 0. */
+/** One row per job with its measurements, unrounded. An undefined measurement is an empty cell, never 0. */
 export function* summaryRows(results: readonly BundledResult[]): Generator<Row> {
   const titles = titlesOf(results.map(({ measurements }) => measurements))
   yield ['Image', 'Application', 'Version', 'Finished', ...titles.values()]
@@ -30,7 +30,8 @@ export function* summaryRows(results: readonly BundledResult[]): Generator<Row> 
 
 /**
  * One row per object, over all jobs.
- * @param read - lends the objects of a result
+ *
+ * @param read opens the objects of a result; they are disposed of before the next are opened
  */
 export async function* objectRows(
   results: readonly BundledResult[],
@@ -49,7 +50,7 @@ export async function* objectRows(
   }
 }
 
-/** The leaves of a provenance with their paths: `stainVectors.dab`, `0.268, 0.57, 0.776`. Lists of numbers stay together. */
+/** The leaves of a provenance with their paths, such as `stainVectors.dab`: `0.268, 0.57, 0.776`. Lists are one value. */
 function* factsOf(value: unknown, path: string): Generator<[path: string, value: CsvCell]> {
   if (Array.isArray(value))
     yield [path, value.every((item) => typeof item !== 'object') ? value.join(', ') : JSON.stringify(value)]
@@ -58,13 +59,13 @@ function* factsOf(value: unknown, path: string): Generator<[path: string, value:
   } else yield [path, typeof value === 'number' || value === null ? value : String(value)]
 }
 
-/** How the numbers were made: one row per fact and job. */
+/** The provenance of the numbers: one row per job and fact. */
 export function* provenanceRows(
   results: readonly (Pick<BundledResult, 'imageName'> & Pick<JobResult, 'provenance'>)[],
 ): Generator<Row> {
   yield ['Image', 'Fact', 'Value']
   for (const { imageName, provenance } of results) {
-    // As the page of the job calls them.
+    // The job's page labels them so.
     const { params, ...rest } = provenance
     const named = params === undefined ? rest : { parameters: params, ...rest }
     for (const [fact, value] of factsOf(named, '')) yield [imageName, fact, value]

@@ -14,7 +14,7 @@ test('objects match above the threshold, each at most once', () => {
   expect(detectionScore(truth, found, 0.8).truePositives).toBe(0)
 })
 
-test('a perfect result scores 1; nothing sought and nothing found is undefined', () => {
+test('a perfect result scores 1; without true and detected objects the score is undefined', () => {
   expect(
     detectionScore(
       truth,
@@ -25,7 +25,7 @@ test('a perfect result scores 1; nothing sought and nothing found is undefined',
   expect(detectionScore(truth, new Int32Array(12)).f1).toBe(0)
 })
 
-test('thresholds that allow two matches, and planes of two sizes, are refused', () => {
+test('thresholds that allow two matches, and planes of different sizes, are refused', () => {
   expect(() => detectionScore(truth, truth, 0.3)).toThrow(RangeError)
   expect(() => detectionScore(truth, new Int32Array(3))).toThrow(RangeError)
 })

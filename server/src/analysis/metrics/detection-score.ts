@@ -1,8 +1,9 @@
+/** Counts of objects, and the score that follows from them. */
 export interface DetectionScore {
   truePositives: number
   falsePositives: number
   falseNegatives: number
-  /** Null where nothing was there and nothing was found. */
+  /** 2·TP / (2·TP + FP + FN), 0 to 1; null when there are neither true nor detected objects. */
   f1: number | null
   /** Pairs of (true label, found label) that match. */
   matches: [truth: number, found: number][]
@@ -15,9 +16,13 @@ function areasOf(labels: Int32Array): Map<number, number> {
 }
 
 /**
- * Detection quality of an instance segmentation, as StarDist reports it (Schmidt et al. 2018): a true and a found object
- * match when their intersection over union is above the threshold. From 0.5 on no object can match twice.
+ * Detection quality of an instance segmentation as reported for StarDist (Schmidt et al. 2018): a true and a detected object match when
+ * their intersection over union is above the threshold. From 0.5 on no object can match twice.
+ *
+ * @param truth label plane, row-major, 0 is background
+ * @param found label plane of the same size
  * @param threshold 0.5 to 1
+ * @throws RangeError for a threshold below 0.5 or planes of different sizes
  */
 export function detectionScore(truth: Int32Array, found: Int32Array, threshold = 0.5): DetectionScore {
   if (threshold < 0.5) throw new RangeError('below 0.5 a match is not unique')

@@ -6,8 +6,8 @@ const { hypot, log10, max } = Math
 export type RgbTriple = readonly [number, number, number]
 
 /**
- * Stain vectors: optical density of one unit of each stain in red, green and blue, as printed by Ruifrok & Johnston 2001,
- * "Quantification of histochemical staining by color deconvolution" (not normalised).
+ * Stain vectors: optical density in red, green and blue per unit of each stain, as printed in Ruifrok & Johnston 2001, "Quantification of
+ * histochemical staining by color deconvolution" (not normalised).
  */
 export const STAIN_VECTORS: { hematoxylin: RgbTriple; dab: RgbTriple } = {
   hematoxylin: [0.65, 0.704, 0.286],
@@ -26,23 +26,24 @@ const cross = (a: RgbTriple, b: RgbTriple): RgbTriple => [
 const dot = (a: RgbTriple, b: RgbTriple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 const divided = (a: RgbTriple, divisor: number): RgbTriple => [a[0] / divisor, a[1] / divisor, a[2] / divisor]
 
-/** Optical density of each of the 256 grey levels under a white level; brighter than white is 0, black is as dark as 1. */
+/** Optical density of each of the 256 grey levels relative to a white level; 0 above white; level 0 is treated as 1 to stay finite. */
 const opticalDensities = (white: number): Float32Array =>
   Float32Array.from({ length: 256 }, (_, level) => max(0, -log10(max(1, level) / white)))
 
+/** Planes of height × width, row-major. */
 export interface StainPlanes {
-  /** Amount of stain, optical density along its unit vector; noise makes some values negative. */
+  /** Amount of stain: optical density along its unit vector; noise makes some values negative. */
   hematoxylin: Float32Array
   dab: Float32Array
 }
 
 /**
  * Color deconvolution of hematoxylin and DAB (Ruifrok & Johnston 2001): the optical density −log₁₀(I / I₀) of each pixel,
- * multiplied by the inverse of the stain matrix. What neither stain explains is the residual, a third axis at right angles
- * to both, and is dropped.
- * @param rgb interleaved, 0 to 255, of the size given
+ * multiplied by the inverse of the stain matrix. The third axis, orthogonal to both stains, takes the residual, which is discarded.
+ *
+ * @param rgb height × width × 3, interleaved, 0 to 255
  * @param whitePoint I₀: grey levels of clear glass in red, green, blue, 1 to 255
- * @throws RangeError for pixels of another size
+ * @throws RangeError when `rgb` does not have that size
  */
 export function deconvolve(rgb: Uint8Array, size: Size, whitePoint: RgbTriple): StainPlanes {
   requireSize(rgb, size, 3)

@@ -1,6 +1,6 @@
 import { requireSize, type Size } from './size.ts'
 
-/** Union–find with path halving; the root of a set is its smallest member. */
+/** Disjoint sets (union–find with path halving); the root of a set is its smallest member. */
 function createSets(): { add(): number; find(set: number): number; join(a: number, b: number): number } {
   const parents: number[] = [0]
   const find = (set: number) => {
@@ -23,16 +23,19 @@ function createSets(): { add(): number; find(set: number): number; join(a: numbe
   }
 }
 
+/** A labelled plane and the sizes of its components. */
 export interface Components {
-  /** 0 outside the mask, else the component's number from 1, in the order of their first pixels. */
+  /** 0 outside the mask; components are numbered from 1 in the order of their first pixels. */
   labels: Int32Array
-  /** Pixels by label; index 0 is what lies outside the mask. */
+  /** Pixels per label; index 0 counts those outside the mask. */
   areas: number[]
 }
 
 /**
- * Connected components of a mask (non-zero is inside), in two passes (Rosenfeld & Pfaltz 1966).
+ * Connected components of a mask (non-zero is inside) by the two-pass algorithm (Rosenfeld & Pfaltz 1966).
+ *
  * @param neighbours 4 joins pixels with a common edge, 8 also those with a common corner
+ * @throws RangeError when the mask does not have that size
  */
 export function connectedComponents(mask: Uint8Array, size: Size, neighbours: 4 | 8): Components {
   requireSize(mask, size)

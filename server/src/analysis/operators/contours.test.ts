@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { connectedComponents } from './connected-components.ts'
-import { contours, ringArea } from './contours.ts'
+import { ringArea, traceContours } from './contours.ts'
 import { fillHoles } from './fill-holes.ts'
 import { circularity, labelStatistics } from './label-statistics.ts'
 import { rasterizePolygons } from './rasterize-polygons.ts'
 import { maskOf, smallMask } from './testing.ts'
 
 test('a pixel is a diamond, clockwise and closed', () => {
-  const ring = contours(Int32Array.from([7]), { width: 1, height: 1 }).get(7)
+  const ring = traceContours(Int32Array.from([7]), { width: 1, height: 1 }).get(7)
   expect(ring).toEqual([
     [0.5, 0],
     [1, 0.5],
@@ -17,17 +17,17 @@ test('a pixel is a diamond, clockwise and closed', () => {
   ])
 })
 
-test('rings leave out points on straight runs', () => {
+test('rings have no points inside straight runs', () => {
   const { mask, size } = maskOf(['....', '.##.', '.##.', '....'])
-  expect(contours(Int32Array.from(mask), size).get(1)).toHaveLength(9)
+  expect(traceContours(Int32Array.from(mask), size).get(1)).toHaveLength(9)
 })
 
-test('without holes a ring has half a pixel less than the object, and painting it gives the object back', () => {
+test('without holes the area of a ring is half a pixel less than the object, and rasterising it restores the object', () => {
   fc.assert(
     fc.property(smallMask, ({ mask, size }) => {
       const solid = fillHoles(mask, size, 1000)
       const { labels, areas } = connectedComponents(solid, size, 4)
-      const rings = contours(labels, size)
+      const rings = traceContours(labels, size)
       expect(rings.size).toBe(areas.length - 1)
       for (const [label, ring] of rings) {
         expect(ring.at(0)).toEqual(ring.at(-1))
@@ -43,7 +43,7 @@ test('without holes a ring has half a pixel less than the object, and painting i
   )
 })
 
-test('statistics are the sums over the pixels', () => {
+test('statistics follow from the pixels of each label', () => {
   const labels = Int32Array.from([0, 2, 2, 0, 2, 5])
   const statistics = labelStatistics(labels, { width: 3, height: 2 }, [Float32Array.from([9, 1, 2, 9, 6, 4])])
   expect(statistics).toEqual([
@@ -62,7 +62,7 @@ test.each([6, 10, 25])('the circularity of a disc of radius %s is about 1, that 
   const roundness = (labels: Int32Array) =>
     circularity(
       labels.reduce((sum, label) => sum + label, 0),
-      contours(labels, size).get(1) ?? [],
+      traceContours(labels, size).get(1) ?? [],
     )
   expect(roundness(disc)).toBeGreaterThan(0.9)
   expect(roundness(bar)).toBeLessThan(0.75)

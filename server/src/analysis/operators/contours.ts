@@ -2,7 +2,7 @@ import { requireSize, type Size } from './size.ts'
 
 const { hypot } = Math
 
-/** Pixels. */
+/** In pixels; pixel (x, y) covers [x, x + 1] × [y, y + 1]. */
 export type Point = [x: number, y: number]
 
 /** Steps along pixel edges with the object on the right hand: right, down, left, up. */
@@ -16,7 +16,7 @@ type Direction = 0 | 1 | 2 | 3
 
 const turn = (direction: Direction, by: 1 | 3): Direction => ((direction + by) & 3) as Direction
 
-/** Points on the way from a to b to c can be left out. */
+/** Whether a, b and c are collinear, so that b can be left out. */
 const isStraight = ([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point) =>
   (bx - ax) * (cy - by) === (by - ay) * (cx - bx)
 
@@ -30,14 +30,13 @@ function simplified(cycle: readonly Point[]): Point[] {
 }
 
 /**
- * Walks once round the outer border of one label, from its first pixel in reading order, and notes the middle of every
- * pixel edge it passes. Pixel (x, y) covers [x, x + 1] × [y, y + 1].
+ * Follows the outer border of one label once, from its first pixel in reading order, and collects the midpoint of each pixel edge.
  */
 function walk(labels: Int32Array, { width, height }: Size, firstPixel: number): Point[] {
   const label = labels[firstPixel]
   const isInside = (x: number, y: number) =>
     x >= 0 && y >= 0 && x < width && y < height && labels[y * width + x] === label
-  /** The pixels ahead of a corner, on the right and on the left of the way. */
+  /** Whether the pixels ahead of a corner, to the right and left of the direction, are inside. */
   const ahead = (x: number, y: number, direction: Direction) => {
     const { dx, dy } = STEPS[direction]
     const right = isInside(x + (dx - dy - 1) / 2, y + (dy + dx - 1) / 2)
@@ -55,7 +54,7 @@ function walk(labels: Int32Array, { width, height }: Size, firstPixel: number): 
     x += dx
     y += dy
     const { right, left } = ahead(x, y, direction)
-    // Only pixels with a common edge belong together: at a corner shared by two the walk keeps to the near one.
+    // 4-connectivity: where two pixels share only a corner, the border stays with the current one.
     if (!right) direction = turn(direction, 1)
     else if (left) direction = turn(direction, 3)
   } while (x !== startX || y !== startY || direction !== 0)
@@ -63,12 +62,14 @@ function walk(labels: Int32Array, { width, height }: Size, firstPixel: number): 
 }
 
 /**
- * The outer border of every label as a closed ring (first point repeated last), clockwise on the screen.
- * Rings run through the middles of the pixel edges: half a pixel less area than pixels, and neighbours share their border.
- * Labels are to be 4-connected; of a label in several pieces, and of holes, only the outer border of the first piece is seen.
+ * Traces the outer border of each label as a closed ring (first point repeated last), clockwise on the screen.
+ * Rings pass through the midpoints of pixel edges: their area is half a pixel less than the number of pixels, and neighbours share their
+ * border. Labels should be 4-connected: only the outer border of the first component is traced, and holes are ignored.
+ *
  * @returns rings by label, in pixels of the plane
+ * @throws RangeError when `labels` does not have that size
  */
-export function contours(labels: Int32Array, size: Size): Map<number, Point[]> {
+export function traceContours(labels: Int32Array, size: Size): Map<number, Point[]> {
   requireSize(labels, size)
   const rings = new Map<number, Point[]>()
   labels.forEach((label, i) => {
@@ -79,14 +80,14 @@ export function contours(labels: Int32Array, size: Size): Map<number, Point[]> {
   return rings
 }
 
-/** Length of a closed ring, pixels. */
-export const ringLength = (ring: readonly Point[]): number =>
+/** Perimeter of a closed ring, in pixels. */
+export const ringPerimeter = (ring: readonly Point[]): number =>
   ring.reduce((sum, [x, y], i) => {
     const [px, py] = ring[i - 1] ?? [x, y]
     return sum + hypot(x - px, y - py)
   }, 0)
 
-/** Area inside a closed ring (shoelace formula), square pixels; positive for rings that run clockwise on the screen. */
+/** Area of a closed ring (shoelace formula), in square pixels; positive when clockwise on the screen. */
 export const ringArea = (ring: readonly Point[]): number =>
   ring.reduce((sum, [x, y], i) => {
     const [px, py] = ring[i - 1] ?? [x, y]

@@ -2,9 +2,11 @@ const DIGIT_BITS = 11
 const DIGIT = (1 << DIGIT_BITS) - 1
 
 /**
- * The indices inside a mask from the largest value to the smallest; equal values keep their order.
- * Radix sort on the bits of the numbers: floats that are not negative are ordered like the integers of the same bits.
+ * The indices inside a mask, sorted by descending value; equal values keep their order (stable).
+ * Radix sort by 11 bits: non-negative IEEE 754 floats are ordered like the integers of the same bits.
+ *
  * @param values at least 0, not NaN
+ * @param mask of the same length, non-zero is inside
  */
 export function descendingOrder(values: Float32Array, mask: Uint8Array): Uint32Array {
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length)

@@ -2,7 +2,7 @@ import { requireSize, type Size } from './size.ts'
 
 const { min, sqrt } = Math
 
-/** Distance along each column to its nearest background pixel; `far` where the column has none. */
+/** Distance along each column to the nearest background pixel; `far` where the column has none. */
 function columnDistances(mask: Uint8Array, { width, height }: Size, far: number): Float64Array {
   const distances = new Float64Array(mask.length)
   for (let x = 0; x < width; x++) {
@@ -21,9 +21,12 @@ function columnDistances(mask: Uint8Array, { width, height }: Size, far: number)
 }
 
 /**
- * Exact Euclidean distance of each pixel of a mask to the nearest pixel outside it, centre to centre, pixels.
- * The lower envelope of parabolas of Felzenszwalb & Huttenlocher 2012, "Distance transforms of sampled functions".
- * The outside of the plane is not background; where the mask fills the plane the value is width + height.
+ * Exact Euclidean distance in pixels from each pixel of a mask to the nearest pixel outside it, centre to centre, by the lower envelope of
+ * parabolas (Felzenszwalb & Huttenlocher 2012, "Distance transforms of sampled functions").
+ * The outside of the plane is not background; a mask that fills the plane has the value width + height.
+ *
+ * @returns 0 outside the mask
+ * @throws RangeError when the mask does not have that size
  */
 export function distanceTransform(mask: Uint8Array, size: Size): Float32Array {
   requireSize(mask, size)

@@ -3,8 +3,9 @@ import { maskWhere } from './mask-where.ts'
 import { requireSize, type Size } from './size.ts'
 
 /**
- * Fills background that the mask encloses: 4-connected pieces of it that do not reach the border of the plane.
- * @param maxArea holes with more pixels stay open (glands and vessels are not holes of a nucleus)
+ * Fills holes: 4-connected components of the background that do not touch the border of the plane.
+ *
+ * @param maxArea in pixels; larger holes are not filled (glands and vessels are not holes of a nucleus)
  * @returns a new mask of 0 and 1
  */
 export function fillHoles(mask: Uint8Array, size: Size, maxArea: number): Uint8Array {

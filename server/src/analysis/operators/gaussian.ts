@@ -2,7 +2,7 @@ import { requireSize, type Size } from './size.ts'
 
 const { ceil, exp, max, min } = Math
 
-/** Weights for distances 0 … radius; the full, mirrored kernel sums to 1. Cut off at three standard deviations. */
+/** Weights for distances 0 to radius; the full, mirrored kernel sums to 1. Truncated at three standard deviations. */
 function halfKernel(sigma: number): Float32Array {
   const radius = max(1, ceil(3 * sigma))
   const weights = Float32Array.from({ length: radius + 1 }, (_, i) => exp(-(i * i) / (2 * sigma * sigma)))
@@ -11,8 +11,9 @@ function halfKernel(sigma: number): Float32Array {
 }
 
 /**
- * Gaussian smoothing, separable; beyond the border the plane repeats its edge.
- * @param sigma standard deviation, pixels, above 0
+ * Separable Gaussian filter; beyond the border the edge pixels are repeated.
+ *
+ * @param sigma standard deviation in pixels, above 0
  * @returns a new plane in the unit of the source
  */
 export function gaussian(source: Float32Array, size: Size, sigma: number): Float32Array {
@@ -30,7 +31,7 @@ export function gaussian(source: Float32Array, size: Size, sigma: number): Float
       rows[start + x] = sum
     }
   }
-  // Column sums are gathered row by row: memory is walked in order.
+  // Column sums are accumulated row by row for sequential memory access.
   const result = new Float32Array(source.length)
   for (let y = 0; y < height; y++) {
     const target = result.subarray(y * width, (y + 1) * width)

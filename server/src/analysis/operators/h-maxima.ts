@@ -2,9 +2,10 @@ import { descendingOrder } from './descending-order.ts'
 import { requireSize, type Size } from './size.ts'
 
 /**
- * Markers at the peaks of a plane that rise at least `height` above the saddle to any higher peak (their dynamics,
- * Grimaud 1992); the highest peak of each 8-connected piece of the mask always counts. Found by flooding from the top
- * with union–find. Peaks that fill several pixels are marked at their first.
+ * Markers at the peaks of a plane whose dynamics (Grimaud 1992), the height above the highest saddle to a higher peak, is at least
+ * `height`. The highest peak of each 8-connected component of the mask always has a marker. Found by flooding from the top with
+ * union–find. Plateaus are marked at one pixel.
+ *
  * @param values at least 0
  * @param height in the unit of the values, above 0
  * @returns a label plane with one pixel per marker, numbered from 1 in reading order

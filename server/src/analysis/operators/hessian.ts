@@ -3,9 +3,11 @@ import { requireSize, type Size } from './size.ts'
 const { hypot } = Math
 
 /**
- * The larger eigenvalue of the Hessian: the second derivative across the line in which the plane is bent upwards most.
- * Positive in valleys, and at the foot of a step. From central differences; the outermost pixels are 0.
- * @returns unit of the source per square pixel
+ * The larger eigenvalue of the Hessian: the largest second directional derivative. Positive in valleys and at the foot of a step.
+ * Computed from central differences; the outermost pixels are 0.
+ *
+ * @returns in the unit of the source per square pixel
+ * @throws RangeError when `source` does not have that size
  */
 export function largestHessianEigenvalue(source: Float32Array, size: Size): Float32Array {
   requireSize(source, size)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { otsu } from './otsu.ts'
 import { percentile } from './percentile.ts'
 
-test('Otsu cuts between two heaps', () => {
+test('Otsu separates two modes', () => {
   const counts = new Array<number>(100).fill(0)
   counts.fill(10, 10, 20)
   counts.fill(3, 60, 80)
@@ -11,13 +11,13 @@ test('Otsu cuts between two heaps', () => {
   expect(cut).toBeLessThan(60)
 })
 
-test.each([[[]], [[0, 0, 0]], [[0, 7, 0]]])('Otsu finds no cut in %j', (counts) => {
+test.each([[[]], [[0, 0, 0]], [[0, 7, 0]]])('Otsu finds no threshold in %j', (counts) => {
   expect(otsu(counts)).toBeNull()
 })
 
 const histogram = fc.array(fc.nat(50), { minLength: 2, maxLength: 30 }).filter((counts) => counts.some((n) => n > 0))
 
-test('Otsu leaves less variance within the classes than any other cut', () => {
+test('no other threshold leaves less variance within the classes than Otsu’s', () => {
   const within = (counts: number[], cut: number) =>
     [counts.slice(0, cut + 1), counts.map((n, bin) => (bin > cut ? n : 0))].reduce((sum, part) => {
       const total = part.reduce((a, b) => a + b, 0)
@@ -33,7 +33,7 @@ test('Otsu leaves less variance within the classes than any other cut', () => {
   )
 })
 
-test('a percentile is the value at that place in order', () => {
+test('a percentile is the value at that rank', () => {
   fc.assert(
     fc.property(histogram, fc.double({ min: 0.01, max: 1, noNaN: true }), (counts, share) => {
       const values = counts.flatMap((n, bin) => new Array<number>(n).fill(bin))

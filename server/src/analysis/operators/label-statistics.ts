@@ -1,22 +1,24 @@
-import { type Point, ringLength } from './contours.ts'
+import { type Point, ringPerimeter } from './contours.ts'
 import { requireSize, type Size } from './size.ts'
 
 const { min, PI } = Math
 
+/** Measurements of one label. */
 export interface LabelStatistics {
   label: number
-  /** Pixels. */
+  /** In pixels. */
   area: number
-  /** Mean of its pixels' centres; the centre of pixel (0, 0) is [0.5, 0.5]. */
+  /** Mean of the pixel centres; the centre of pixel (0, 0) is [0.5, 0.5]. */
   centroid: Point
-  /** Mean of each plane over its pixels, in the order and unit of the planes. */
+  /** Mean of each plane over the label's pixels, in the order and unit of the planes. */
   means: number[]
 }
 
 /**
- * Area, centroid and means of every label, by ascending label.
+ * Area, centroid and means of each label, in ascending order of labels.
+ *
  * @param labels 0 is background
- * @throws RangeError for planes of another size
+ * @throws RangeError for planes of different sizes
  */
 export function labelStatistics(labels: Int32Array, size: Size, planes: readonly Float32Array[]): LabelStatistics[] {
   for (const plane of [labels, ...planes]) requireSize(plane, size)
@@ -43,13 +45,15 @@ export function labelStatistics(labels: Int32Array, size: Size, planes: readonly
     }))
 }
 
-/** A ring of eight directions is on average this much longer than the smooth border it follows (Kulpa 1977). */
+/** Average ratio of the length of an 8-directional chain code to that of the smooth border it follows (Kulpa 1977). */
 const CHAIN_CODE_EXCESS = (8 * (Math.SQRT2 - 1)) / PI
 
 /**
- * 4π·area / perimeter²: 1 for a large disc (0.92 to 0.96 for one of 10 to 20 pixels), less for anything else.
- * @param area pixels
- * @param ring its border from `contours`
+ * 4π · area / perimeter², at most 1: 1 for a large disc (0.92 to 0.96 for one of 10 to 20 pixels), less for other shapes. The perimeter is
+ * corrected for the excess of chain codes.
+ *
+ * @param area in pixels
+ * @param ring border from `traceContours`
  */
 export const circularity = (area: number, ring: readonly Point[]): number =>
-  min(1, (4 * PI * area) / (ringLength(ring) / CHAIN_CODE_EXCESS) ** 2)
+  min(1, (4 * PI * area) / (ringPerimeter(ring) / CHAIN_CODE_EXCESS) ** 2)

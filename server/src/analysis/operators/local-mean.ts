@@ -2,7 +2,7 @@ import { requireSize, type Size } from './size.ts'
 
 const { max, min } = Math
 
-/** Running sums of one line: the cost does not depend on the radius. Windows are cut at the ends. */
+/** Running sums over one line: the cost does not depend on the radius. Windows are truncated at the ends. */
 function meanLine(
   source: Float32Array,
   target: Float32Array,
@@ -21,8 +21,9 @@ function meanLine(
 }
 
 /**
- * Mean over the square of 2·radius + 1 pixels about each pixel, as far as it lies in the plane.
- * @param radius pixels, a whole number
+ * Box filter: mean over the square of 2·radius + 1 pixels around each pixel, truncated at the border of the plane.
+ *
+ * @param radius in pixels, an integer
  * @returns a new plane in the unit of the source
  */
 export function localMean(source: Float32Array, size: Size, radius: number): Float32Array {

@@ -5,7 +5,7 @@ import { fillHoles } from './fill-holes.ts'
 import { opening } from './opening.ts'
 import { flood, maskOf, smallMask } from './testing.ts'
 
-test.each([4, 8] as const)('components with %s neighbours are what flood fill reaches', (neighbours) => {
+test.each([4, 8] as const)('components with %s neighbours are those of a flood fill', (neighbours) => {
   fc.assert(
     fc.property(smallMask, ({ mask, size }) => {
       const { labels, areas } = connectedComponents(mask, size, neighbours)

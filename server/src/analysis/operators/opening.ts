@@ -3,9 +3,10 @@ import { maskWhere } from './mask-where.ts'
 import type { Size } from './size.ts'
 
 /**
- * Morphological opening by a disc: what is left of a mask are the discs of that radius that fit into it.
- * The outside of the plane counts as inside, so that pieces cut by the border stay.
- * @param radius pixels
+ * Morphological opening with a disc: the union of all discs of that radius that fit into the mask.
+ * The outside of the plane counts as inside, so that components at the border are kept.
+ *
+ * @param radius in pixels
  * @returns a new mask of 0 and 1
  */
 export function opening(mask: Uint8Array, size: Size, radius: number): Uint8Array {

@@ -1,8 +1,8 @@
 /**
- * Otsu 1979, "A threshold selection method from gray-level histograms": the cut that leaves the two classes with the
- * largest variance between them.
+ * Otsu's threshold (Otsu 1979, "A threshold selection method from gray-level histograms"): maximises the variance between the two classes.
+ *
  * @param histogram counts per bin
- * @returns the last bin of the lower class; null when fewer than two bins are filled, where no cut exists
+ * @returns the last bin of the lower class; null when fewer than two bins are filled
  */
 export function otsu(histogram: ArrayLike<number>): number | null {
   const counts = Array.from(histogram)

@@ -1,9 +1,10 @@
 /**
  * A percentile of a histogram.
- * @param histogram counts per bin, at least one above 0
+ *
+ * @param histogram counts per bin
  * @param share 0 to 1
+ * @returns the lowest filled bin with at least that share of the counts at or below it
  * @throws RangeError for an empty histogram
- * @returns the lowest bin at or below which at least that share of the counts lies
  */
 export function percentile(histogram: ArrayLike<number>, share: number): number {
   const counts = Array.from(histogram)

@@ -4,8 +4,10 @@ import type { Size } from './size.ts'
 const { ceil, floor, max, min } = Math
 
 /**
- * Paints closed rings into a label plane: a pixel takes a label when its centre lies inside (even–odd rule). The inverse
- * of `contours`. Later shapes lie over earlier ones.
+ * Rasterises closed rings into a label plane: a pixel has a label when its centre is inside the ring (even–odd rule). The inverse of
+ * `traceContours`. Later shapes overwrite earlier ones; parts outside the plane are ignored.
+ *
+ * @returns height × width, row-major; 0 is background
  */
 export function rasterizePolygons(shapes: Iterable<{ label: number; ring: readonly Point[] }>, size: Size): Int32Array {
   const { width, height } = size

@@ -10,32 +10,36 @@ import { watershed } from './watershed.ts'
 
 const { PI, max, min, round } = Math
 
-/** Lengths and areas of the segmentation in pixels, all in proportion to the diameter of a typical nucleus. */
+/** Parameters of the segmentation, lengths in pixels and areas in square pixels, all in proportion to the diameter of a typical nucleus. */
 export interface NucleusScale {
   nucleusArea: number
-  /** DAB that covers a disc of this radius is diffuse: it stains more than a nucleus. */
+  /** DAB that covers a disc of this radius is diffuse: it does not stain nuclei only. */
   diffuseRadius: number
+  /** Standard deviation of the Gaussian on absorption and DAB. */
   smoothing: number
-  /** Of hematoxylin in diffuse DAB, where little light is left and noise is strong. */
+  /** Standard deviation for hematoxylin in diffuse DAB, where little light is left and noise is strong. */
   hematoxylinSmoothing: number
+  /** Radius of the box filter for the local threshold. */
   neighbourhood: number
+  /** Standard deviation of the Gaussian on the distance transform. */
   depthSmoothing: number
-  /** Least rise of a peak of the depth to count as a nucleus of its own. */
+  /** Smallest dynamics of a peak of the distance transform that is a nucleus of its own. */
   peakHeight: number
+  /** Smaller components are not nuclei. */
   minArea: number
+  /** Larger holes are not filled. */
   maxHoleArea: number
-  /** How far the segmentation of a nucleus may look. */
+  /** Width of the padding of tiles: farther pixels are taken to have no influence on a nucleus. */
   margin: number
 }
 
 /**
- * Lengths in proportion to the diameter of a typical nucleus. The proportions, and the constants below, were chosen on
- * generated fields of known outlines; what they reach on such fields (F1 of detection at least 0.9) and on a real section
- * is held by the tests of DAB scoring 1.0.0, which also hold the outlines themselves to the last bit.
- * @param diameter pixels
- * @returns lengths in pixels, areas in square pixels
+ * The parameters for a diameter. The proportions and the constants below were chosen on generated fields with known outlines. The tests of
+ * DAB scoring 1.0.0 check their quality on such fields (detection F1 at least 0.9) and on a real section, and fix the outlines exactly.
+ *
+ * @param diameter of a typical nucleus, in pixels
  */
-export function scaleFor(diameter: number): NucleusScale {
+export function nucleusScaleFor(diameter: number): NucleusScale {
   const area = (PI * diameter ** 2) / 4
   return {
     nucleusArea: area,
@@ -51,20 +55,20 @@ export function scaleFor(diameter: number): NucleusScale {
   }
 }
 
-/** How a pixel compares with the global threshold, which is 1, and with its neighbourhood. */
+/** Local threshold, in multiples of the global threshold. */
 const LOCAL = {
-  /** Nothing fainter is a nucleus. */
+  /** Pixels below are never nuclei. */
   floor: 0.8,
-  /** Anything darker is one, whatever lies round it. */
+  /** Pixels above always are, whatever their neighbourhood. */
   ceiling: 1.3,
-  /** The neighbourhood is clipped here, so that dense groups do not lift their own threshold. */
+  /** Neighbourhood values are clipped here, so that dense groups do not raise their own threshold. */
   clip: 1.5,
-  /** A nucleus stands out of its neighbourhood by this. */
+  /** Minimum difference to the mean of the neighbourhood. */
   contrast: 0.06,
 }
-/** Least curvature of a valley between two nuclei, times the squared smoothing. */
+/** Smallest curvature of a valley between two nuclei, multiplied by the squared smoothing (scale-normalised). */
 const VALLEY_CURVATURE = 0.065
-/** Depths are told apart to this part of a pixel. */
+/** Resolution of the watershed's levels, in pixels of depth. */
 const DEPTH_STEP = 1 / 32
 
 function stainedMask(absorption: Float32Array, size: Size, scale: NucleusScale): Uint8Array {
@@ -78,13 +82,14 @@ function stainedMask(absorption: Float32Array, size: Size, scale: NucleusScale):
 }
 
 /**
- * Nuclei of a stained section: what is stained (local threshold) is cut along the valleys of the absorption, which lie
- * between nuclei that touch and at the foot of the step from a dark to a pale one; each piece that is deep enough (h-maxima
- * of its distance transform) is a marker, from which a watershed wins back the whole stained area.
- * @param absorption absorbed fraction over the global threshold between nuclei and the rest, so that 1 is the threshold; at
- *   least 0, smoothed by `scale.smoothing`
- * @returns 4-connected labels from 1, of the same size
- * @throws RangeError for a plane of another size
+ * Instance segmentation of nuclei in a stained section. The stained mask (local threshold) is divided along valleys of the absorption
+ * (largest Hessian eigenvalue), which lie between touching nuclei and at the step from a dark to a pale one. The h-maxima of the distance
+ * transform of the remaining cores are the markers of a watershed over the whole stained mask.
+ *
+ * @param absorption absorbed fraction divided by the global threshold between nuclei and background, so that 1 is the threshold; at least
+ *   0, smoothed by `scale.smoothing`; height × width, row-major
+ * @returns label plane of the same size, 4-connected labels from 1, 0 is background
+ * @throws RangeError when `absorption` does not have that size
  */
 export function segmentNuclei(absorption: Float32Array, size: Size, scale: NucleusScale): Int32Array {
   const stained = stainedMask(absorption, size, scale)

@@ -18,7 +18,7 @@ test.each([0.7, 1, 2.5, 4])('gaussian %s keeps the sum and has that standard dev
   expect(Math.abs(Math.sqrt(variance) - sigma)).toBeLessThan(0.03 * sigma)
 })
 
-test('gaussian and local mean leave a constant plane alone, up to the border', () => {
+test('gaussian and local mean do not change a constant plane, also at the border', () => {
   const constant = new Float32Array(41 * 41).fill(0.25)
   for (const result of [gaussian(constant, size, 3), localMean(constant, size, 7)])
     for (const value of result) expect(value).toBeCloseTo(0.25, 5)

@@ -10,7 +10,7 @@ export const smallMask = fc
       .map((pixels) => ({ mask: Uint8Array.from(pixels), size: { width, height } })),
   )
 
-/** A mask drawn with characters, one string a row; # is inside. */
+/** A mask drawn with characters, one string per row; # is inside. */
 export const maskOf = (rows: readonly string[]): { mask: Uint8Array; size: Size } => ({
   mask: Uint8Array.from(rows.join(''), (character) => (character === '#' ? 1 : 0)),
   size: { width: rows[0]?.length ?? 0, height: rows.length },

@@ -6,7 +6,7 @@ import { hMaxima } from './h-maxima.ts'
 import { flood, maskOf, smallMask } from './testing.ts'
 import { watershed } from './watershed.ts'
 
-test('the order is descending, stable, and of the pixels of the mask', () => {
+test('the order is descending, stable, and has the pixels of the mask only', () => {
   const values = fc.array(fc.float({ min: 0, max: 500, noNaN: true, noDefaultInfinity: true }), { maxLength: 60 })
   fc.assert(
     fc.property(values, (numbers) => {
@@ -30,7 +30,7 @@ test.each([
   expect([...hMaxima(ridge, everywhere, { width: 7, height: 1 }, height)]).toEqual(markers)
 })
 
-test('every piece of a mask has at least one marker, however flat', () => {
+test('each component of a mask has at least one marker, however flat', () => {
   fc.assert(
     fc.property(smallMask, ({ mask, size }) => {
       const markers = hMaxima(distanceTransform(mask, size), mask, size, 100)
@@ -41,7 +41,7 @@ test('every piece of a mask has at least one marker, however flat', () => {
   )
 })
 
-test('labels partition the mask into 4-connected pieces, one to a marker', () => {
+test('labels partition the mask into 4-connected regions, one per marker', () => {
   fc.assert(
     fc.property(smallMask, ({ mask, size }) => {
       const depth = distanceTransform(mask, size)
@@ -58,7 +58,7 @@ test('labels partition the mask into 4-connected pieces, one to a marker', () =>
   )
 })
 
-test('two discs that touch are parted at their neck', () => {
+test('two touching discs are separated at their neck', () => {
   const { mask, size } = maskOf(['..###...###..', '.#####.#####.', '#############', '.#####.#####.', '..###...###..'])
   const depth = distanceTransform(mask, size)
   const labels = watershed(depth, 1 / 32, hMaxima(depth, mask, size, 0.5), mask, size)

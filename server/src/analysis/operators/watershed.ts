@@ -4,12 +4,14 @@ const { floor } = Math
 
 /**
  * Marker-controlled watershed by priority flood (Meyer 1994): labels grow from the markers over 4-neighbours, high values
- * first, first come first served on one level.
+ * first, in order of arrival within a level.
+ *
  * @param values at least 0, such as the distance to the background
- * @param step values are told apart in steps of this, from 0: fixed, so that the result in one place does not depend on
- *   what lies elsewhere
- * @param markers labels from 1 at the places to start from, inside the mask
- * @returns a label plane that covers every pixel of the mask that a marker can reach, and nothing else; no lines between
+ * @param step values are quantised to levels of this size from 0: absolute, so that the result at one place does not depend on values
+ *   elsewhere
+ * @param markers labels from 1 at the seed pixels, which are inside the mask; 0 elsewhere
+ * @returns labels of all pixels of the mask that are connected to a marker, 0 elsewhere; there are no lines between regions
+ * @throws RangeError when a plane does not have that size
  */
 export function watershed(
   values: Float32Array,
@@ -34,7 +36,7 @@ export function watershed(
     const grow = (from: number, to: number) => {
       if (!mask[to] || labels[to]) return
       labels[to] = labels[from] ?? 0
-      // Water that has sunk to this level does not climb again: a later peak is flooded at once.
+      // The level never rises again: higher pixels found later are processed at the current level.
       const own = levelOf(to)
       if (own >= level) queue.push(to)
       else queues[own]?.push(to)

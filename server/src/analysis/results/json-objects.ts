@@ -1,8 +1,8 @@
 import type { ResultObject } from '@lamella/shared/contract'
 import { buildObjectTable, type NewObject, type ObjectTable } from './object-table.ts'
 
-/** Objects as results had them before the columns, one JSON list, in the order of their numbers. */
-export function objectTableOfJson(
+/** Converts the objects of results older than the columnar layout (ADR 45): a JSON list in the order of their numbers. */
+export function objectTableFromJson(
   objects: readonly ResultObject[],
   names: { classes: readonly string[]; columns: readonly string[] },
 ): ObjectTable {

@@ -2,20 +2,21 @@ import type { ObjectOutline, ResultObject } from '@lamella/shared/contract'
 import Flatbush from 'flatbush'
 import { layoutVersion, magic, type ObjectHeader, objectHeader, prefixBytes } from './object-layout.ts'
 
-/** A file or blob that is read by ranges. */
+/** A file or blob that is read by byte ranges. */
 export interface ByteRanges {
-  /** Fewer bytes than asked for come back only at the end. */
+  /** Returns fewer bytes than requested only at the end. */
   read(offset: number, length: number): Promise<Uint8Array>
 }
 
-/** Outlines nearer than this in the file are read together: one read costs about as much as these bytes. */
+/** Outlines less than this many bytes apart are read together: a separate read costs more than the bytes between them. */
 const gapBytes = 64 * 1024
-/** At most so many bytes of outlines at once. */
+/** Upper bound of bytes of outlines per read, which bounds memory. */
 const mostBytes = 4 * 1024 * 1024
 
+/** Rectangle in pixels of the image. */
 export type Box = readonly [left: number, top: number, right: number, bottom: number]
 
-/** The objects of one result in its file: header in memory, everything else read when it is asked for. */
+/** The objects of one result in a file (object-layout.ts): the header is in memory, everything else is read on demand. */
 export class ObjectFile {
   readonly header: ObjectHeader
   readonly #bytes: ByteRanges
@@ -59,13 +60,14 @@ export class ObjectFile {
 
   /** Class code per object. */
   classes = async (): Promise<Uint16Array> => new Uint16Array(await this.#whole('class'))
-  /** A value per object, NaN: undefined. */
+  /** One value per object, NaN: undefined. @throws Error for a column that the objects do not have */
   column = async (key: string): Promise<Float64Array> => new Float64Array(await this.#whole(`value/${key}`))
+  /** As in `ObjectTable`. */
   rings = async (): Promise<Uint32Array> => new Uint32Array(await this.#whole('rings'))
-  /** Null without objects. */
+  /** R-tree of the bounding boxes; null without objects. */
   index = async (): Promise<Flatbush | null> => (this.count === 0 ? null : Flatbush.from(await this.#whole('index')))
 
-  /** Objects `from` to `to` (not included), counted from 0: for reading all of them in order, piece by piece. */
+  /** Objects `from` to `to` (excluded), from 0; fewer at the end. For reading all objects in parts. */
   async rows(from: number, to: number): Promise<ResultObject[]> {
     const end = Math.min(to, this.count)
     if (from >= end) return []
@@ -81,11 +83,16 @@ export class ObjectFile {
       no: from + i + 1,
       class: this.className(code),
       polygon: polygonOf(points, (rings[i] ?? 0) - first, (rings[i + 1] ?? 0) - first),
-      values: Object.fromEntries(values.map(([key, column]) => [key, numberOf(column[i])])),
+      values: Object.fromEntries(values.map(([key, column]) => [key, nanToNull(column[i])])),
     }))
   }
 
-  /** Outlines of some objects, counted from 0 and ascending. */
+  /**
+   * Outlines of some objects.
+   *
+   * @param rows ascending row numbers from 0
+   * @param rings from `rings()` @param codes from `classes()`
+   */
   async outlines(rows: readonly number[], rings: Uint32Array, codes: Uint16Array): Promise<ObjectOutline[]> {
     const pointBytes = 2 * this.#coordinateBytes
     const outlines: ObjectOutline[] = []
@@ -127,6 +134,6 @@ export class ObjectFile {
 const polygonOf = (points: ArrayLike<number>, from: number, to: number): ResultObject['polygon'] =>
   Array.from({ length: to - from }, (_, i) => [points[2 * (from + i)] ?? 0, points[2 * (from + i) + 1] ?? 0])
 
-/** NaN stands for an undefined number, which JSON writes as null. */
-export const numberOf = (value: number | undefined): number | null =>
+/** Columns hold NaN for undefined numbers, JSON holds null. */
+export const nanToNull = (value: number | undefined): number | null =>
   value === undefined || Number.isNaN(value) ? null : value

@@ -1,36 +1,38 @@
 /**
- * The objects of a result by columns: a row per object, in the order of their numbers, which count from 1. Two hundred
- * thousand nuclei are some 60 MB this way, a tenth of what they are as JavaScript objects.
+ * The objects of a result as columns: one row per object, in the order of their numbers, which start at 1. 200,000 nuclei take some 60 MB,
+ * a tenth of the memory of JavaScript objects.
  */
 export interface ObjectTable {
   readonly count: number
-  /** Per object, an index into the result's classes. */
+  /** Index into the result's classes, per object. */
   readonly classes: Uint16Array
-  /** By the key of the result's column, a value per object; NaN is an undefined one. */
+  /** By key of the result's column: one value per object; NaN: undefined. */
   readonly values: Readonly<Record<string, Float64Array>>
-  /** Outline of object i: points `rings[i]` to `rings[i + 1]` (not included); `count + 1` entries. */
+  /** The outline of object i is the points `rings[i]` to `rings[i + 1]` (excluded); `count + 1` entries. */
   readonly rings: Uint32Array
-  /** x and y of each point, pixels of the image; rings are closed: the first point is repeated last. */
+  /** x and y of each point, in pixels of the image; rings are closed: the first point is repeated last. */
   readonly coordinates: Float32Array | Float64Array
 }
 
-/** One object as the API answers it, without its class's name. */
+/** An object to be added to a table. */
 export interface NewObject {
+  /** Index into the result's classes. */
   class: number
   values: Readonly<Record<string, number | null>>
   polygon: readonly (readonly [number, number])[]
 }
 
-/** The numbers of an array as 32-bit floats where not one of them changes by it: half the bytes. */
+/** Converts to 32-bit floats, half the bytes, when all values are exactly representable. */
 function narrowed(values: Float64Array): Float32Array | Float64Array {
   return values.every((value) => Math.fround(value) === value) ? Float32Array.from(values) : values
 }
 
 /**
- * Puts objects into columns, one after the other, so that they need not all exist at once.
- * @param columns keys; an object without a value for one has an undefined value
- * @param totals how many objects and points there will be
- * @throws RangeError where there are more than that
+ * Collects objects into columns one by one, so that they need not exist in memory at once.
+ *
+ * @param columns keys; missing values of an object are undefined
+ * @param totals upper bounds of the numbers of objects and points
+ * @throws RangeError when there are more
  */
 export function buildObjectTable(
   objects: Iterable<NewObject>,
@@ -63,8 +65,12 @@ export function buildObjectTable(
   }
 }
 
-/** Bounding box of the points `from` to `to` (not included) of a list of x and y. */
-export function boxOf(coordinates: ArrayLike<number>, from: number, to: number): [number, number, number, number] {
+/** Bounding box [left, top, right, bottom] of the points `from` to `to` (excluded) of alternating x and y. */
+export function boundingBoxOf(
+  coordinates: ArrayLike<number>,
+  from: number,
+  to: number,
+): [number, number, number, number] {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (let i = 2 * from; i < 2 * to; i += 2) {
     const [x, y] = [coordinates[i] ?? 0, coordinates[i + 1] ?? 0]

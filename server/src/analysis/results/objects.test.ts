@@ -47,12 +47,12 @@ test('what is written is read again, to the last bit', async () => {
   )
 })
 
-test('coordinates take four bytes where none of them changes by it', () => {
+test('coordinates are 32-bit floats where all of them are exactly representable', () => {
   expect(tableOf([{ class: 0, values: {}, polygon: square(100_000.5, 3, 8) }]).coordinates).toBeInstanceOf(Float32Array)
   expect(tableOf([{ class: 0, values: {}, polygon: square(0.1, 3, 8) }]).coordinates).toBeInstanceOf(Float64Array)
 })
 
-test('a file of another layout, or one that is cut off, is refused', async () => {
+test('a file of another layout, or a truncated one, is refused', async () => {
   const { bytes } = inMemory(tableOf(grid(3)), names)
   const reading = (content: Buffer) => ({
     read: async (at: number, length: number) => content.subarray(at, at + length),
@@ -90,7 +90,7 @@ describe('objects in a box', () => {
       return x <= box[2] && x + 4 >= box[0] && y <= box[3] && y + 4 >= box[1] ? [i + 1] : []
     })
 
-  test('are those that reach into it', async () => {
+  test('are those whose bounding box intersects it', async () => {
     const file = await open(objects)
     const index = await readBoxIndex(file)
     const side = fc.integer({ min: -20, max: 1100 })
@@ -104,7 +104,7 @@ describe('objects in a box', () => {
     )
   })
 
-  test('are thinned where they are too many, and the answer says so', async () => {
+  test('are thinned above the limit, which `oneOf` states', async () => {
     const file = await open(objects)
     const index = await readBoxIndex(file)
     const all = await objectsInBox(file, index, [0, 0, 1000, 2000], 1000)
@@ -118,7 +118,7 @@ describe('objects in a box', () => {
     expect(part.objects.find(({ no }) => no === 1)).toEqual({ no: 1, class: '0', polygon: square(0, 0, 4) })
   })
 
-  test('of a result without objects are none', async () => {
+  test('are none in a result without objects', async () => {
     const file = await open([])
     expect(await objectsInBox(file, await readBoxIndex(file), [0, 0, 10, 10], 5)).toEqual({
       total: 0,

@@ -1,16 +1,18 @@
 import type { ObjectOutline, ResultObject } from '@lamella/shared/contract'
 import type { Box, ObjectFile } from './object-file.ts'
 
+/** Sorting and filter of the table of objects. */
 export interface PageOrder {
-  /** `no`, `class` or a column; from the largest where `descending`. Undefined values are last either way. */
+  /** `no`, `class` or the key of a column. Undefined values are last in both directions. */
   key: string
   descending: boolean
-  /** Name of the class that is left; null: all. */
+  /** Only objects of the class with this name; null: all. */
   className: string | null
 }
 
 /**
- * Numbers by which objects are sorted, one per object.
+ * Sort keys, one per object.
+ *
  * @returns null for a key that the objects do not have
  */
 async function sortKeys(file: ObjectFile, key: string): Promise<Float64Array | null> {
@@ -20,7 +22,8 @@ async function sortKeys(file: ObjectFile, key: string): Promise<Float64Array | n
 }
 
 /**
- * Rows, counted from 0, in an order: equal values stay in the order of their numbers.
+ * Row numbers, from 0, sorted and filtered; equal values stay in the order of object numbers.
+ *
  * @returns null for a key that the objects do not have
  */
 export async function orderedRows(file: ObjectFile, order: PageOrder): Promise<Uint32Array | null> {
@@ -42,7 +45,7 @@ export async function orderedRows(file: ObjectFile, order: PageOrder): Promise<U
   return rows.filter((row) => codes[row] === code)
 }
 
-/** Objects in the order of the rows given. */
+/** Objects of the given row numbers, in their order; rows outside the file are left out. */
 export async function objectsAt(file: ObjectFile, rows: readonly number[]): Promise<ResultObject[]> {
   const found = new Map<number, ResultObject>()
   for (const [from, to] of runsOf(rows.toSorted((a, b) => a - b))) {
@@ -51,7 +54,7 @@ export async function objectsAt(file: ObjectFile, rows: readonly number[]): Prom
   return rows.flatMap((row) => found.get(row) ?? [])
 }
 
-/** Ranges of neighbours, ends not included. */
+/** Ranges of consecutive numbers, ends excluded. */
 function runsOf(ascending: readonly number[]): [number, number][] {
   const runs: [number, number][] = []
   for (const row of ascending) {
@@ -62,19 +65,23 @@ function runsOf(ascending: readonly number[]): [number, number][] {
   return runs
 }
 
-export interface BoxAnswer {
+/** Result of a query by bounding box. */
+export interface ObjectsInBox {
+  /** Objects in the box, before thinning. */
   total: number
+  /** 2ⁿ: one of that many objects is returned; 1: all are. */
   oneOf: number
   objects: ObjectOutline[]
 }
 
-/** The parts of a file that questions by box need; read once and kept by the caller. */
+/** The parts of a file that queries by bounding box need; read once and cached by the caller. */
 export interface BoxIndex {
   codes: Uint16Array
   rings: Uint32Array
   index: Awaited<ReturnType<ObjectFile['index']>>
 }
 
+/** Reads the parts that `objectsInBox` needs: some 6 bytes per object and the R-tree. */
 export const readBoxIndex = async (file: ObjectFile): Promise<BoxIndex> => ({
   codes: await file.classes(),
   rings: await file.rings(),
@@ -82,10 +89,12 @@ export const readBoxIndex = async (file: ObjectFile): Promise<BoxIndex> => ({
 })
 
 /**
- * Objects whose bounding box reaches into a box, at most `limit`: where there are more, those whose row is a multiple of the
- * least power of two that leaves few enough. So the same objects stay when the box moves, and more join when it shrinks.
+ * Objects whose bounding box intersects a box, at most `limit`: of more, those whose row number is a multiple of the smallest sufficient
+ * power of two. Thus the same objects stay when the box moves, and others are added when it shrinks.
+ *
+ * @param box in pixels of the image
  */
-export async function objectsInBox(file: ObjectFile, parts: BoxIndex, box: Box, limit: number): Promise<BoxAnswer> {
+export async function objectsInBox(file: ObjectFile, parts: BoxIndex, box: Box, limit: number): Promise<ObjectsInBox> {
   const rows = parts.index?.search(...box) ?? []
   let [kept, oneOf] = [rows, 1]
   while (kept.length > limit) {

@@ -1,24 +1,26 @@
 import Flatbush from 'flatbush'
-import { aligned, layoutVersion, magic, type ObjectHeader, prefixBytes } from './object-layout.ts'
-import { boxOf, type ObjectTable } from './object-table.ts'
+import { alignTo8, layoutVersion, magic, type ObjectHeader, prefixBytes } from './object-layout.ts'
+import { boundingBoxOf, type ObjectTable } from './object-table.ts'
 
 const bytesOf = (view: ArrayBufferView): Uint8Array => new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
 
-/** Boxes of all outlines as a packed R-tree; null without objects. */
+/** Bounding boxes of all outlines as a packed R-tree; null without objects. */
 function indexOf({ count, rings, coordinates }: ObjectTable): Uint8Array | null {
   if (count === 0) return null
   const numbers = coordinates instanceof Float32Array ? Float32Array : Float64Array
   const index = new Flatbush(count, 16, numbers)
-  for (let i = 0; i < count; i++) index.add(...boxOf(coordinates, rings[i] ?? 0, rings[i + 1] ?? 0))
+  for (let i = 0; i < count; i++) index.add(...boundingBoxOf(coordinates, rings[i] ?? 0, rings[i + 1] ?? 0))
   index.finish()
   return new Uint8Array(index.data as ArrayBuffer)
 }
 
 /**
- * The parts of an `objects.lmo` (object-layout.ts), to be written one after the other.
- * @param names of the classes, by code, and of the columns, in the order of the result
+ * Encodes an `objects.lmo` (object-layout.ts) as parts to be written one after the other.
+ *
+ * @param names of the classes, by code, and keys of the columns, in the order of the result
+ * @throws Error when the table lacks a column
  */
-export function* objectFile(
+export function* encodeObjectFile(
   table: ObjectTable,
   names: { classes: readonly string[]; columns: readonly string[] },
 ): Generator<Uint8Array> {
@@ -38,7 +40,7 @@ export function* objectFile(
   const sections: ObjectHeader['sections'] = {}
   for (const [name, { length }] of parts) {
     sections[name] = [end, length]
-    end = aligned(end + length)
+    end = alignTo8(end + length)
   }
   const header: ObjectHeader = {
     count: table.count,
@@ -48,14 +50,14 @@ export function* objectFile(
     sections,
   }
   const text = Buffer.from(JSON.stringify(header), 'utf8')
-  const prefix = Buffer.alloc(prefixBytes + aligned(text.length), ' ')
+  const prefix = Buffer.alloc(prefixBytes + alignTo8(text.length), ' ')
   prefix.write(magic, 0, 'latin1')
   prefix.writeUInt32LE(layoutVersion, 8)
-  prefix.writeUInt32LE(aligned(text.length), 12)
+  prefix.writeUInt32LE(alignTo8(text.length), 12)
   text.copy(prefix, prefixBytes)
   yield prefix
   for (const part of parts.values()) {
     yield part
-    yield Buffer.alloc(aligned(part.length) - part.length)
+    yield Buffer.alloc(alignTo8(part.length) - part.length)
   }
 }

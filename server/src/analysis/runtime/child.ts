@@ -1,4 +1,4 @@
-/** The analysing process: one application on one image. */
+/** The analysing process: runs one application on one image. */
 import '../../platform/process/child-setup.ts'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { ImagingError } from '../../imaging/imaging-error.ts'
 import { openOriginalPlanes } from '../../imaging/original-planes.ts'
 import type { AnalysisResult } from '../applications/application.ts'
 import { findApplication } from '../applications/registry.ts'
-import { objectFile } from '../results/write-objects.ts'
+import { encodeObjectFile } from '../results/write-objects.ts'
 import type { Checkpoints } from './checkpoints.ts'
-import { type Parent, serveParent } from './child-lines.ts'
-import { type AnalysisOrder, checkpointFile, objectsFile, resultFile } from './messages.ts'
+import { type AnalysisTask, checkpointFile, objectsFile, resultFile } from './messages.ts'
+import { type Parent, serveParent } from './serve-parent.ts'
 
 sharp.cache(false)
 
@@ -20,7 +20,7 @@ const checkpointsIn = (folder: string, parent: Parent): Checkpoints => ({
     try {
       return JSON.parse(text)
     } catch {
-      // Damaged: it is worked anew.
+      // A damaged checkpoint counts as missing.
       return undefined
     }
   },
@@ -33,17 +33,17 @@ const checkpointsIn = (folder: string, parent: Parent): Checkpoints => ({
 
 const writeResult = async (folder: string, { objects, ...rest }: AnalysisResult): Promise<void> => {
   const names = { classes: rest.classes.map(({ name }) => name), columns: rest.columns.map(({ key }) => key) }
-  await writeFile(join(folder, objectsFile), objectFile(objects, names))
+  await writeFile(join(folder, objectsFile), encodeObjectFile(objects, names))
   await writeFile(join(folder, resultFile), JSON.stringify({ ...rest, objectCount: objects.count }))
 }
 
-const analyse = async (order: AnalysisOrder, parent: Parent): Promise<void> => {
-  const { folder } = order
-  const application = findApplication(order.appName, order.appVersion)
-  if (!application) throw new Error(`There is no application ${order.appName} ${order.appVersion}`)
-  const planes = await openOriginalPlanes(order.source, order.originalName, order.kind, folder)
+const analyse = async (task: AnalysisTask, parent: Parent): Promise<void> => {
+  const { folder } = task
+  const application = findApplication(task.appName, task.appVersion)
+  if (!application) throw new Error(`There is no application ${task.appName} ${task.appVersion}`)
+  const planes = await openOriginalPlanes(task.source, task.originalName, task.kind, folder)
   try {
-    const result = await application.run(planes, order.params, {
+    const result = await application.run(planes, task.params, {
       checkpoints: checkpointsIn(folder, parent),
       onProgress: (progress) => void parent.report({ progress }),
     })

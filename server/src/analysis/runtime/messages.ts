@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import type { ImageKind } from '../../imaging/index.ts'
 
-/** First line to the analysing process. */
-export interface AnalysisOrder {
+/** First line of input of the analysing process. */
+export interface AnalysisTask {
   /** Path of the original file. */
   source: string
   originalName: string
-  /** As which the file was uploaded. */
+  /** Chosen at upload. */
   kind: ImageKind
-  /** For temporary files; it holds the checkpoints of an interrupted run. */
+  /** For temporary files and results; holds the checkpoints of an interrupted run. */
   folder: string
   appName: string
   appVersion: string
@@ -16,14 +16,17 @@ export interface AnalysisOrder {
 }
 
 /**
- * What it reports; the parent answers a checkpoint with a line once it is stored. Contents are files in the folder:
- * `checkpoint-<unit>.json`, and in the end `result.json` and `objects.lmo`; none in a folder below, which a link could stand for.
+ * Reports of the analysing process: progress from 0 to 1, and checkpoints, to which the parent replies with a line once they are stored.
+ * Contents are files directly in the folder (a subfolder could be a link): `checkpoint-<unit>.json`, finally `result.json` and `objects.lmo`.
  */
 export const analysisMessage = z.union([
   z.object({ progress: z.number() }),
   z.object({ checkpoint: z.string().regex(/^[a-z0-9-]{1,64}$/) }),
 ])
 
+/** Name of the file with the result, except its objects. */
 export const resultFile = 'result.json'
+/** Name of the file with the objects (results/object-layout.ts). */
 export const objectsFile = 'objects.lmo'
+/** Name of the file with the outcome of a work unit. */
 export const checkpointFile = (unit: string) => `checkpoint-${unit}.json`

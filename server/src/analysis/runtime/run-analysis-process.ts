@@ -1,46 +1,49 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AnalysisResult } from '../applications/application.ts'
-import { type AnalysisOrder, analysisMessage, checkpointFile, objectsFile, resultFile } from './messages.ts'
-import { requirePlainFile } from './plain-file.ts'
+import { type AnalysisTask, analysisMessage, checkpointFile, objectsFile, resultFile } from './messages.ts'
+import { requireRegularFile } from './regular-file.ts'
 import { runWork } from './run-work.ts'
 
+/** Path of the program that runs an application, run by `runWork`. */
 export const analysisProgram = join(import.meta.dirname, 'child.ts')
 
-/** Resident memory and processor time of one analysis. */
+/** Resident memory (bytes) and CPU time of one analysis. */
 const limits = { memoryBytes: 1_200_000_000, cpuSeconds: 24 * 3600 }
 
 interface Listeners {
   signal: AbortSignal
+  /** 0 to 1. */
   onProgress: (share: number) => void
-  /** @param file - belongs to the process, which still runs. It goes on when the promise is fulfilled. */
+  /** @param file is still controlled by the process, which continues when the promise resolves */
   onCheckpoint: (unit: string, file: string) => Promise<void>
 }
 
-/** What an analysis left in its folder. */
+/** The result of an analysis, with its objects in a file. */
 export interface AnalysisOutcome extends Omit<AnalysisResult, 'objects'> {
   objectCount: number
-  /** Plain file of the objects (results/object-layout.ts). */
+  /** Path of the file of objects (results/object-layout.ts), checked to be a regular file. */
   objectsFile: string
 }
 
 /**
  * Runs an application in a limited process of its own.
- * @param diskBytes - all that it may write: raw pixels, checkpoints and the result
+ *
+ * @param diskBytes upper bound of all that it writes: raw pixels, checkpoints and the result
  * @throws WorkRefused, the signal's reason, or Error when the process failed
  */
 export const runAnalysisProcess = async (
-  order: AnalysisOrder,
+  task: AnalysisTask,
   diskBytes: number,
   { signal, onProgress, onCheckpoint }: Listeners,
 ): Promise<AnalysisOutcome> => {
-  const { folder, source } = order
+  const { folder, source } = task
   await runWork({
     program: analysisProgram,
     limits: { ...limits, diskBytes },
     folder,
     source,
-    order: (seen) => ({ ...order, source: seen }) satisfies AnalysisOrder,
+    input: (seen) => ({ ...task, source: seen }) satisfies AnalysisTask,
     message: analysisMessage,
     signal,
     onMessage: async (message, answer) => {
@@ -49,7 +52,7 @@ export const runAnalysisProcess = async (
       answer({ stored: true })
     },
   })
-  const text = await readFile(await requirePlainFile(join(folder, resultFile)), 'utf8')
+  const text = await readFile(await requireRegularFile(join(folder, resultFile)), 'utf8')
   const result = JSON.parse(text) as Omit<AnalysisOutcome, 'objectsFile'>
-  return { ...result, objectsFile: await requirePlainFile(join(folder, objectsFile)) }
+  return { ...result, objectsFile: await requireRegularFile(join(folder, objectsFile)) }
 }

@@ -16,7 +16,7 @@ const run = async (
   onMessage: (step: number) => Promise<void> | void = () => undefined,
 ): Promise<number[]> => {
   const programs = await mkdtemp(join(tmpdir(), 'program-'))
-  // The process may be another user.
+  // The process may run as another user.
   await chmod(programs, 0o755)
   const program = join(programs, 'program.mjs')
   await writeFile(program, `process.stdout.write(${JSON.stringify(lines.join('\n'))} + '\\n')\n`)
@@ -26,7 +26,7 @@ const run = async (
       program,
       limits: { memoryBytes: 500_000_000, cpuSeconds: 30, diskBytes: 1_000_000 },
       folder,
-      order: () => ({}),
+      input: () => ({}),
       message: z.object({ step: z.number() }),
       onMessage: ({ step }) => {
         heard.push(step)
@@ -40,18 +40,18 @@ const run = async (
   return heard
 }
 
-test('reports are handed on until the last message', async () => {
+test('reports are passed on until the last message', async () => {
   expect(await run(['{"step":1}', '{"step":2}', '{"done":true}', '{"step":3}'])).toEqual([1, 2])
 })
 
-test('an error for a user is told apart from any other', async () => {
+test('an error for the user is distinguished from others', async () => {
   await expect(run(['{"error":{"message":"Save it again.","forUser":true}}'])).rejects.toThrow(WorkRefused)
   const other = run(['{"error":{"message":"broken","forUser":false}}'])
   await expect(other).rejects.toThrow('broken')
   await expect(other).rejects.not.toBeInstanceOf(WorkRefused)
 })
 
-test('what is no message, and an end without the last message, fail the work and are named', async () => {
+test('an invalid message and an end without the last message fail the work with their reason', async () => {
   await expect(run(['{"step":"x"}'])).rejects.toThrow('it sent what is no message')
   await expect(run(['{"step":1}'])).rejects.toThrow('it ended without its last message')
 })

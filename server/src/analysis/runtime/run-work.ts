@@ -2,16 +2,16 @@ import * as z from 'zod'
 import type { ChildLimits } from '../../platform/process/child-process.ts'
 import { ChildFailed, runChild } from '../../platform/process/run-child.ts'
 
-/** How each child of ours ends its work, whatever else it reports. */
+/** The last message of each child process. */
 const lastMessage = z.union([
   z.object({ done: z.literal(true) }),
   z.object({ error: z.object({ message: z.string(), /** The user can act on it. */ forUser: z.boolean() }) }),
 ])
 
-/** Bytes of one line: contents are files in the folder, not lines. */
+/** Bytes per line: contents are written to files in the folder, so lines are short. */
 const longestMessage = 64 * 1024
 
-/** For the log. */
+/** Texts for the log. */
 const failures: Record<ChildFailed['reason'], string> = {
   memory: 'it needs more memory than it may have',
   time: 'it needs more processor time than it may have',
@@ -21,37 +21,40 @@ const failures: Record<ChildFailed['reason'], string> = {
   ended: 'it ended without its last message',
 }
 
-/** The work cannot succeed, and the message says why to a user. */
+/** The work cannot succeed; `message` is for the user. */
 export class WorkRefused extends Error {
   override readonly name = 'WorkRefused'
 }
 
+/** Work for a limited child process. */
 export interface Work<Message> {
-  /** Path of its program, which ends with `serveParent` (child-lines.ts). */
+  /** Path of its program, which ends with `serveParent` (serve-parent.ts). */
   program: string
   limits: ChildLimits
-  /** The only one that it may write to. */
+  /** The only folder that it may write to. */
   folder: string
-  /** The only file outside of the folder that it may read, if any. */
+  /** The only user file outside the folder that it may read, if any. */
   source?: string
-  /** First line that it reads. @param source - path of the source as the process sees it */
-  order: (source: string) => object
-  /** Of what it reports before its last message. */
+  /** First line of its input. @param source path of the source as seen by the process */
+  input: (source: string) => object
+  /** Schema of its reports before the last message. */
   message: z.ZodType<Message>
-  /** @param answer - writes a line to the process. A rejection ends the work. */
+  /** A rejection ends the work. @param answer writes a line to the process */
   onMessage: (message: Message, answer: (line: object) => void) => Promise<void> | void
   signal: AbortSignal
 }
 
 /**
- * Runs a work in a limited process of its own until its last message.
- * @throws WorkRefused; the signal's reason; what `onMessage` failed with; Error when the process failed or ended too early
+ * Runs work in a limited process of its own until its last message.
+ *
+ * @throws WorkRefused when the process reports an error for the user; the signal's reason; any error of `onMessage`; Error when the process
+ *   failed or ended without its last message
  */
-export const runWork = async <Message>({ order, message, onMessage, ...task }: Work<Message>): Promise<void> => {
+export const runWork = async <Message>({ input, message, onMessage, ...process }: Work<Message>): Promise<void> => {
   try {
     await runChild<z.infer<typeof lastMessage> | { report: Message }, void>({
-      ...task,
-      input: (source) => JSON.stringify(order(source)),
+      ...process,
+      input: (source) => JSON.stringify(input(source)),
       schema: z.union([lastMessage, message.transform((report) => ({ report }))]),
       longestMessage,
       onMessage: (received, { finish, fail, send }) => {

@@ -2,28 +2,29 @@ import type { Size } from '../operators/size.ts'
 
 const { ceil, max, min } = Math
 
-/** A rectangle of an image, pixels. */
+/** A rectangle of an image, in pixels. */
 export interface Region extends Size {
   readonly left: number
   readonly top: number
 }
 
-/** A part of an image that is worked on at once: it answers for its core and sees its surroundings too. */
+/** A part of an image that is processed at once: results are for its core, filters also use the padding. */
 export interface Tile {
-  /** In reading order from 0. */
+  /** From 0 in reading order. */
   index: number
   /** Cores cover the image without overlap. */
   core: Region
-  /** The core and `margin` pixels round it, as far as the image goes. */
+  /** The core with `margin` pixels around it, clipped to the image. */
   padded: Region
 }
 
 /**
- * Cuts an image into tiles of about equal size.
- * @param coreSize the longest side of a core, pixels
- * @param margin pixels
+ * Splits an image into tiles whose cores have about equal size.
+ *
+ * @param coreSize upper bound of a core's sides, in pixels
+ * @param margin width of the padding, in pixels
  */
-export function tilesOf({ width, height }: Size, coreSize: number, margin: number): Tile[] {
+export function splitIntoTiles({ width, height }: Size, coreSize: number, margin: number): Tile[] {
   const [columns, rows] = [ceil(width / coreSize), ceil(height / coreSize)]
   const cut = (length: number, parts: number, part: number) => ((length * part) / parts) | 0
   return Array.from({ length: columns * rows }, (_, index) => {
@@ -45,6 +46,6 @@ export function tilesOf({ width, height }: Size, coreSize: number, margin: numbe
   })
 }
 
-/** Whether a point of the image belongs to a region; regions are closed at the left and top, open at the right and bottom. */
+/** Whether a point, in pixels of the image, is in a region, including its left and top border, excluding right and bottom. */
 export const contains = ({ left, top, width, height }: Region, [x, y]: readonly [number, number]): boolean =>
   x >= left && y >= top && x < left + width && y < top + height

@@ -2,18 +2,19 @@ import { setImmediate } from 'node:timers/promises'
 import type * as z from 'zod'
 import type { RunContext } from '../applications/application.ts'
 
-/** A part of a long run whose outcome depends on nothing but its inputs. */
+/** A part of a long run whose outcome depends on its inputs only. */
 export interface WorkUnit<Outcome> {
-  /** Unique within the run, of `[a-z0-9-]`: its checkpoint is stored under it. */
+  /** Key of its checkpoint: unique within the run, 1 to 64 of `[a-z0-9-]`. */
   name: string
   work(): Promise<Outcome>
 }
 
 /**
- * Does one work unit after the other, or takes its outcome from a checkpoint, and writes a checkpoint of each that it did.
- * Between two units the process answers heartbeats and can be aborted.
- * @param schema of an outcome, which is plain JSON; a checkpoint that does not fit it is worked anew
- * @param progress [from, to]: the part of the run, 0 to 1, that these units are
+ * Runs work units one after the other, or takes their outcomes from checkpoints, and writes a checkpoint after each unit that was run.
+ * Between two units the process handles events and can be aborted.
+ *
+ * @param schema of an outcome, which is plain JSON; the unit of an invalid checkpoint is run again
+ * @param progress [from, to]: the part of the whole run, 0 to 1, that these units are
  * @returns outcomes in the order of the units
  * @throws the signal's reason, at the end of a unit
  */

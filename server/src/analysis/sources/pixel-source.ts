@@ -2,45 +2,45 @@ import type { Samples, SampleType } from '../../imaging/sample-type.ts'
 import { requireSize, type Size } from '../operators/size.ts'
 import type { Region } from '../runtime/tiles.ts'
 
-/** Length of a pixel's sides, µm. */
+/** µm per pixel. */
 export interface PixelSize {
   x: number
   y: number
 }
 
-/** Which plane of an image, each counted from 0. */
+/** Indices of a plane of an image, each from 0. */
 export interface PlaneIndex {
   channel: number
   time: number
 }
 
 /**
- * The one way in which applications get pixels: an image that is read in parts, so that it may be larger than memory. The
- * views `rgbSource`, `multichannelSource` and `timeSource` give them the shape that an application works on.
+ * The only way in which applications read pixels: an image that is read by region, as it may be larger than memory. Applications use it
+ * through the views `rgbSource`, `multichannelSource` and `timePointSources`.
  */
 export interface PixelSource extends Size {
-  /** Null: the file does not say. */
+  /** Null: not stated in the file. */
   readonly pixelSizeUm: PixelSize | null
   readonly type: SampleType
-  /** 3: red, green and blue, interleaved, in the only channel. */
+  /** 3: red, green and blue, interleaved, in a single channel. */
   readonly samplesPerPixel: 1 | 3
-  /** Names, by channel. */
+  /** Names of the channels. */
   readonly channels: readonly string[]
   readonly timePoints: number
   /**
-   * @param region inside the image
-   * @returns the samples of the file itself, in rows, `data[(y * region.width + x) * samplesPerPixel + sample]`
+   * @param region completely inside the image
+   * @returns unchanged samples of the file, row-major, interleaved: `data[(y * region.width + x) * samplesPerPixel + sample]`
    * @throws RangeError for a plane that the image does not have
    */
   read(region: Region, plane: PlaneIndex): Promise<Samples>
 }
 
-/** Planes of an image that is in memory as a whole, by time point and channel. */
+/** An image whose planes are in memory: `planes[time][channel]`, each height × width × samplesPerPixel, row-major. */
 export interface PlanesInMemory extends Omit<PixelSource, 'read' | 'timePoints'> {
   readonly planes: readonly (readonly Samples[])[]
 }
 
-/** @throws RangeError when a plane does not have the size of the image */
+/** A source over planes in memory. @throws RangeError when a plane does not have the size of the image */
 export function sourceInMemory({ planes, ...image }: PlanesInMemory): PixelSource {
   const { width, samplesPerPixel } = image
   for (const plane of planes.flat()) requireSize(plane, image, samplesPerPixel)

@@ -6,7 +6,7 @@ import { openOriginalPlanes } from '../../imaging/original-planes.ts'
 import { multichannelSource } from './multichannel.ts'
 import { sourceInMemory } from './pixel-source.ts'
 import { rgbInMemory, rgbSource } from './rgb.ts'
-import { timeSource } from './time.ts'
+import { timePointSources } from './time.ts'
 
 const middle = { left: 2, top: 1, width: 2, height: 2 }
 
@@ -32,15 +32,15 @@ const series = () =>
   })
 const whole = { left: 0, top: 0, width: 2, height: 1 }
 
-test('channels and time points give their true values, in the order asked for', async () => {
-  const [first, second, ...more] = timeSource(series(), multichannelSource)
+test('channels and time points have their true values, in the requested order', async () => {
+  const [first, second, ...more] = timePointSources(series(), multichannelSource)
   expect(await first?.read(whole, [1, 0])).toEqual([Uint16Array.of(3, 60_000), Uint16Array.of(1, 2)])
   expect(await second?.read({ ...whole, left: 1, width: 1 }, [0])).toEqual([Uint16Array.of(6)])
   expect(more).toEqual([])
   await expect(first?.read(whole, [2])).rejects.toThrow(RangeError)
 })
 
-test('an image of the other kind is refused', () => {
+test('an image of the other pixel format is refused', () => {
   const rgb = rgbInMemory({ data: new Uint8Array(3), width: 1, height: 1, pixelSizeUm: null })
   expect(() => multichannelSource(rgb)).toThrow(RangeError)
   expect(() => rgbSource(series())).toThrow(RangeError)

@@ -1,16 +1,16 @@
 import type { EndpointParts, findResultObjects, pageResultObjects, ResultObject } from '@lamella/shared/contract'
 import { LRUCache } from 'lru-cache'
-import { objectTableOfJson } from '../../analysis/results/json-objects.ts'
+import { objectTableFromJson } from '../../analysis/results/json-objects.ts'
 import { ObjectFile } from '../../analysis/results/object-file.ts'
 import {
-  type BoxAnswer,
   type BoxIndex,
+  type ObjectsInBox,
   objectsAt,
   objectsInBox,
   orderedRows,
   readBoxIndex,
 } from '../../analysis/results/query-objects.ts'
-import { objectFile } from '../../analysis/results/write-objects.ts'
+import { encodeObjectFile } from '../../analysis/results/write-objects.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { createMutex } from '../../platform/db/mutex.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
@@ -32,7 +32,7 @@ export interface ResultObjects {
   /** A page of the sorted and filtered objects. @throws ApiError ERR_0400 for an unknown sort key; BlobMissing */
   page(resultId: string, query: PageQuery): Promise<{ total: number; offset: number; objects: ResultObject[] }>
   /** The objects in a rectangle, image pixels. @throws BlobMissing */
-  inBox(resultId: string, query: BoxQuery): Promise<BoxAnswer>
+  inBox(resultId: string, query: BoxQuery): Promise<ObjectsInBox>
   /** The body of `getResultObjects` as a stream of JSON text. @throws BlobMissing before the first piece */
   allAsJson(resultId: string): Promise<AsyncGenerator<string>>
 }
@@ -63,7 +63,7 @@ export const createResultObjects = ({ db, blobs }: Pick<AppContext, 'db' | 'blob
     const row = await findResult(db, resultId)
     const classes = new Set([...(row?.classes ?? []).map(({ name }) => name), ...objects.map((object) => object.class)])
     const names = { classes: [...classes], columns: row?.columns.map(({ key }) => key) ?? [] }
-    await blobs.write(key, Buffer.concat([...objectFile(objectTableOfJson(objects, names), names)]))
+    await blobs.write(key, Buffer.concat([...encodeObjectFile(objectTableFromJson(objects, names), names)]))
   }
   /** Results of earlier servers are a JSON list, which is converted to columns at the first access. @returns the key of the columns */
   const ensureColumns = async (resultId: string): Promise<string> => {

@@ -1,5 +1,5 @@
 import type { createJob, EndpointParts, Job, JobResult } from '@lamella/shared/contract'
-import { refusalOf } from '../../analysis/applications/check-image.ts'
+import { checkImage } from '../../analysis/applications/check-image.ts'
 import { findApplication } from '../../analysis/applications/registry.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
@@ -35,7 +35,7 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
     if (found?.image.projectId !== form.project) throw new ApiError('ERR_0404')
     const { image, medium } = found
     if (medium.status !== 'available' || !medium.description) throw new ApiError('ERR_3002')
-    const refusal = refusalOf(application, medium.description, params)
+    const refusal = checkImage(application, medium.description, params)
     if (refusal) throw new ApiError(refusal.code, refusal.detail)
     await claimQuota(tx, organisationId, { jobs: 1, storage: 0 }, at)
     const id = await repository.insertJob(tx, {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { NoPicture, squarePicture } from '../../imaging/square-picture.ts'
+import { encodeSquareImage, UnreadableImage } from '../../imaging/square-image.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { consumeRateLimit, limits } from '../../platform/http/rate-limits.ts'
@@ -14,8 +14,8 @@ export const setAvatar = async (context: AppContext, actor: Actor, file: Buffer)
   const { userId } = actor.principal
   const now = context.now()
   await consumeRateLimit(context.db, limits.avatarByUser, userId, now)
-  const picture = await squarePicture(file).catch((error: unknown) => {
-    throw error instanceof NoPicture ? new ApiError('ERR_1011') : error
+  const picture = await encodeSquareImage(file).catch((error: unknown) => {
+    throw error instanceof UnreadableImage ? new ApiError('ERR_1011') : error
   })
   const version = hash('sha256', picture, 'hex').slice(0, 16)
   await context.db.transaction(async (tx) => {

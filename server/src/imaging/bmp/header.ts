@@ -1,5 +1,6 @@
 import { damaged, unsupported } from '../imaging-error.ts'
 
+/** The header of a bitmap, sizes in pixels. */
 export interface BmpHeader {
   width: number
   height: number
@@ -7,16 +8,17 @@ export interface BmpHeader {
   bottomUp: boolean
   bits: 1 | 4 | 8 | 16 | 24 | 32
   runLength: boolean
-  /** Where the pixels begin. */
+  /** Byte offset of the first stored row in the file. */
   dataOffset: number
-  /** Red, green and blue of up to 8 bits. */
+  /** Red, green and blue (0 to 255 each) by index; empty for depths above 8 bits. */
   palette: [number, number, number][]
-  /** Bits of red, green and blue in pixels of 16 and 32 bits. */
+  /** Bit masks of red, green and blue in pixels of 16 and 32 bits. */
   masks: [number, number, number]
+  /** 0 where the file does not state it. */
   pixelsPerMetre: { x: number; y: number }
 }
 
-/** As much of the file as any header and palette take. */
+/** Upper bound of file header (14 bytes), largest info header (V5, 124), masks (16) and palette (256 × 4). */
 export const BMP_HEADER_BYTES = 14 + 124 + 16 + 256 * 4
 
 const CORE_HEADER = 12
@@ -30,7 +32,12 @@ const ALPHA_BIT_FIELDS = 6
 
 const isDepth = (bits: number): bits is BmpHeader['bits'] => [1, 4, 8, 16, 24, 32].includes(bits)
 
-/** Reads the header of a Windows or OS/2 bitmap. */
+/**
+ * Reads the header of a Windows or OS/2 bitmap.
+ *
+ * @param bytes the first `BMP_HEADER_BYTES` of the file, fewer when the file is shorter
+ * @throws ImagingError `damaged` for impossible values, `unsupported` for embedded JPEG or PNG
+ */
 export function readBmpHeader(bytes: Buffer): BmpHeader {
   const short = (at: number) => (at + 2 <= bytes.length ? bytes.readUInt16LE(at) : 0)
   const long = (at: number) => (at + 4 <= bytes.length ? bytes.readInt32LE(at) : 0)
@@ -58,7 +65,7 @@ export function readBmpHeader(bytes: Buffer): BmpHeader {
   const entrySize = core ? 3 : 4
   const dataOffset = long(10)
   const declared = (has(46) && long(46)) || 2 ** bits
-  // Of an impossible number of colours, as many as there is room for.
+  // Some writers declare more colours than the depth allows: then as many are read as fit before the pixels.
   const fitting = Math.min(2 ** bits, Math.floor((dataOffset - paletteAt) / entrySize))
   const count = bits > 8 ? 0 : declared > 2 ** bits ? fitting : declared
   if (count < 0 || dataOffset < paletteAt + count * entrySize) {
@@ -84,4 +91,5 @@ export function readBmpHeader(bytes: Buffer): BmpHeader {
   }
 }
 
+/** Bytes of one stored row: rows are padded to multiples of 4 bytes. */
 export const bmpRowBytes = ({ width, bits }: BmpHeader) => Math.ceil((width * bits) / 32) * 4

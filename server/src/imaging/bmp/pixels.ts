@@ -1,8 +1,16 @@
 import type { BmpHeader } from './header.ts'
 
-/** Writes one stored row as red, green, blue (or grey alone, `samples` 1) into `out` from `to` on. */
+/**
+ * Converts one stored row into `width` × `samples` interleaved 8-bit values (RGB, or grey) and writes them into `out` from index `to`
+ * on.
+ */
 export type RowUnpacker = (row: Uint8Array, out: Uint8Array, to: number) => void
 
+/**
+ * The row conversion for the depth of a bitmap.
+ *
+ * @param samples 1: only the red value of each palette entry (grey palettes); 3: red, green, blue
+ */
 export function rowUnpacker(header: BmpHeader, samples: 1 | 3): RowUnpacker {
   const { width, bits } = header
   if (bits === 24) {

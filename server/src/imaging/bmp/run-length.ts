@@ -5,8 +5,13 @@ const END_OF_LINE = 0
 const END_OF_BITMAP = 1
 const DELTA = 2
 
-/** Expands RLE4 and RLE8 to one index a byte, rows in stored order. Skipped pixels have index 0. */
-export function expandRuns(data: Uint8Array, { width, height, bits }: BmpHeader): Uint8Array {
+/**
+ * Decodes RLE4 and RLE8.
+ *
+ * @returns width × height palette indices, one per byte, row-major in stored order; skipped pixels have index 0
+ * @throws ImagingError `damaged` when a run leaves the image or the data ends early
+ */
+export function decodeRunLength(data: Uint8Array, { width, height, bits }: BmpHeader): Uint8Array {
   const indices = new Uint8Array(width * height)
   const half = bits === 4
   let at = 0

@@ -1,17 +1,17 @@
 import { unsupported } from '../imaging-error.ts'
 import { readPage, samePixels, type TiffPage } from '../tiff/page.ts'
 import { Tag } from '../tiff/tags.ts'
-import { type Convention, singlePage } from './layout.ts'
+import { type Convention, singlePageDefaults } from './layout.ts'
 import { resolutionTags } from './resolution.ts'
 
-/** Beyond it Hamamatsu hides the upper halves of addresses where TIFF has none. */
-export const LARGEST_TIFF = 2 ** 32
+/** Bytes that the 32-bit offsets of a classic TIFF can address. Larger NDPI files keep the upper halves of offsets in private places. */
+export const MAX_CLASSIC_TIFF_BYTES = 2 ** 32
 
 /** Hamamatsu NDPI: the first page is the scan; pages of its size are further focal planes, the others levels and overviews. */
 export const hamamatsu: Convention = async ({ tiff, fileBytes }) => {
   const [first] = tiff.directories
   if (!first?.fields.has(Tag.NdpiMagnification)) return null
-  if (fileBytes > LARGEST_TIFF) {
+  if (fileBytes > MAX_CLASSIC_TIFF_BYTES) {
     throw unsupported('NDPI slides of over 4 GB are not supported', 'export it as BigTIFF or OME-TIFF and upload that')
   }
   const base = await readPage(tiff, 0)
@@ -21,13 +21,13 @@ export const hamamatsu: Convention = async ({ tiff, fileBytes }) => {
     if (samePixels(page, base)) planes.push(page)
   }
   return {
-    ...singlePage(base),
+    ...singlePageDefaults(base),
     format: 'Hamamatsu NDPI',
     size: { c: 1, z: planes.length, t: 1 },
-    locate: ({ z }) => ({ page: planes[z]?.index ?? 0, slice: 0 }),
+    locate: ({ z }) => ({ page: planes[z]?.index ?? 0, planeOffset: 0 }),
     pixelSizeUm: await resolutionTags(tiff, base),
     hasPyramid: tiff.directories.length > planes.length,
-    // Its JPEG strips are larger than JPEG allows and cut by restart markers.
+    // NDPI strips may be larger than JPEG allows and are divided by restart markers; decoders report that as errors.
     tolerant: true,
   }
 }

@@ -2,9 +2,9 @@ import { micrometresPer, type PixelSize, pixelSize } from '../pixel-size.ts'
 import { readPage, samePixels, type TiffPage } from '../tiff/page.ts'
 import { Compression, Tag } from '../tiff/tags.ts'
 import type { TiffFile } from '../tiff/tiff-file.ts'
-import { type Convention, singlePage } from './layout.ts'
+import { type Convention, singlePageDefaults } from './layout.ts'
 
-/** ImageJ and Fiji: lines of `key=value`; planes in the order channel, slice, frame. */
+/** ImageJ and Fiji: the description holds lines of `key=value`; planes are stored with channels fastest, then Z, then time. */
 export const imageJ: Convention = async ({ tiff, fileBytes, description }) => {
   if (!description.startsWith('ImageJ=')) return null
   const values = new Map(description.split('\n').map((line): [string, string] => splitOnce(line)))
@@ -13,20 +13,20 @@ export const imageJ: Convention = async ({ tiff, fileBytes, description }) => {
   const images = number('images', 1)
   const size = { c: number('channels', 1), z: number('slices', 1), t: number('frames', 1) }
   const named = size.c * size.z * size.t
-  // Without named axes the images are just a stack.
+  // Without named axes the images are a plain stack.
   if (named === 1) size.z = images
   const behind = await stacked(tiff, base, images, fileBytes)
   if (named > images || !(behind || (await allAlike(tiff, base, images)))) return null
   const plain = values.get('hyperstack') !== 'true' && size.c === 1 && size.t === 1 && size.z > 1
   return {
-    ...singlePage(base),
+    ...singlePageDefaults(base),
     format: 'ImageJ TIFF',
     size,
-    // ImageJ calls the images of any simple stack slices.
-    looseAxis: plain ? 'z' : null,
+    // ImageJ writes `slices` for any plain stack, also for time series.
+    unlabelledAxis: plain ? 'z' : null,
     locate: ({ c, z, t }) => {
       const plane = c + size.c * (z + size.z * t)
-      return behind ? { page: 0, slice: plane } : { page: plane, slice: 0 }
+      return behind ? { page: 0, planeOffset: plane } : { page: plane, planeOffset: 0 }
     },
     pixelSizeUm: await calibration(tiff, base, values.get('unit')),
     paletteIsDisplay: true,
@@ -38,7 +38,7 @@ const splitOnce = (line: string): [string, string] => {
   return at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 1).trim()]
 }
 
-/** Stacks over 4 GB have one directory, and all planes behind it. */
+/** Stacks over 4 GB have a single directory; all planes follow its first one without gaps. */
 async function stacked(tiff: TiffFile, base: TiffPage, images: number, fileBytes: number): Promise<boolean> {
   if (images === 1 || tiff.directories.length > 1 || base.compression !== Compression.None) return false
   const [start = 0] = await tiff.numbers(base.directory, Tag.StripOffsets)

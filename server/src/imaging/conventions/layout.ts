@@ -1,34 +1,35 @@
-import type { Axis, PlaneAt } from '../image-source.ts'
+import type { Axis, PlaneCoordinates } from '../image-source.ts'
 import type { PixelSize } from '../pixel-size.ts'
 import type { TiffPage } from '../tiff/page.ts'
 import type { TiffFile } from '../tiff/tiff-file.ts'
 
-/** Where a plane is in a TIFF. */
-export interface PageAt {
+/** Location of a plane in a TIFF. */
+export interface PageLocation {
   /** Number of the directory in the main chain. */
   page: number
-  /** Planes behind a single directory, one after the other. */
-  slice: number
+  /** For stacks that are stored contiguously behind a single directory: number of the plane there, from 0; otherwise 0. */
+  planeOffset: number
 }
 
-/** How a vendor's or a community's convention uses the pages of a TIFF. */
+/** How a vendor's or a community's convention uses the pages of a TIFF. Fields not described here are those of `ImageSource`. */
 export interface TiffLayout {
   format: string
-  /** The page that tells size and pixel format for all. */
+  /** The page whose size and pixel format all planes share. */
   base: TiffPage
   size: Record<Axis, number>
-  looseAxis: Axis | null
-  locate(at: PlaneAt): PageAt
+  unlabelledAxis: Axis | null
+  locate(at: PlaneCoordinates): PageLocation
   channelNames: string[]
   pixelSizeUm: PixelSize
   hasPyramid: boolean
   notes: string[]
-  /** A colour map is only how to show the samples, not what they mean. */
+  /** The colour map is a display setting; the samples are intensities, not indices of colours. */
   paletteIsDisplay: boolean
-  /** The convention bends the rules of TIFF or JPEG so that decoders complain. */
+  /** The convention violates TIFF or JPEG in ways that decoders report as errors, so their errors are ignored. */
   tolerant: boolean
 }
 
+/** What a convention is recognised by. */
 export interface TiffContext {
   tiff: TiffFile
   fileBytes: number
@@ -36,15 +37,19 @@ export interface TiffContext {
   description: string
 }
 
-/** Null: the file does not follow this convention. */
+/**
+ * Recognises one convention; null: the file does not follow it.
+ *
+ * @throws ImagingError when it follows the convention but is damaged or uses an unsupported variant
+ */
 export type Convention = (context: TiffContext) => Promise<TiffLayout | null>
 
-/** What most conventions leave at these values. */
-export const singlePage = (base: TiffPage) => ({
+/** The values of a TIFF with a single plane, which most conventions override in part. */
+export const singlePageDefaults = (base: TiffPage) => ({
   base,
   size: { c: 1, z: 1, t: 1 },
-  looseAxis: null,
-  locate: () => ({ page: base.index, slice: 0 }),
+  unlabelledAxis: null,
+  locate: () => ({ page: base.index, planeOffset: 0 }),
   channelNames: [],
   hasPyramid: false,
   notes: [],

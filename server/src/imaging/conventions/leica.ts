@@ -1,7 +1,7 @@
 import { pixelSize } from '../pixel-size.ts'
 import { readPage } from '../tiff/page.ts'
 import { parseXml, type XmlElement } from '../xml.ts'
-import { type Convention, singlePage } from './layout.ts'
+import { type Convention, singlePageDefaults } from './layout.ts'
 
 const NANOMETRES_PER_MICROMETRE = 1_000
 
@@ -23,10 +23,10 @@ export const leica: Convention = async ({ tiff, description }) => {
     (view?.number(axis, Number.NaN) ?? Number.NaN) / NANOMETRES_PER_MICROMETRE / pixels
   const regions = scans.filter((image) => !isOverview(image, images)).length
   return {
-    ...singlePage(base),
+    ...singlePageDefaults(base),
     format: 'Leica SCN',
     size: { c: count('c'), z: count('z'), t: 1 },
-    locate: ({ c, z }) => ({ page: page(c, z), slice: 0 }),
+    locate: ({ c, z }) => ({ page: page(c, z), planeOffset: 0 }),
     pixelSizeUm: pixelSize(size('sizeX', base.width), size('sizeY', base.height)),
     hasPyramid: dimensions.length > full.length,
     notes: regions > 1 ? [`The file holds ${regions} scanned regions; the largest is shown.`] : [],
@@ -38,7 +38,7 @@ function pixelCount(image: XmlElement): number {
   return (pixels?.number('sizeX', 0) ?? 0) * (pixels?.number('sizeY', 0) ?? 0)
 }
 
-/** The overview shows the whole slide: no view is larger. */
+/** The overview shows the whole slide: no view has a larger area. */
 function isOverview(image: XmlElement, all: XmlElement[]): boolean {
   const area = (other: XmlElement) =>
     (other.find('view')?.number('sizeX', 0) ?? 0) * (other.find('view')?.number('sizeY', 0) ?? 0)

@@ -2,7 +2,7 @@ import { micrometresPer, type PixelSize, pixelSize } from '../pixel-size.ts'
 import { readPage } from '../tiff/page.ts'
 import { Tag } from '../tiff/tags.ts'
 import type { TiffDirectory, TiffFile } from '../tiff/tiff-file.ts'
-import { type Convention, singlePage } from './layout.ts'
+import { type Convention, singlePageDefaults } from './layout.ts'
 
 /** Identifiers in the UIC1 table. */
 const X_CALIBRATION = 4
@@ -12,18 +12,18 @@ const CALIBRATION_UNITS = 6
 const MAX_IDENTIFIERS = 1_000
 const MAX_UNIT_LENGTH = 64
 
-/** MetaMorph STK: one directory, as many planes behind it as the UIC2 tag counts. */
+/** MetaMorph STK: a single directory; the planes follow each other, as many as the count of the UIC2 tag. */
 export const metaMorph: Convention = async ({ tiff }) => {
   const [directory] = tiff.directories
   if (!directory?.fields.has(Tag.Uic1) && !directory?.fields.has(Tag.Uic2)) return null
   const base = await readPage(tiff, 0)
   const planes = Math.max(1, directory.fields.get(Tag.Uic2)?.count ?? 1)
   return {
-    ...singlePage(base),
+    ...singlePageDefaults(base),
     format: 'MetaMorph STK',
     size: { c: 1, z: planes, t: 1 },
-    looseAxis: planes > 1 ? 'z' : null,
-    locate: ({ z }) => ({ page: 0, slice: z }),
+    unlabelledAxis: planes > 1 ? 'z' : null,
+    locate: ({ z }) => ({ page: 0, planeOffset: z }),
     pixelSizeUm: await calibration(tiff, directory),
     tolerant: true,
   }
@@ -47,7 +47,7 @@ async function calibration(tiff: TiffFile, directory: TiffDirectory): Promise<Pi
   return pixelSize(unit * (await rational(value(X_CALIBRATION))), unit * (await rational(value(Y_CALIBRATION))))
 }
 
-/** A length and as many characters. */
+/** Stored as a length and that many characters. */
 async function unitName(tiff: TiffFile, address: number | null): Promise<string> {
   if (address === null) return ''
   const [length = 0] = await tiff.unsignedLongs(address, 1)

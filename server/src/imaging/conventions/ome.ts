@@ -1,17 +1,17 @@
-import type { Axis, PlaneAt } from '../image-source.ts'
+import type { Axis, PlaneCoordinates } from '../image-source.ts'
 import { damaged } from '../imaging-error.ts'
 import { micrometresPer, type PixelSize, pixelSize } from '../pixel-size.ts'
 import { readPage } from '../tiff/page.ts'
 import { Tag } from '../tiff/tags.ts'
 import { parseXml, type XmlElement } from '../xml.ts'
-import { type Convention, singlePage } from './layout.ts'
+import { type Convention, singlePageDefaults } from './layout.ts'
 import { planeKey, presentPlanes } from './present-planes.ts'
 import { resolutionTags } from './resolution.ts'
 
-/** More planes than any real file lists, in all its elements together: a guard against absurd counts. */
+/** Planes listed in all `TiffData` elements together; real files stay far below. Limits the work that a crafted file can cause. */
 const MAX_PLANES = 1_000_000
 
-/** OME-TIFF: an XML in the first page tells which page is which channel, Z plane and time point. */
+/** OME-TIFF (OME data model, `TiffData`): the XML in the first page assigns pages to channels, Z planes and time points. */
 export const ome: Convention = async ({ tiff, description }) => {
   if (!/<(\w+:)?OME[\s>]/.test(description)) return null
   const document = parseXml(description)?.find('OME')
@@ -24,16 +24,16 @@ export const ome: Convention = async ({ tiff, description }) => {
   if (first === undefined) return null
   const base = await readPage(tiff, first)
   const declared = sizesOf(pixels)
-  // SizeC counts samples: the three of an RGB pixel are three.
+  // SizeC counts samples: an RGB page counts as three.
   const perPage = declared.c % base.samplesPerPixel === 0 ? base.samplesPerPixel : 1
   const present = presentPlanes(pages, { ...declared, c: declared.c / perPage })
   const notes = [...present.notes]
   if (images.length > 1) notes.push(`The file holds ${images.length} images; the first is shown.`)
   return {
-    ...singlePage(base),
+    ...singlePageDefaults(base),
     format: 'OME-TIFF',
     size: present.size,
-    locate: (at) => ({ page: present.page(at), slice: 0 }),
+    locate: (at) => ({ page: present.page(at), planeOffset: 0 }),
     channelNames: pixels.children('Channel').map((channel) => channel.attribute('Name') ?? ''),
     pixelSizeUm: physicalSize(pixels) ?? (await resolutionTags(tiff, base)),
     hasPyramid: base.directory.fields.has(Tag.SubIfds),
@@ -53,7 +53,7 @@ function physicalSize(pixels: XmlElement): PixelSize {
   return pixelSize(size('X'), size('Y'))
 }
 
-/** Page numbers of the planes that are in this very file, by coordinate. */
+/** Page numbers, by coordinates, of the planes stored in this file (a set may have several). */
 function pagesOf(pixels: XmlElement, document: XmlElement, pageCount: number): Map<string, number> {
   const size = sizesOf(pixels)
   const order = dimensionOrder(pixels)
@@ -66,7 +66,11 @@ function pagesOf(pixels: XmlElement, document: XmlElement, pageCount: number): M
     const first = data.number('IFD', 0)
     const whole = data.attribute('IFD') === undefined ? pageCount : 1
     const count = Math.min(data.number('PlaneCount', whole), pageCount - first)
-    const at: PlaneAt = { c: data.number('FirstC', 0), z: data.number('FirstZ', 0), t: data.number('FirstT', 0) }
+    const at: PlaneCoordinates = {
+      c: data.number('FirstC', 0),
+      z: data.number('FirstZ', 0),
+      t: data.number('FirstT', 0),
+    }
     listed += Math.max(0, count)
     if (listed > MAX_PLANES) throw damaged('The list of planes in this OME-TIFF is longer than any real one.')
     for (let i = 0; i < count; i++) {
@@ -85,8 +89,8 @@ function dimensionOrder(pixels: XmlElement): Axis[] {
   return axes.length === 3 ? axes : ['z', 'c', 't']
 }
 
-/** To the next plane in that order. */
-function advance(at: PlaneAt, size: Record<Axis, number>, order: Axis[]): void {
+/** Advances to the next plane, first axis fastest. */
+function advance(at: PlaneCoordinates, size: Record<Axis, number>, order: Axis[]): void {
   for (const axis of order) {
     at[axis]++
     if (at[axis] < size[axis]) return

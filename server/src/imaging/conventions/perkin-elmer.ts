@@ -1,7 +1,7 @@
 import { readPage, samePixels, type TiffPage } from '../tiff/page.ts'
 import { Tag } from '../tiff/tags.ts'
 import { parseXml } from '../xml.ts'
-import { type Convention, singlePage } from './layout.ts'
+import { type Convention, singlePageDefaults } from './layout.ts'
 import { resolutionTags } from './resolution.ts'
 
 const ROOT = 'PerkinElmer-QPI-ImageDescription'
@@ -22,10 +22,10 @@ export const perkinElmer: Convention = async ({ tiff, description }) => {
   if (!base) return null
   const alike = channels.filter(({ page }) => samePixels(page, base))
   return {
-    ...singlePage(base),
+    ...singlePageDefaults(base),
     format: 'PerkinElmer QPTIFF',
     size: { c: alike.length, z: 1, t: 1 },
-    locate: ({ c }) => ({ page: alike[c]?.page.index ?? base.index, slice: 0 }),
+    locate: ({ c }) => ({ page: alike[c]?.page.index ?? base.index, planeOffset: 0 }),
     channelNames: alike.map(({ name }) => name),
     pixelSizeUm: await resolutionTags(tiff, base),
     hasPyramid,

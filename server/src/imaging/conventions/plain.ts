@@ -1,7 +1,7 @@
 import type { ImagingError } from '../imaging-error.ts'
 import { readPage, samePixels, type TiffPage } from '../tiff/page.ts'
 import type { TiffFile } from '../tiff/tiff-file.ts'
-import { type Convention, singlePage } from './layout.ts'
+import { type Convention, singlePageDefaults } from './layout.ts'
 import { resolutionTags } from './resolution.ts'
 
 /**
@@ -16,18 +16,18 @@ export const plain: Convention = async ({ tiff }) => {
   const levels = pages.filter((page) => page.width < base.width && sameShape(page, base))
   const others = pages.length - Math.max(1, planes.length) - levels.length
   return {
-    ...singlePage(base),
+    ...singlePageDefaults(base),
     format: tiff.big ? 'BigTIFF' : 'TIFF',
     size: { c: Math.max(1, planes.length), z: 1, t: 1 },
-    looseAxis: planes.length > 1 ? 'c' : null,
-    locate: ({ c }) => ({ page: planes[c]?.index ?? base.index, slice: 0 }),
+    unlabelledAxis: planes.length > 1 ? 'c' : null,
+    locate: ({ c }) => ({ page: planes[c]?.index ?? base.index, planeOffset: 0 }),
     pixelSizeUm: await resolutionTags(tiff, base),
     hasPyramid: levels.length > 0,
     notes: others > 0 ? [`The file has ${others} more pages of another size or format, which are left out.`] : [],
   }
 }
 
-/** The first page must be readable, others may be broken. */
+/** Unreadable pages are left out, except the first: its error is thrown. */
 async function readablePages(tiff: TiffFile): Promise<TiffPage[]> {
   const first = await readPage(tiff, 0)
   const later = await Promise.all(
@@ -39,7 +39,7 @@ async function readablePages(tiff: TiffFile): Promise<TiffPage[]> {
 const largest = (pages: TiffPage[]): TiffPage =>
   pages.reduce((a, b) => (b.width * b.height > a.width * a.height ? b : a))
 
-/** The same aspect ratio, give or take the rounding of halved sides. */
+/** The same aspect ratio within 2 pixels of height: sides are rounded each time they are halved. */
 function sameShape(small: TiffPage, large: TiffPage): boolean {
   const factor = large.width / small.width
   return Math.abs(large.height / factor - small.height) <= 2

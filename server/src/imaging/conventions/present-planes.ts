@@ -1,20 +1,22 @@
-import type { Axis, PlaneAt } from '../image-source.ts'
+import type { Axis, PlaneCoordinates } from '../image-source.ts'
 import { damaged } from '../imaging-error.ts'
 
-/** Planes by coordinate, closed up where others are in other files. */
+/** The planes stored in one file of a set, with coordinates renumbered from 0 on each axis. */
 export interface PresentPlanes {
   size: Record<Axis, number>
-  page(at: PlaneAt): number
+  page(at: PlaneCoordinates): number
   notes: string[]
 }
 
-export const planeKey = ({ c, z, t }: PlaneAt) => `${c},${z},${t}`
+/** Key of a plane in a map. */
+export const planeKey = ({ c, z, t }: PlaneCoordinates) => `${c},${z},${t}`
 
 /**
- * Multi-file data sets list planes that another file has: what remains must be a full grid.
+ * Multi-file data sets list planes that are stored in other files; the planes of this file must be a full grid.
  *
  * @param pages page numbers by `planeKey`
- * @throws ImagingError when planes of the grid are missing
+ * @param declared size of the whole set
+ * @throws ImagingError `damaged` when planes of the grid are missing
  */
 export function presentPlanes(pages: Map<string, number>, declared: Record<Axis, number>): PresentPlanes {
   const found = [...pages.keys()].map((key) => key.split(',').map(Number))

@@ -6,9 +6,9 @@ import type { TiffFile } from '../tiff/tiff-file.ts'
 const INCH = 2
 const CENTIMETRE = 3
 
-/** The pixel size of the resolution tags, when they are a scale of the specimen. */
+/** Pixel size in µm from the resolution tags; null where they are missing, damaged, or a print resolution (`pixelSizeFromDensity`). */
 export async function resolutionTags(tiff: TiffFile, page: TiffPage): Promise<PixelSize> {
-  // Pixels can be read without them: damaged tags are none.
+  // The pixels can be read without these tags.
   return readResolution(tiff, page).catch(() => null)
 }
 

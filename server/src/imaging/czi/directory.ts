@@ -2,9 +2,9 @@ import { damaged, unsupported } from '../imaging-error.ts'
 import type { RangeReader } from '../range-reader.ts'
 import { readExactly, SEGMENT_HEADER_BYTES, safeInteger, segmentSize } from './segments.ts'
 
-/** A rectangle of pixels somewhere in the image. */
+/** Directory entry of a sub-block: a rectangle of pixels, in pixels of full resolution. */
 export interface SubBlock {
-  /** Place of its segment in the file. */
+  /** Byte offset of its segment in the file. */
   position: number
   pixelType: number
   compression: number
@@ -12,7 +12,7 @@ export interface SubBlock {
   y: number
   width: number
   height: number
-  /** Fewer pixels are stored than shown: it belongs to a smaller level. */
+  /** Fewer pixels are stored than covered: the block belongs to a smaller pyramid level. */
   reduced: boolean
   /** Indices on the other axes: C, Z, T, S (scene), M (tile of a mosaic) and rarer ones. */
   at: Readonly<Record<string, number>>
@@ -24,7 +24,12 @@ const FIXED_ENTRY_BYTES = 32
 const DIMENSION_BYTES = 20
 const MAX_DIMENSIONS = 40
 
-/** Lists what the directory of a CZI names. */
+/**
+ * Lists the sub-blocks in the directory of a CZI.
+ *
+ * @param position byte offset of the directory segment
+ * @throws ImagingError `damaged`, or `unsupported` for a CZI split over several files
+ */
 export async function readDirectory(read: RangeReader, position: number): Promise<SubBlock[]> {
   const size = await segmentSize(read, position, 'ZISRAWDIRECTORY')
   if (size > MAX_DIRECTORY_BYTES || size < ENTRIES_AT) throw damaged('The directory of this CZI is damaged.')

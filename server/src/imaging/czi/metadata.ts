@@ -3,7 +3,9 @@ import type { RangeReader } from '../range-reader.ts'
 import { parseXml, type XmlElement } from '../xml.ts'
 import { readExactly, SEGMENT_HEADER_BYTES, segmentSize } from './segments.ts'
 
+/** The part of a CZI's XML metadata that is used. */
 export interface CziMetadata {
+  /** By channel index; may be shorter than the number of channels. */
   channelNames: string[]
   pixelSizeUm: PixelSize
 }
@@ -12,7 +14,7 @@ const XML_AT = 256
 const MAX_XML_BYTES = 256 * 1024 * 1024
 const METRES_TO_MICROMETRES = 1e6
 
-/** Names and scale from the XML; pixels can be read without it, so a damaged one is none. */
+/** Names and scale from the XML metadata. The pixels can be read without it: from a damaged XML names and scale are empty. */
 export async function readMetadata(read: RangeReader, position: number): Promise<CziMetadata> {
   const xml = await readXml(read, position).catch(() => null)
   const metadata = xml?.find('ImageDocument', 'Metadata')

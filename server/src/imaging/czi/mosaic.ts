@@ -5,6 +5,7 @@ import type { SubBlock } from './directory.ts'
 import type { CziPixel } from './pixel-type.ts'
 import { readSubBlock } from './sub-block-pixels.ts'
 
+/** Rectangle in pixels of the CZI's own coordinates. */
 export interface Box {
   left: number
   top: number
@@ -12,9 +13,10 @@ export interface Box {
   height: number
 }
 
-/** Decoded sub-blocks kept for the next bands; beyond that they are decoded again. */
+/** Bytes of decoded sub-blocks kept for the next bands; others are decoded again per band. About a third of `defaultLimits.memoryBytes`. */
 const CACHE_BYTES = 384 * 1024 * 1024
 
+/** The smallest rectangle that contains all blocks; `blocks` must not be empty. */
 export function boundingBox(blocks: readonly SubBlock[]): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const { x, y, width, height } of blocks) {
@@ -26,7 +28,7 @@ export function boundingBox(blocks: readonly SubBlock[]): Box {
   return { left, top, width: right - left, height: bottom - top }
 }
 
-/** A plane laid together from sub-blocks; later ones cover earlier ones. Gaps are black, in colour pictures white. */
+/** A plane composed of sub-blocks; later ones cover earlier ones. Gaps are black, in unsigned RGB images white. */
 export function mosaicPlane(read: RangeReader, blocks: readonly SubBlock[], box: Box, pixel: CziPixel): BandPlane {
   const cache = new BlockCache(read)
   const { type, samples } = pixel
@@ -74,7 +76,7 @@ class BlockCache {
     return pixels
   }
 
-  /** Bands go downwards: what ends above is not needed again. */
+  /** Bands are requested from top to bottom: blocks that end above `top` are not needed again. */
   dropAbove(top: number): void {
     for (const [block, pixels] of this.#decoded) {
       if (block.y + block.height > top) continue

@@ -1,11 +1,12 @@
 import { unsupported } from '../imaging-error.ts'
 import { float32, float64, type SampleType, uint8, uint16, uint32 } from '../sample-type.ts'
 
+/** Pixel format of a sub-block. */
 export interface CziPixel {
   type: SampleType
-  /** What is delivered: grey, or red, green, blue. */
+  /** Samples per decoded pixel: grey, or red, green, blue. */
   samples: 1 | 3
-  /** What is stored: colours as blue, green, red and maybe opacity. */
+  /** Samples per stored pixel: grey; blue, green, red; or blue, green, red, alpha. */
   stored: 1 | 3 | 4
 }
 
@@ -21,6 +22,11 @@ const pixelTypes: Record<number, CziPixel> = {
   13: { type: float64, samples: 1, stored: 1 },
 }
 
+/**
+ * The pixel format of a `PixelType` number of a CZI directory entry.
+ *
+ * @throws ImagingError `unsupported` for complex and unknown types
+ */
 export function cziPixel(pixelType: number): CziPixel {
   const pixel = pixelTypes[pixelType]
   if (pixel) return pixel

@@ -18,7 +18,12 @@ const MAX_BLOCK_BYTES = 512 * 1024 * 1024
 
 const zstd = promisify(zstdDecompress)
 
-/** The pixels of a sub-block: `samples` interleaved, colours in the order red, green, blue. */
+/**
+ * Decodes a sub-block.
+ *
+ * @returns height × width × samples, row-major, interleaved; colours in the order red, green, blue
+ * @throws ImagingError
+ */
 export async function readSubBlock(read: RangeReader, block: SubBlock): Promise<Samples> {
   try {
     return await decode(read, block)
@@ -39,7 +44,7 @@ async function decode(read: RangeReader, block: SubBlock): Promise<Samples> {
   return pixel.stored === 1 ? samples : toRgb(samples, pixel)
 }
 
-/** Refuses a compression before anything is decoded. */
+/** @throws ImagingError `unsupported` unless the compression is none, JPEG or Zstandard */
 export function refuseCompression(compression: number): void {
   const { None, Jpeg, JpegXr, Zstd0, Zstd1 } = CziCompression
   if (compression === JpegXr) {
@@ -70,7 +75,10 @@ async function decompress(compression: number, data: Buffer, size: number): Prom
   return packed ? interleaveHalves(bytes) : bytes
 }
 
-/** A size, then chunks of which one kind exists: whether low and high bytes are stored apart. */
+/**
+ * Header of ZSTD1 data: its length in bytes, then chunks. The only chunk type says whether low and high bytes are stored apart
+ * (`packed`).
+ */
 function zstd1Header(data: Buffer): { length: number; packed: boolean } {
   const [length = 0, chunk = 0, flags = 0] = data
   if (length === 1) return { length, packed: false }
@@ -78,7 +86,7 @@ function zstd1Header(data: Buffer): { length: number; packed: boolean } {
   throw damaged('A part of this CZI is damaged.')
 }
 
-/** All low bytes, then all high bytes, back to 16-bit samples. */
+/** Joins all low bytes and all high bytes, which are stored one after the other, to little-endian 16-bit samples. */
 function interleaveHalves(bytes: Uint8Array): Uint8Array {
   const half = bytes.length >> 1
   const out = new Uint8Array(2 * half)

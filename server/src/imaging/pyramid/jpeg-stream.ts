@@ -1,12 +1,13 @@
 const SOI = [0xff, 0xd8]
 
-/** Tells decoders that three components are red, green and blue: without it they take them for YCbCr. */
+/** Adobe APP14 segment with transform 0: three components are RGB. Without it decoders assume YCbCr. */
 const ADOBE_RGB = [0xff, 0xee, 0x00, 0x0e, 0x41, 0x64, 0x6f, 0x62, 0x65, 0x00, 0x64, 0x00, 0x00, 0x00, 0x00, 0x00]
 
 /**
- * What has to come before an abbreviated JPEG stream of a TIFF tile (less its own SOI) to make it a JPEG file.
+ * The bytes that, before an abbreviated JPEG stream of a TIFF tile without its SOI, make a complete JPEG file (TIFF Technical Note 2, 1995).
  *
  * @param tables the `JPEGTables` tag: SOI, tables, EOI
+ * @param rgb whether three components are stored as RGB instead of YCbCr
  */
 export function jpegPrefix(tables: Uint8Array | null, rgb: boolean): Uint8Array {
   const body = tables ? tables.subarray(2, -2) : new Uint8Array()

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Red grows to the right, green downwards. */
+/** Red increases to the right, green downwards. */
 const gradient = () =>
   sharp(
     Uint8Array.from({ length: WIDTH * HEIGHT * 3 }, (_, i) => {
@@ -40,7 +40,7 @@ test.each([
   ['YCbCr', 89, false],
   ['RGB, which needs the Adobe marker', 90, false],
   ['in a BigTIFF', 89, true],
-])('each JPEG tile is a whole JPEG with the right colours: %s', async (_name, quality, bigtiff) => {
+])('each JPEG tile is a complete JPEG with the right colours: %s', async (_name, quality, bigtiff) => {
   const name = `jpeg-${quality}-${bigtiff}.tif`
   await gradient()
     .tiff({ ...tiled, bigtiff, compression: 'jpeg', quality })

@@ -6,7 +6,7 @@ import { Compression, Photometric, Tag } from '../tiff/tags.ts'
 import { type TiffDirectory, TiffFile } from '../tiff/tiff-file.ts'
 import { jpegPrefix } from './jpeg-stream.ts'
 
-/** One resolution of a pyramid. */
+/** One level of a pyramid, sizes in pixels. */
 interface PyramidLevel {
   width: number
   height: number
@@ -15,7 +15,7 @@ interface PyramidLevel {
   rows: number
   offsets: Float64Array
   lengths: Uint32Array
-  /** JPEG tiles: what replaces the first two bytes of each; null for zlib tiles. */
+  /** For JPEG tiles: the bytes that replace the first two of each tile; null for zlib tiles. */
   jpegPrefix: Uint8Array | null
 }
 
@@ -25,25 +25,35 @@ interface PyramidTable {
   samplesPerPixel: number
   bitDepth: number
   sampleFormat: SampleFormat
-  /** Smallest first: the index is Zoomify's z. */
+  /** Smallest first: the index is the z of Zoomify. */
   levels: PyramidLevel[]
 }
 
+/** An HTTP response body for one tile of 256 × 256 pixels; edge tiles are padded. */
 export interface TileBytes {
   body: Uint8Array
   contentType: 'image/jpeg' | 'application/octet-stream'
-  /** To be sent as the header of that name, so that the browser inflates. */
+  /** Value of the header of that name: the browser inflates zlib tiles by itself. */
   contentEncoding: 'deflate' | null
 }
 
+/** An opened pyramid file. Tiles are addressed by level (0 the smallest), column and row. */
 export interface Pyramid extends PyramidTable {
-  /** Where a tile lies in the file, null outside the level. */
+  /** Byte range of a tile in the file, null outside the level. */
   tile(level: number, x: number, y: number): { offset: number; length: number } | null
-  /** What to answer for a tile, null outside the level. Nothing is decoded. */
+  /**
+   * The stored bytes of a tile, not decoded; null outside the level.
+   *
+   * @throws ImagingError `damaged` when the file is cut off
+   */
   tileBytes(level: number, x: number, y: number): Promise<TileBytes | null>
 }
 
-/** Reads the offset table of a pyramid that this library wrote; tiles are then one read each. Throws ImagingError for any other file. */
+/**
+ * Reads the offset tables of a pyramid that `processImage` wrote; each tile then takes a single read.
+ *
+ * @throws ImagingError `damaged` for any other file
+ */
 export async function openPyramid(read: RangeReader): Promise<Pyramid> {
   const table = await readPyramidTable(read)
   const tile = (z: number, x: number, y: number) => {

@@ -1,17 +1,21 @@
 import { open, stat } from 'node:fs/promises'
 import { BMP_HEADER_BYTES, type BmpHeader, bmpRowBytes, readBmpHeader } from '../bmp/header.ts'
 import { rowUnpacker } from '../bmp/pixels.ts'
-import { expandRuns } from '../bmp/run-length.ts'
-import { type BandPlane, type ImageSource, singlePlane } from '../image-source.ts'
+import { decodeRunLength } from '../bmp/run-length.ts'
+import { type BandPlane, type ImageSource, singlePlaneDefaults } from '../image-source.ts'
 import { truncated, unsupported } from '../imaging-error.ts'
 import { pixelSizeFromDensity } from '../pixel-size.ts'
 import { fileRangeReader, type RangeReader } from '../range-reader.ts'
 import { uint8 } from '../sample-type.ts'
 
-/** Run-length coded bitmaps are expanded in memory. */
+/** Bytes. Run-length coded bitmaps are expanded in memory, as rows cannot be located in them. */
 const MAX_EXPANDED = 256 * 1024 * 1024
 
-/** Windows and OS/2 bitmaps. An opacity is ignored, as most programs do: they leave it at 0. */
+/**
+ * Opens a Windows or OS/2 bitmap. Alpha is ignored, as in most programs, because many writers leave it at 0.
+ *
+ * @throws ImagingError
+ */
 export async function openBmp(path: string): Promise<ImageSource> {
   const handle = await open(path)
   try {
@@ -21,7 +25,7 @@ export async function openBmp(path: string): Promise<ImageSource> {
     if (!header.runLength && header.dataOffset + bmpRowBytes(header) * header.height > fileBytes) throw truncated()
     const samples = isGrey(header) ? 1 : 3
     return {
-      ...singlePlane,
+      ...singlePlaneDefaults,
       format: 'BMP',
       mimeType: 'image/bmp',
       width: header.width,
@@ -50,7 +54,7 @@ async function rowReader(header: BmpHeader, read: RangeReader, fileBytes: number
     if (width * height > MAX_EXPANDED) {
       throw unsupported('This run-length coded BMP is too large to be expanded', 'save it as TIFF and upload it again')
     }
-    const indices = expandRuns(await read(dataOffset, fileBytes - dataOffset), header)
+    const indices = decodeRunLength(await read(dataOffset, fileBytes - dataOffset), header)
     return async (first, count) => indices.subarray(first * width, (first + count) * width)
   }
   const rowBytes = bmpRowBytes(header)
@@ -58,7 +62,7 @@ async function rowReader(header: BmpHeader, read: RangeReader, fileBytes: number
 }
 
 function bmpPlane(header: BmpHeader, samples: 1 | 3, readRows: RowReader): BandPlane {
-  // Expanded runs are one index a byte.
+  // Expanded runs have one index per byte.
   const stored: BmpHeader = header.runLength ? { ...header, bits: 8 } : header
   const rowBytes = header.runLength ? header.width : bmpRowBytes(header)
   const unpack = rowUnpacker(stored, samples)

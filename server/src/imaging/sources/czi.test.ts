@@ -5,7 +5,7 @@ import { zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { buildCzi, packZstd1, type TestBlock } from '../../../test/imaging-czi.ts'
-import type { ImageSource, PlaneAt } from '../image-source.ts'
+import type { ImageSource, PlaneCoordinates } from '../image-source.ts'
 import { ImagingError } from '../imaging-error.ts'
 import { openCzi } from './czi.ts'
 
@@ -33,7 +33,7 @@ async function opened<T>(bytes: Uint8Array, use: (source: ImageSource) => Promis
   }
 }
 
-async function pixels(source: ImageSource, at: Partial<PlaneAt> = {}): Promise<number[]> {
+async function pixels(source: ImageSource, at: Partial<PlaneCoordinates> = {}): Promise<number[]> {
   const plane = await source.plane({ c: 0, z: 0, t: 0, ...at })
   if (plane.via !== 'bands') throw new Error('a CZI is read in bands')
   return [...(await plane.rows(0, source.height))]
@@ -65,7 +65,7 @@ test('channels, Z planes and time points are found by their axes, names and scal
   })
 })
 
-test('mosaic tiles are laid by position, later ones over earlier ones, smaller levels are left out', async () => {
+test('mosaic tiles are placed by position, later ones over earlier ones; smaller levels are left out', async () => {
   const blocks = [
     grey8({ X: 2, Y: 0, C: 0, M: 1 }, [5, 6, 7, 8]),
     grey8({ X: 1, Y: 0, C: 0, M: 0 }, [1, 2, 3, 4]),
@@ -84,7 +84,7 @@ test('mosaic tiles are laid by position, later ones over earlier ones, smaller l
   })
 })
 
-test('of several scenes the first is shown, and said so', async () => {
+test('of several scenes the first is shown, with a note', async () => {
   const blocks = [grey8({ X: 100, Y: 0, S: 1, C: 0 }, [9, 9, 9, 9]), grey8({ X: 0, Y: 0, S: 0, C: 0 }, [1, 2, 3, 4])]
   await opened(buildCzi(blocks, XML), async (source) => {
     expect(source).toMatchObject({ width: 2, height: 2, notes: [expect.stringContaining('2 scenes')] })
@@ -129,7 +129,7 @@ test('JPEG-XR is refused in words', async () => {
   )
 })
 
-test('no damage to a CZI brings out anything but an ImagingError', async () => {
+test('no damage to a CZI causes any error but an ImagingError', async () => {
   const valid = buildCzi([grey8({ X: 0, Y: 0, C: 0 }, [1, 2, 3, 4]), grey8({ X: 2, Y: 0, C: 0 }, [5, 6, 7, 8])], XML)
   const change = fc.tuple(fc.nat({ max: valid.length - 1 }), fc.integer({ min: 0, max: 255 }))
   await fc.assert(

@@ -11,7 +11,11 @@ import { fileRangeReader, type RangeReader } from '../range-reader.ts'
 
 const FILE_HEADER_BYTES = 80
 
-/** Zeiss CZI: sub-blocks of full resolution laid together, of the first scene. */
+/**
+ * Opens a Zeiss CZI: the sub-blocks of full resolution of the first scene.
+ *
+ * @throws ImagingError
+ */
 export async function openCzi(path: string): Promise<ImageSource> {
   const handle = await open(path)
   try {
@@ -31,7 +35,7 @@ async function readCzi(read: RangeReader): Promise<Omit<ImageSource, 'close'>> {
   const [first] = blocks
   if (!first) throw damaged('This CZI holds no image.')
   for (const { compression } of blocks) refuseCompression(compression)
-  // A small file in which they share their bytes would become a large image.
+  // Sub-blocks that share bytes would let a small file become a large image.
   if (new Set(blocks.map(({ position }) => position)).size < blocks.length)
     throw damaged('Parts of this CZI lie in the same place of the file.')
   const pixel = cziPixel(first.pixelType)
@@ -46,7 +50,7 @@ async function readCzi(read: RangeReader): Promise<Omit<ImageSource, 'close'>> {
     type: pixel.type,
     samples: pixel.samples,
     size: { c: axes.c.length, z: axes.z.length, t: axes.t.length },
-    looseAxis: null,
+    unlabelledAxis: null,
     channelNames: axes.c.map((channel) => metadata.channelNames[channel] ?? ''),
     pixelSizeUm: metadata.pixelSizeUm,
     hasPyramid: all.some(({ reduced }) => reduced),
@@ -65,7 +69,7 @@ async function readCzi(read: RangeReader): Promise<Omit<ImageSource, 'close'>> {
 const indices = (blocks: readonly SubBlock[], axis: string) =>
   [...new Set(blocks.map(({ at }) => at[axis] ?? 0))].sort((a, b) => a - b)
 
-/** Axes that make planes, and M, which only orders the tiles of a mosaic. */
+/** Axes that identify planes, and M, which only orders the tiles of a mosaic. */
 const kept = ['C', 'Z', 'T', 'M']
 
 /** Full resolution, one pixel format, and the first index on every axis that cannot be shown: scenes, views, phases, … */

@@ -1,8 +1,8 @@
 import { open, stat } from 'node:fs/promises'
-import { LARGEST_TIFF } from '../conventions/hamamatsu.ts'
+import { MAX_CLASSIC_TIFF_BYTES } from '../conventions/hamamatsu.ts'
 import type { ImageSource } from '../image-source.ts'
 import { ImagingError } from '../imaging-error.ts'
-import { isReadable, type ReadableFormat, refusal } from '../refusals.ts'
+import { isReadable, type ReadableFormat, unreadableFormatError } from '../readable-formats.ts'
 import { SNIFF_BYTES, sniff } from '../sniff.ts'
 import { openBmp } from './bmp.ts'
 import { openCzi } from './czi.ts'
@@ -20,16 +20,21 @@ const openers: Record<ReadableFormat, (path: string) => Promise<ImageSource>> = 
   czi: openCzi,
 }
 
-/** Recognises the file by its content and opens it with the reader for it. */
+/**
+ * Recognises the format of a file by its content and opens it. TIFFs over 4 GB that cannot be read (such as NDPI) are tried with `vips`.
+ *
+ * @param originalName only for the message about proprietary formats
+ * @throws ImagingError
+ */
 export async function openSource(path: string, originalName: string): Promise<ImageSource> {
   const header = await readHeader(path)
   if (header.length === 0) throw new ImagingError('empty', 'This file is empty; upload it again.')
   const format = sniff(header)
-  if (!isReadable(format)) throw refusal(format, originalName)
+  if (!isReadable(format)) throw unreadableFormatError(format, originalName)
   try {
     return await openers[format](path)
   } catch (error) {
-    const beyondTiff = format === 'tiff' && (await stat(path)).size > LARGEST_TIFF
+    const beyondTiff = format === 'tiff' && (await stat(path)).size > MAX_CLASSIC_TIFF_BYTES
     if (!beyondTiff || !hasVipsProgram) throw error
     return openSlide(path)
   }

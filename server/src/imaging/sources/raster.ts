@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { type ImageSource, singlePlane } from '../image-source.ts'
+import { type ImageSource, singlePlaneDefaults } from '../image-source.ts'
 import { damaged } from '../imaging-error.ts'
 import { pixelSizeFromDensity } from '../pixel-size.ts'
 import { uint8, uint16 } from '../sample-type.ts'
@@ -7,7 +7,11 @@ import { sharpDefaults, sharpPlane } from './sharp-pixels.ts'
 
 const DPI_TO_PER_CM = 1 / 2.54
 
-/** JPEG and PNG. */
+/**
+ * Opens a JPEG or PNG.
+ *
+ * @throws ImagingError `damaged` for garbled JPEGs; errors of sharp otherwise
+ */
 export async function openRaster(path: string, format: 'jpeg' | 'png'): Promise<ImageSource> {
   const metadata = await sharp(path, sharpDefaults).metadata()
   if (format === 'jpeg') await refuseCorruptJpeg(path, metadata.height)
@@ -16,7 +20,7 @@ export async function openRaster(path: string, format: 'jpeg' | 'png'): Promise<
   const type = metadata.depth === 'ushort' ? uint16 : uint8
   const pixels = { samples: grey ? (1 as const) : (3 as const), type, hasAlpha: metadata.hasAlpha ?? false }
   return {
-    ...singlePlane,
+    ...singlePlaneDefaults,
     format: format === 'jpeg' ? 'JPEG' : 'PNG',
     mimeType: `image/${format}`,
     width: metadata.autoOrient.width,
@@ -28,13 +32,13 @@ export async function openRaster(path: string, format: 'jpeg' | 'png'): Promise<
   }
 }
 
-/** Warnings about the coded pixels; those about headers and trailing rubbish leave the picture whole. */
+/** Warnings of libjpeg about coded pixels; those about headers and trailing bytes do not affect the picture. */
 const garbled = /before marker 0xd[0-7]|bad huffman code|premature end of data segment|corrupt jpeg data: found marker/i
 
-/** Corruption inside of a JPEG is only a warning to its decoder: garbled stripes would pass for a picture. */
+/** libjpeg only warns of corrupt data and continues: an image with garbled stripes would be accepted. */
 async function refuseCorruptJpeg(path: string, height: number): Promise<void> {
   try {
-    // The last row is there only after all others.
+    // Reading the last row decodes all rows before it.
     await sharp(path, { ...sharpDefaults, failOn: 'warning' })
       .extract({ left: 0, top: height - 1, width: 1, height: 1 })
       .raw()

@@ -3,8 +3,8 @@ import type { SharpPlane } from '../image-source.ts'
 import type { SampleType } from '../sample-type.ts'
 
 /**
- * A plane that sharp decodes as it streams: turned upright, laid on white, converted to sRGB or to grey.
- * Grey values are left as they are: a profile would change what was measured.
+ * A plane that sharp decodes as a stream: orientation applied, alpha flattened on white, converted to sRGB or grey.
+ * Colour profiles are not applied to grey images: they would change measured intensities.
  */
 export function sharpPlane(
   path: string,
@@ -24,5 +24,5 @@ export function sharpPlane(
   }
 }
 
-/** Sizes are checked before anything is decoded, and the process is limited by the system. */
+/** sharp's own pixel limit is off: sizes are checked before decoding (`checkSize`), and the process has system limits. */
 export const sharpDefaults: SharpOptions = { failOn: 'error', limitInputPixels: false }

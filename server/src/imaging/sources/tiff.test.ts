@@ -47,7 +47,7 @@ ifVips('JPEG 2000 in a TIFF is decoded by the program vips', async () => {
   expect(Math.max(Math.abs(red - 200), Math.abs(green - 30), Math.abs(blue - 90))).toBeLessThan(8)
 })
 
-ifVips('whatever vips can read is the last resort for slides', async () => {
+ifVips('slides that only vips can read are opened with it', async () => {
   const path = join(folder, 'slide.tif')
   await picture().tiff().toFile(path)
   const source = await openSlide(path)
@@ -67,7 +67,7 @@ test('a description that is no valid XML does not hide the pixels', async () => 
   expect(source).toMatchObject({ width: 300, height: 200 })
 })
 
-/** The same TIFF with each strip or tile where the first one is. */
+/** The same TIFF with all strips or tiles at the offset of the first. */
 const withSharedSegments = (tiff: Buffer, tag: number): Buffer => {
   const directory = tiff.readUInt32LE(4)
   for (let at = directory + 2; at < directory + 2 + 12 * tiff.readUInt16LE(directory); at += 12) {
@@ -86,7 +86,7 @@ const noisy = () => {
 test.each([
   ['strips', 273, () => noisy().tiff({ compression: 'none' })],
   ['compressed tiles', 324, () => noisy().tiff({ compression: 'lzw', tile: true, tileWidth: 128, tileHeight: 128 })],
-])('a small file that shares its %s among all of a large image is refused', async (_title, tag, make) => {
+])('a small file whose %s all share the same bytes is refused', async (_title, tag, make) => {
   const path = join(folder, 'shared.tif')
   const honest = await make().toBuffer()
   await writeFile(path, honest)
@@ -95,7 +95,7 @@ test.each([
   await good.close()
   const shared = withSharedSegments(honest, tag)
   const directory = shared.readUInt32LE(4)
-  // The directory lies behind the pixels: without most of them the file is small.
+  // The directory follows the pixels: most of them can be cut out to make the file small.
   const cut = Buffer.concat([shared.subarray(0, 300_000), shared.subarray(directory)])
   const moved = 300_000 - directory
   cut.writeUInt32LE(300_000, 4)

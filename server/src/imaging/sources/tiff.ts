@@ -12,20 +12,25 @@ import { plain } from '../conventions/plain.ts'
 import type { ImageSource } from '../image-source.ts'
 import { damaged, unsupported } from '../imaging-error.ts'
 import { fileRangeReader } from '../range-reader.ts'
+import { applyOrientation } from '../tiff/apply-orientation.ts'
 import { bandPlane } from '../tiff/band-reader.ts'
 import { chooseDecoder } from '../tiff/choose-decoder.ts'
-import { onWhite } from '../tiff/on-white.ts'
+import { flattenOnWhite } from '../tiff/flatten-on-white.ts'
 import { readPage, samePixels } from '../tiff/page.ts'
-import { countSegments } from '../tiff/shared-segments.ts'
+import { limitSharedSegments } from '../tiff/shared-segments.ts'
 import { Compression, Tag } from '../tiff/tags.ts'
 import { TiffFile } from '../tiff/tiff-file.ts'
-import { upright } from '../tiff/upright.ts'
 import { sharpPlane } from './sharp-pixels.ts'
 import { type ConvertedFile, convertWithVips, hasVipsProgram } from './vips-program.ts'
 
-/** Asked in this order; the last one takes everything. */
+/** Tried in this order; the last accepts any TIFF. */
 const conventions: Convention[] = [ome, aperio, leica, perkinElmer, hamamatsu, metaMorph, metaSeries, imageJ, plain]
 
+/**
+ * Opens a TIFF or BigTIFF by the first convention that it follows.
+ *
+ * @throws ImagingError
+ */
 export async function openTiff(path: string): Promise<ImageSource> {
   const handle = await open(path)
   try {
@@ -33,7 +38,7 @@ export async function openTiff(path: string): Promise<ImageSource> {
     const tiff = await TiffFile.open(read)
     const fileBytes = (await stat(path)).size
     const layout = await recognise(tiff, fileBytes)
-    const count = countSegments(tiff, fileBytes)
+    const count = limitSharedSegments(tiff, fileBytes)
     const { base, size } = layout
     const decoder = chooseDecoder(base, layout.paletteIsDisplay, hasVipsProgram && size.c * size.z * size.t === 1)
     const { channelsPerPage, samples, type } = decoder
@@ -48,7 +53,7 @@ export async function openTiff(path: string): Promise<ImageSource> {
       samples,
       size: { ...size, c: size.c * channelsPerPage },
       async plane(at) {
-        const { page: index, slice } = layout.locate({ ...at, c: Math.floor(at.c / channelsPerPage) })
+        const { page: index, planeOffset } = layout.locate({ ...at, c: Math.floor(at.c / channelsPerPage) })
         const page = index === base.index ? base : await readPage(tiff, index)
         if (!samePixels(page, base))
           throw damaged(`Page ${index + 1} of this TIFF differs in size or format from the others.`)
@@ -57,15 +62,15 @@ export async function openTiff(path: string): Promise<ImageSource> {
           converted = await convertWithVips(path)
           return converted.plane
         }
-        if (decoder.via === 'sharp' && slice === 0) {
+        if (decoder.via === 'sharp' && planeOffset === 0) {
           return sharpPlane(path, decoder, { page: index, failOn: layout.tolerant ? 'none' : 'error', unlimited: true })
         }
-        if (slice > 0 && page.compression !== Compression.None) {
+        if (planeOffset > 0 && page.compression !== Compression.None) {
           throw unsupported('The planes of this stack are compressed, which is not supported', 'save it uncompressed')
         }
         const wanted = { first: at.c % channelsPerPage, count: samples + (decoder.hasAlpha ? 1 : 0) }
-        const stored = await bandPlane(tiff, read, page, wanted, slice)
-        return upright(decoder.hasAlpha ? onWhite(stored, samples, type) : stored, base, type, samples)
+        const stored = await bandPlane(tiff, read, page, wanted, planeOffset)
+        return applyOrientation(decoder.hasAlpha ? flattenOnWhite(stored, samples, type) : stored, base, type, samples)
       },
       async close() {
         await converted?.remove()
@@ -80,7 +85,7 @@ export async function openTiff(path: string): Promise<ImageSource> {
 
 async function recognise(tiff: TiffFile, fileBytes: number): Promise<TiffLayout> {
   const [first] = tiff.directories
-  // Pixels can be read without it: a damaged description is none.
+  // The pixels can be read without the description.
   const description = first ? await tiff.text(first, Tag.ImageDescription).catch(() => null) : null
   for (const convention of conventions) {
     const layout = await convention({ tiff, fileBytes, description: description ?? '' })

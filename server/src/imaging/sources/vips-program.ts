@@ -10,11 +10,13 @@ import { damaged } from '../imaging-error.ts'
 import { uint8 } from '../sample-type.ts'
 import { sharpDefaults, sharpPlane } from './sharp-pixels.ts'
 
-/** Debian's `vips`: unlike sharp's library it reads JPEG 2000, and slides through OpenSlide. */
+/** The program `vips` (Debian: libvips-tools): unlike the libvips in sharp it reads JPEG 2000, and slides through OpenSlide. */
 const vips = findProgram('vips')
 
+/** Whether the program was found in the PATH at start. */
 export const hasVipsProgram = vips !== null
 
+/** An intermediate TIFF, of the given size in pixels. */
 export interface ConvertedFile {
   width: number
   height: number
@@ -23,12 +25,14 @@ export interface ConvertedFile {
 }
 
 /**
- * An 8-bit RGB picture as an intermediate TIFF in the temporary folder of this process; the base level of a slide,
- * whose missing parts are transparent.
+ * Converts an 8-bit RGB image, or the base level of a slide, to an intermediate TIFF in the temporary folder of this process; unscanned
+ * parts of slides are transparent there, and white in `plane`.
+ *
+ * @throws ImagingError `damaged` without the program; errors of the program otherwise
  */
 export async function convertWithVips(path: string): Promise<ConvertedFile> {
   const converted = join(tmpdir(), 'converted.tif')
-  // Brackets in names are options to vips.
+  // vips parses brackets in file names as options.
   if (vips === null || /[[\]]/.test(path + converted)) throw damaged('This file cannot be decoded.')
   const options = '[tile,bigtiff,compression=lzw,predictor=horizontal]'
   await promisify(execFile)(vips, ['copy', path, converted + options])

@@ -50,7 +50,7 @@ test('strips and tiles of every lossless compression decode to what was written,
   )
 })
 
-test('no damage to a TIFF brings out anything but an ImagingError, or takes for ever', async () => {
+test('no damage to a TIFF causes any error but an ImagingError, or an endless loop', async () => {
   const pixels = Uint8Array.from({ length: 90 * 70 * 3 }, (_, i) => (i * i) % 97)
   const image = sharp(pixels, { raw: { width: 90, height: 70, channels: 3 } })
   const valid = await Promise.all([
@@ -63,7 +63,7 @@ test('no damage to a TIFF brings out anything but an ImagingError, or takes for 
     fc.asyncProperty(fc.nat({ max: valid.length - 1 }), damage, fc.nat(), async (which, changes, cut) => {
       const bytes = Buffer.from(valid[which] ?? [])
       for (const [at, value] of changes) {
-        // Most of the structure is in the first and the last bytes.
+        // Most of the structure is in the first and last bytes.
         const place = at % 3 === 0 ? at % 64 : at % 3 === 1 ? bytes.length - 1 - (at % 400) : at % bytes.length
         bytes[Math.max(0, place)] = value
       }
@@ -73,7 +73,7 @@ test('no damage to a TIFF brings out anything but an ImagingError, or takes for 
   )
 })
 
-test('random bytes behind a TIFF header bring out nothing but an ImagingError', async () => {
+test('random bytes after a TIFF header cause no error but an ImagingError', async () => {
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.boolean(), fc.uint8Array({ maxLength: 600 }), async (big, little, rest) => {
       const header = Buffer.from(`${little ? 'II' : 'MM'}\0\0`)
@@ -84,7 +84,7 @@ test('random bytes behind a TIFF header bring out nothing but an ImagingError', 
   )
 })
 
-/** Everything that can be asked of a TIFF whose planes are small; failures must be of the one kind. */
+/** Decodes all pages of up to 10⁶ samples. @throws any error except ImagingError, which is expected */
 async function decodeAll(bytes: Uint8Array): Promise<void> {
   const read = readerOf(bytes)
   try {

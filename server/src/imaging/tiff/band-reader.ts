@@ -10,25 +10,30 @@ import { Compression, Photometric, Tag } from './tags.ts'
 import type { TiffFile } from './tiff-file.ts'
 import { bytesPerRow, storedType, unpackSamples } from './unpack.ts'
 
-/** Which samples of a page's pixels to deliver: `count` from `first` on. */
+/** The samples of each pixel to return: `count` from `first` on. */
 interface SampleRange {
   first: number
   count: number
 }
 
-/** A page, or a slice behind it, that is decoded here because sharp has no type for its samples. */
+/**
+ * A page whose samples sharp cannot represent, decoded here.
+ *
+ * @param planeOffset number of the plane in a stack behind a single directory, 0 otherwise
+ * @throws ImagingError also from `rows` of the plane
+ */
 export async function bandPlane(
   tiff: TiffFile,
   read: RangeReader,
   page: TiffPage,
   wanted: SampleRange,
-  slice = 0,
+  planeOffset = 0,
 ): Promise<BandPlane> {
-  const grid = await segmentGrid(tiff, page, slice)
+  const grid = await segmentGrid(tiff, page, planeOffset)
   const tables = await tiff.bytes(page.directory, Tag.JpegTables)
   const decode = segmentDecoder(read, page, grid, { littleEndian: tiff.littleEndian, tables })
   const type = storedType(page.bits, page.format)
-  // Rows are asked for from top to bottom: the last row of segments serves several requests.
+  // Rows are requested from top to bottom, so the last row of segments is often needed again.
   let cached: { row: number; segments: Promise<Samples[]> } | null = null
 
   const segmentRow = (row: number) => {
@@ -80,7 +85,7 @@ function segmentDecoder(
   return async (column: number, row: number, plane: number): Promise<Samples> => {
     const { offset, length } = grid.place(column, row, plane)
     const rows = page.tiled ? grid.height : Math.min(grid.height, page.height - row * grid.height)
-    // Sparse files leave out tiles of zeros.
+    // Sparse files omit tiles of zeros.
     if (length === 0 && offset === 0) return allocateSamples(storedType(page.bits, page.format), rows * rowLength)
     const stored = await read(offset, length)
     if (stored.length < length) throw truncated()
@@ -95,7 +100,7 @@ function segmentDecoder(
       step: grid.samples,
       predictor: page.predictor,
       inverted: page.photometric === Photometric.WhiteIsZero && page.format === 'uint',
-      // Colours are shown as they are, without a range.
+      // Colours are displayed without a contrast range, so they must span all 8 bits.
       spread: page.colourSamples === 3 && page.format === 'uint',
     })
   }

@@ -5,28 +5,32 @@ import { isGrey, type TiffPage } from './page.ts'
 import { Compression, Photometric } from './tags.ts'
 import { storedType } from './unpack.ts'
 
-/** Who decodes the pages of a TIFF, and what comes out. */
+/** How the pages of a TIFF are decoded, and the format of the result. */
 export interface Decoder {
   via: 'sharp' | 'bands' | 'vips'
   type: SampleType
   samples: 1 | 3
   hasAlpha: boolean
-  /** Grey pages may hold several channels, pixel by pixel. */
+  /** Grey pages may hold several channels, interleaved. */
   channelsPerPage: number
 }
 
 const AS_TIFF = 'save it as an uncompressed or LZW-compressed TIFF and upload it again'
 
 /**
+ * Chooses the decoder by the pixel format of a page:
+ *
  * | pixels                                  | decoder | result                                  |
  * | --------------------------------------- | ------- | --------------------------------------- |
- * | grey, 1 2 4 8 16 bits, unsigned         | sharp   | as they are; 1 2 4 bits spread to 8     |
- * | RGB, 8 or 16 bits, unsigned             | sharp   | as they are, alpha laid on white        |
+ * | grey, 1 2 4 8 16 bits, unsigned         | sharp   | unchanged; 1 2 4 bits scaled to 8       |
+ * | RGB, 8 or 16 bits, unsigned             | sharp   | unchanged, alpha flattened on white     |
  * | palette, YCbCr, CMYK, Lab, LogLuv       | sharp   | sRGB of 8 bits                          |
  * | palette that is only for display        | own     | the indices                             |
  * | grey or RGB of other depths, signed, floating point, with extra samples, or Zstandard | own | the next larger type; extra grey samples are channels, extra RGB samples are left out |
  * | RGB compressed by JPEG 2000 | the program `vips`, where the machine has it | sRGB of 8 bits |
- * | the rest                                | none    | a sentence                              |
+ * | the rest                                | none    | an error                                |
+ *
+ * @throws ImagingError `unsupported` or `damaged`
  */
 export function chooseDecoder(page: TiffPage, paletteIsDisplay: boolean, hasVips: boolean): Decoder {
   if (hasVips && page.index === 0 && isJpeg2000(page) && page.colourSamples === 3 && page.bits === 8) {
@@ -39,7 +43,7 @@ export function chooseDecoder(page: TiffPage, paletteIsDisplay: boolean, hasVips
   const extra = page.samplesPerPixel - colours - alpha
   if (extra < 0) throw damaged('This TIFF has fewer samples a pixel than its colours need.')
   const plainDepth = page.bits === 8 || page.bits === 16 || (grey && [1, 2, 4].includes(page.bits))
-  // libvips stops at JPEG tiles of four samples and at tiles of separate samples.
+  // libvips cannot read JPEG tiles of four samples, nor planar tiles.
   const fourSampleJpeg = page.compression === Compression.Jpeg && page.samplesPerPixel === 4
   if (
     plainDepth &&
@@ -66,7 +70,7 @@ export function chooseDecoder(page: TiffPage, paletteIsDisplay: boolean, hasVips
   }
 }
 
-/** Colour spaces that sharp turns into sRGB. */
+/** Colour spaces that sharp converts to sRGB. */
 function converted(page: TiffPage): Decoder {
   refuseUnknownCompression(page)
   if (page.photometric === Photometric.Cfa) {

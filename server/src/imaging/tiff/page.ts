@@ -14,15 +14,15 @@ export interface TiffPage {
   bits: number
   format: SampleFormat
   samplesPerPixel: number
-  /** Samples that make the colour; the others are extra. */
+  /** Samples per pixel that are colour; the others are extra. */
   colourSamples: number
   hasAlpha: boolean
   photometric: number
   compression: number
-  /** Each sample in segments of its own, instead of pixel by pixel. */
+  /** Each sample is stored in segments of its own (`PlanarConfiguration` 2), not interleaved. */
   planar: boolean
   predictor: number
-  /** Bits of a byte are stored lowest first. */
+  /** The bits of a byte are stored lowest first (`FillOrder` 2). */
   reversedBits: boolean
   /** 1 to 8, as in Exif. */
   orientation: number
@@ -30,7 +30,7 @@ export interface TiffPage {
   /** Width and height of a tile or strip, pixels. */
   segmentWidth: number
   segmentHeight: number
-  /** Marked as a smaller copy of another page. */
+  /** Marked as a reduced copy or a mask of another page (`NewSubfileType`). */
   reduced: boolean
 }
 
@@ -49,6 +49,11 @@ const colourSamplesOf: Record<number, number> = {
 const ASSOCIATED_ALPHA = 1
 const UNASSOCIATED_ALPHA = 2
 
+/**
+ * Reads how the pixels of directory `index` of the main chain are stored.
+ *
+ * @throws ImagingError `damaged` for impossible values, `unsupported` for samples of different depths
+ */
 export async function readPage(tiff: TiffFile, index: number): Promise<TiffPage> {
   const directory = tiff.directories[index]
   if (!directory) throw damaged(`This TIFF has no page ${index + 1}.`)
@@ -100,7 +105,7 @@ export async function readPage(tiff: TiffFile, index: number): Promise<TiffPage>
   }
 }
 
-/** Whether two pages can be planes of one image. */
+/** Whether two pages have the same size and pixel format, so that they can be planes of one image. */
 export const samePixels = (a: TiffPage, b: TiffPage) =>
   a.width === b.width &&
   a.height === b.height &&
@@ -109,6 +114,7 @@ export const samePixels = (a: TiffPage, b: TiffPage) =>
   a.samplesPerPixel === b.samplesPerPixel &&
   isGrey(a) === isGrey(b)
 
+/** Whether the photometric interpretation is a grey scale, of either direction. */
 export const isGrey = ({ photometric }: TiffPage) =>
   photometric === Photometric.BlackIsZero || photometric === Photometric.WhiteIsZero
 

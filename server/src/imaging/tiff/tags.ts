@@ -1,4 +1,4 @@
-/** Numbers of the TIFF tags that are read here (TIFF 6.0, its supplements, and vendors' private ones). */
+/** Numbers of the TIFF tags that are read here (TIFF 6.0, its supplements, and private tags of vendors). */
 export const Tag = {
   NewSubfileType: 254,
   ImageWidth: 256,
@@ -37,6 +37,7 @@ export const Tag = {
 
 export type TagNumber = (typeof Tag)[keyof typeof Tag]
 
+/** Values of the tag `Compression`, names as in libtiff. */
 export const Compression = {
   None: 1,
   Ccitt: 2,
@@ -62,6 +63,7 @@ export const Compression = {
   JpegXl: 50002,
 } as const
 
+/** Values of the tag `PhotometricInterpretation`. */
 export const Photometric = {
   WhiteIsZero: 0,
   BlackIsZero: 1,

@@ -2,16 +2,17 @@ import { damaged, ImagingError, truncated } from '../imaging-error.ts'
 import { blockCached, type RangeReader } from '../range-reader.ts'
 import type { TagNumber } from './tags.ts'
 
-/** One field of a directory; its values are read only when asked for. */
+/** One field of a directory; its values are read on demand. */
 interface Field {
   type: number
   count: number
-  /** Where the values are in the file. */
+  /** Byte offset of the values in the file. */
   offset: number
 }
 
+/** An image file directory (IFD). */
 export interface TiffDirectory {
-  /** Where the directory is in the file: its identity. */
+  /** Byte offset of the directory in the file, which identifies it. */
   offset: number
   fields: ReadonlyMap<number, Field>
 }
@@ -20,15 +21,18 @@ const MAX_DIRECTORIES = 100_000
 const MAX_FIELDS = 4_096
 const MAX_VALUE_BYTES = 64 * 1024 * 1024
 
-/** Bytes a value of each TIFF type takes: BYTE ASCII SHORT LONG RATIONAL SBYTE UNDEFINED SSHORT SLONG SRATIONAL FLOAT DOUBLE IFD – – LONG8 SLONG8 IFD8. */
+/**
+ * Bytes per value of each TIFF type: BYTE ASCII SHORT LONG RATIONAL SBYTE UNDEFINED SSHORT SLONG SRATIONAL FLOAT DOUBLE IFD – – LONG8
+ * SLONG8 IFD8.
+ */
 const typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
 
-/** Reads the tags of a TIFF or BigTIFF. Every way in which bytes can be wrong ends in an ImagingError. */
+/** Reads the tags of a TIFF or BigTIFF. Malformed bytes of any kind cause an ImagingError, never another error. */
 export class TiffFile {
   readonly #read: RangeReader
   readonly littleEndian: boolean
   readonly big: boolean
-  /** The main chain; a directory that it leads back to is listed once. */
+  /** The main chain; where it is a cycle, each directory is listed once. */
   directories: readonly TiffDirectory[] = []
 
   private constructor(read: RangeReader, littleEndian: boolean, big: boolean) {
@@ -37,7 +41,10 @@ export class TiffFile {
     this.big = big
   }
 
-  /** @param maxDirectories stop following the chain there: a file of more is read in part */
+  /**
+   * @param maxDirectories the chain is followed up to this many directories; further ones are ignored
+   * @throws ImagingError `damaged` when the file is no TIFF or its first directory is unreadable
+   */
   static async open(source: RangeReader, maxDirectories = MAX_DIRECTORIES): Promise<TiffFile> {
     const read = blockCached(source)
     const header = await read(0, 16)
@@ -61,7 +68,7 @@ export class TiffFile {
     while (next !== 0 && !seen.has(next) && directories.length < limit) {
       seen.add(next)
       const found: { directory: TiffDirectory; next: number } | null = await this.#directory(next).catch((error) => {
-        // The first directory is needed; a broken later one only ends the list.
+        // The first directory is required; a later one that is damaged only ends the list.
         if (directories.length === 0 || !(error instanceof ImagingError)) throw error
         return null
       })
@@ -73,7 +80,7 @@ export class TiffFile {
     return directories
   }
 
-  /** A directory that is not in the chain, such as one of `SubIFDs`. */
+  /** A directory outside the chain, such as one of `SubIFDs`. */
   async directoryAt(offset: number): Promise<TiffDirectory> {
     return (await this.#directory(offset)).directory
   }
@@ -86,7 +93,7 @@ export class TiffFile {
     const count = this.big ? this.#long8(head, 0) : head.getUint16(0, this.littleEndian)
     if (count === 0 || count > MAX_FIELDS) throw damaged('The list of tags in this TIFF is damaged.')
     const body = viewOf(await this.bytesAt(offset + countSize, count * entrySize))
-    // Some writers leave the last pointer out at the end of the file.
+    // Some writers omit the last pointer at the end of the file.
     const tail = await this.#read(offset + countSize + count * entrySize, pointerSize)
     const fields = new Map<number, Field>()
     for (let i = 0; i < count; i++) {
@@ -114,14 +121,14 @@ export class TiffFile {
     return value
   }
 
-  /** Bytes of the file; all of them or an error. */
+  /** @throws ImagingError `damaged` when the file ends before `length` bytes */
   async bytesAt(offset: number, length: number): Promise<Uint8Array> {
     const bytes = await this.#read(offset, length)
     if (bytes.length < length) throw truncated()
     return bytes
   }
 
-  /** The raw bytes of a field, null when the directory does not have it. */
+  /** The raw bytes of a field, null when the directory lacks it. */
   async bytes(directory: TiffDirectory, tag: TagNumber): Promise<Uint8Array | null> {
     const field = directory.fields.get(tag)
     if (!field) return null
@@ -130,7 +137,7 @@ export class TiffFile {
     return this.bytesAt(field.offset, size)
   }
 
-  /** All numbers of a field, empty when the directory does not have it; rationals as quotients. */
+  /** All numbers of a field, empty when the directory lacks it; rationals as quotients. */
   async numbers(directory: TiffDirectory, tag: TagNumber): Promise<number[]> {
     const field = directory.fields.get(tag)
     const bytes = await this.bytes(directory, tag)
@@ -140,7 +147,7 @@ export class TiffFile {
     return Array.from({ length: field.count }, (_, i) => this.#value(view, field.type, i * size))
   }
 
-  /** The first number of a field, or what to take when it is not there. */
+  /** The first number of a field, `otherwise` when the directory lacks it. */
   async number(directory: TiffDirectory, tag: TagNumber): Promise<number | undefined>
   async number(directory: TiffDirectory, tag: TagNumber, otherwise: number): Promise<number>
   async number(directory: TiffDirectory, tag: TagNumber, otherwise?: number): Promise<number | undefined> {

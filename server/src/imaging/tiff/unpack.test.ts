@@ -33,7 +33,7 @@ test.each<[string, number, number[], number[]]>([
   ['doubles', 64, [0, 0, 0, 0, 0, 0, 0xf0, 0x3f], [1]],
 ])('%s', (_name, bits, bytes, values) => {
   const packing = { ...plain, format: 'float', bits, rowLength: values.length } as const
-  // As it comes from a file: a view on a part of a larger buffer.
+  // A view on a part of a larger buffer, as file reads return.
   const read = Buffer.from([9, ...bytes]).subarray(1)
   expect([...unpackSamples(read, packing)]).toEqual(values)
   expect([...read]).toEqual(bytes)
@@ -52,7 +52,7 @@ test('signed samples keep their sign, 64-bit integers become doubles', () => {
   expect([...unpackSamples(long, { ...plain, format: 'int', bits: 64, rowLength: 1 })]).toEqual([-2])
 })
 
-test('white-is-zero is inverted, colours of few bits are spread over 8', () => {
+test('white-is-zero is inverted, colours of fewer bits are scaled to 8', () => {
   expect([...unpackSamples(Uint8Array.of(0b1100_0111), { ...plain, bits: 4, rowLength: 2, inverted: true })]).toEqual([
     3, 8,
   ])

@@ -5,28 +5,34 @@ interface Packing {
   bits: number
   format: SampleFormat
   littleEndian: boolean
-  /** Samples in one row of the segment; rows are padded to bytes. */
+  /** Samples per row of the segment; rows are padded to whole bytes. */
   rowLength: number
-  /** Distance, in samples, to the same sample of the pixel before: what predictors subtract. */
+  /** Distance in samples to the same sample of the previous pixel, which predictors subtract. */
   step: number
   predictor: number
+  /** White is zero: values are subtracted from the largest one. */
   inverted: boolean
-  /** Stretch samples of fewer than 8 bits over all 8. */
+  /** Scale samples of fewer than 8 bits to the range of 8. */
   spread: boolean
 }
 
 type Integers = Uint8Array | Uint16Array | Uint32Array
 
-/** The type in which samples of that depth are kept: the next larger one that a browser has. */
+/** The smallest sample type that holds `bits` bits (1 to 64) of that format; integers of over 32 bits become doubles. */
 export function storedType(bits: number, format: SampleFormat): SampleType {
   if (format === 'float') return { bits: bits > 32 ? 64 : 32, format }
   if (bits > 32) return { bits: 64, format: 'float' }
   return { bits: bits <= 8 ? 8 : bits <= 16 ? 16 : 32, format }
 }
 
+/** Bytes of a row of `rowLength` samples: rows are padded to whole bytes. */
 export const bytesPerRow = (bits: number, rowLength: number) => Math.ceil((bits * rowLength) / 8)
 
-/** Samples of a decompressed strip or tile. */
+/**
+ * Samples of a decompressed strip or tile, in `storedType`; predictor and inversion are undone.
+ *
+ * @throws ImagingError `damaged` for depths and predictors that do not exist
+ */
 export function unpackSamples(bytes: Uint8Array, packing: Packing): Samples {
   const { bits, format, predictor, rowLength, step } = packing
   if (predictor === 3) {
@@ -43,9 +49,9 @@ export function unpackSamples(bytes: Uint8Array, packing: Packing): Samples {
   return format === 'int' ? signed(integers, bits) : floats(integers, bits)
 }
 
-/** A copy in the byte order of this machine, which is little-endian like every one that Node.js runs on today. */
+/** A little-endian copy: all platforms that the server supports are little-endian. */
 function inNativeOrder(bytes: Uint8Array, width: 2 | 4 | 8, littleEndian: boolean): ArrayBuffer {
-  // Not `slice`: a Buffer's is a view.
+  // `slice` would not copy: that of a Buffer returns a view.
   const copy = new Uint8Array(bytes.subarray(0, bytes.length - (bytes.length % width)))
   const swapped = Buffer.from(copy.buffer)
   if (!littleEndian) ({ 2: () => swapped.swap16(), 4: () => swapped.swap32(), 8: () => swapped.swap64() })[width]()
@@ -95,7 +101,7 @@ function unpackBits(bytes: Uint8Array, from: number, bits: number, out: Integers
   }
 }
 
-/** Undoes horizontal differencing. */
+/** Undoes horizontal differencing (TIFF 6.0 section 14). */
 function sumUp(samples: Integers, bits: number, rowLength: number, step: number) {
   const range = 2 ** bits
   for (let row = 0; row < samples.length; row += rowLength) {
@@ -105,7 +111,10 @@ function sumUp(samples: Integers, bits: number, rowLength: number, step: number)
   }
 }
 
-/** Undoes Adobe's floating-point predictor in place: bytes summed up, then gathered from planes of equal significance. */
+/**
+ * Undoes the floating-point predictor of TIFF Technical Note 3 (2005) in place: differences are summed, then bytes gathered from
+ * planes of equal significance.
+ */
 function unshuffleFloats(bytes: Uint8Array, width: number, rowLength: number, step: number) {
   const rowBytes = rowLength * width
   const row = new Uint8Array(rowBytes)
@@ -138,7 +147,7 @@ function signed(samples: Integers, bits: number): Samples {
   return out
 }
 
-/** Bits of sign, exponent and fraction of the floating-point formats of TIFF (technical note 3). */
+/** Bits of exponent and fraction in the floating-point formats of TIFF Technical Note 3 (2005); one more is the sign. */
 const floatFormats: Record<number, { exponent: number; fraction: number }> = {
   16: { exponent: 5, fraction: 10 },
   24: { exponent: 7, fraction: 16 },

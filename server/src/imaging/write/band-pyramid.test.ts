@@ -34,7 +34,7 @@ const plane = (samples: Samples, width: number) => ({
   rows: async (top: number, count: number) => samples.slice(top * width, (top + count) * width),
 })
 
-test('every level of a lossless pyramid holds the rounded means of the one above', async () => {
+test('each level of a lossless pyramid holds the rounded means of the next larger one', async () => {
   const size = fc.integer({ min: 1, max: 700 })
   await fc.assert(
     fc.asyncProperty(size, size, fc.constantFrom(...types), async (width, height, type) => {

@@ -6,11 +6,11 @@ import type { BandPlane } from '../image-source.ts'
 import { allocateSamples, bytesOf, type Samples, type SampleType } from '../sample-type.ts'
 import { Compression } from '../tiff/tags.ts'
 import { BigTiffWriter, type TileFormat, type WrittenLevel } from './big-tiff.ts'
-import { halveBand } from './halve-band.ts'
+import { downsampleBand } from './downsample-band.ts'
 
 const deflateAsync = promisify(deflate)
 
-/** Noisy samples gain next to nothing from more. */
+/** Higher zlib levels cost time and hardly reduce the size of noisy samples. */
 const DEFLATE = { level: 3 }
 
 interface BandSource {
@@ -22,8 +22,10 @@ interface BandSource {
 }
 
 /**
- * Writes a plane that comes in bands of rows, with one band of each level in memory.
- * With `pyramid` false only the base level is written, uncompressed: as a file for sharp to read.
+ * Writes a plane that is read in bands as a tiled BigTIFF, holding one band of 256 rows per level in memory.
+ *
+ * @param pyramid false: only the base level, uncompressed, as an intermediate file for sharp
+ * @throws ImagingError when the plane cannot be decoded
  */
 export async function writeBandPyramid(source: BandSource, file: string, pyramid = true): Promise<void> {
   const handle = await open(file, 'w')
@@ -52,13 +54,13 @@ export async function writeBandPyramid(source: BandSource, file: string, pyramid
   }
 }
 
-/** Halves, rounded down, until one tile holds all: the same sizes as libvips'. */
+/** Sides are halved, rounded down, until the level fits in one tile: the sizes that libvips chooses too. */
 function levelSizes(width: number, height: number, pyramid: boolean): { width: number; height: number }[] {
   const last = !pyramid || Math.max(width, height) <= TILE_SIZE || Math.min(width, height) < 2
   return [{ width, height }, ...(last ? [] : levelSizes(Math.floor(width / 2), Math.floor(height / 2), true))]
 }
 
-/** Gathers rows until they fill a row of tiles; then appends the tiles and hands the rows' means to the level below. */
+/** Collects rows until they fill a row of tiles; then appends the tiles and passes the downsampled rows to the next smaller level. */
 class Level {
   readonly written: WrittenLevel
   readonly #format: TileFormat
@@ -100,7 +102,7 @@ class Level {
     this.#rows = 0
     const { type, samples } = this.#format
     if (this.#below)
-      await this.#below.add(halveBand(this.#band, rows, this.written.width, samples, type), Math.floor(rows / 2))
+      await this.#below.add(downsampleBand(this.#band, rows, this.written.width, samples, type), Math.floor(rows / 2))
   }
 
   #tile(column: number): Samples {

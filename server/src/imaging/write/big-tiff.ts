@@ -3,7 +3,7 @@ import { TILE_SIZE } from '../description.ts'
 import { type SampleType, sampleFormats } from '../sample-type.ts'
 import { type Compression, Photometric, Tag } from '../tiff/tags.ts'
 
-/** A level whose tiles have been appended to the file, row by row. */
+/** A level whose tiles have been appended to the file, row-major; offsets and lengths in bytes. */
 export interface WrittenLevel {
   width: number
   height: number
@@ -11,6 +11,7 @@ export interface WrittenLevel {
   lengths: number[]
 }
 
+/** Format of the tiles of all levels. */
 export interface TileFormat {
   type: SampleType
   samples: 1 | 3
@@ -21,7 +22,7 @@ const HEADER_BYTES = 16
 const SHORT = 3
 const LONG8 = 16
 
-/** Appends tiles to a little-endian BigTIFF; its directories come last. */
+/** Writes a little-endian BigTIFF: tiles first, directories last. */
 export class BigTiffWriter {
   readonly #file: FileHandle
   #end = HEADER_BYTES
@@ -30,7 +31,7 @@ export class BigTiffWriter {
     this.#file = file
   }
 
-  /** Appends bytes and tells where they are. */
+  /** @returns the byte offset of the appended bytes */
   async append(bytes: Uint8Array): Promise<number> {
     const offset = this.#end
     this.#end += bytes.length
@@ -38,9 +39,9 @@ export class BigTiffWriter {
     return offset
   }
 
-  /** @param levels largest first */
+  /** Writes directories and header. @param levels largest first */
   async finish(levels: WrittenLevel[], format: TileFormat): Promise<void> {
-    // From the smallest level up, so that each directory knows the place of the next.
+    // From the smallest level up: each directory holds the offset of the next smaller one.
     let next = 0
     for (const level of levels.toReversed()) {
       const directory = await this.#directory(level, format, level !== levels[0])

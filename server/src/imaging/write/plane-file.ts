@@ -8,7 +8,10 @@ import { allocateSamples, type Samples, type SampleType, samplesFromBytes } from
 
 const inflateAsync = promisify(inflate)
 
-/** A tile of a lossless plane without the padding of edge tiles: `height` rows of `width` samples, `stride` apart. */
+/**
+ * A decoded tile of a lossless plane at pixel (`x`, `y`): `height` rows of `width` samples, `stride` apart; the padding of edge tiles
+ * is outside.
+ */
 interface DecodedTile {
   x: number
   y: number
@@ -18,6 +21,7 @@ interface DecodedTile {
   samples: Samples
 }
 
+/** Opens a pyramid file while `use` runs. @throws ImagingError when the file is no pyramid */
 export async function withPyramid<T>(file: string, use: (pyramid: Pyramid) => Promise<T>): Promise<T> {
   const handle = await open(file)
   try {
@@ -27,7 +31,13 @@ export async function withPyramid<T>(file: string, use: (pyramid: Pyramid) => Pr
   }
 }
 
-export async function* tilesOf(pyramid: Pyramid, z: number, type: SampleType): AsyncGenerator<DecodedTile> {
+/**
+ * Decodes all tiles of a level of a lossless plane, row-major; one row of tiles is in memory at a time.
+ *
+ * @param z index of the level, 0 the smallest; a missing level has no tiles
+ * @throws ImagingError `damaged` when a tile is missing
+ */
+export async function* decodeTiles(pyramid: Pyramid, z: number, type: SampleType): AsyncGenerator<DecodedTile> {
   const level = pyramid.levels[z]
   if (!level) return
   const { tileSize } = pyramid
@@ -52,12 +62,16 @@ export async function* tilesOf(pyramid: Pyramid, z: number, type: SampleType): A
   }
 }
 
-/** A whole level of a lossless plane as one array; for small levels. */
+/**
+ * A whole level of a lossless plane as one array, height × width, row-major; for small levels.
+ *
+ * @throws RangeError when there is no level `z`
+ */
 export async function readLevelSamples(pyramid: Pyramid, z: number, type: SampleType) {
   const level = pyramid.levels[z]
   if (!level) throw new RangeError(`no level ${z}`)
   const samples = allocateSamples(type, level.width * level.height)
-  for await (const tile of tilesOf(pyramid, z, type)) {
+  for await (const tile of decodeTiles(pyramid, z, type)) {
     for (let row = 0; row < tile.height; row++) {
       const start = row * tile.stride
       samples.set(tile.samples.subarray(start, start + tile.width), (tile.y + row) * level.width + tile.x)

@@ -1,7 +1,10 @@
 import type { Sharp } from 'sharp'
 import { TILE_SIZE } from '../description.ts'
 
-/** 89 is the highest quality at which libvips still halves the chroma: 2.5 times smaller than 90, equal to the eye. */
+/**
+ * The highest quality at which libvips still subsamples chroma (4:2:0): files are 2.5 times smaller than at 90, without visible
+ * difference.
+ */
 const JPEG_QUALITY = 89
 
 const tiled = {
@@ -12,11 +15,12 @@ const tiled = {
   bigtiff: true,
 } as const
 
+/** Writes an 8-bit RGB image as a tiled pyramidal BigTIFF of JPEG tiles. */
 export async function writeJpegPyramid(image: Sharp, file: string): Promise<void> {
   await image.tiff({ ...tiled, compression: 'jpeg', quality: JPEG_QUALITY }).toFile(file)
 }
 
-/** 8 or 16-bit unsigned samples, kept exactly. No predictor: a browser inflates such tiles by itself. */
+/** Writes 8 or 16-bit unsigned grey samples losslessly. Without predictor, so that browsers can inflate tiles by `Content-Encoding`. */
 export async function writeDeflatePyramid(image: Sharp, file: string): Promise<void> {
   await image.tiff({ ...tiled, compression: 'deflate', predictor: 'none' }).toFile(file)
 }

@@ -31,7 +31,7 @@ test('extremes and histogram are exact over all time points, padding of edge til
   expect({ min, max, counted: total(histogram) }).toEqual({ min: 1_000, max: 1_511, counted: 2 * WIDTH * HEIGHT })
 })
 
-test('the automatic range leaves out a thousandth at each end', async () => {
+test('the auto-contrast range leaves out a thousandth at each end', async () => {
   const samples = new Float32Array(WIDTH * HEIGHT).map((_, i) => i / (WIDTH * HEIGHT))
   samples[0] = -1_000
   samples[1] = 1_000
@@ -46,7 +46,7 @@ test('the automatic range leaves out a thousandth at each end', async () => {
 test.each([
   [0, { min: 0, max: 1 }],
   [7, { min: 0, max: 7 }],
-])('a constant picture of %s can still be drawn over a range', async (value, auto) => {
+])('a constant image of %s has a range of non-zero width', async (value, auto) => {
   const file = await write('constant.tif', new Uint16Array(WIDTH * HEIGHT).fill(value), uint16)
   expect(await channelStatistics([file], uint16)).toMatchObject({ min: value, max: value, auto })
 })

@@ -1,8 +1,9 @@
 import sharp from 'sharp'
 import { HISTOGRAM_BINS } from '../description.ts'
 import type { SampleType } from '../sample-type.ts'
-import { tilesOf, withPyramid } from './plane-file.ts'
+import { decodeTiles, withPyramid } from './plane-file.ts'
 
+/** Statistics of a channel; the fields are those of `channelDescriptionSchema`. */
 export interface Statistics {
   min: number
   max: number
@@ -10,11 +11,18 @@ export interface Statistics {
   auto: { min: number; max: number }
 }
 
+/** One bin per value of 16-bit samples; values of wider types are quantised to as many over their range. */
 const FINE_BINS = 65_536
+/** Ends of the auto-contrast range: 0.1 % at each side may be clipped, which removes hot pixels and keeps sparse structures. */
 const LOW_PERCENTILE = 0.001
 const HIGH_PERCENTILE = 0.999
 
-/** Exact statistics of one channel over the base levels of its planes (its time points). NaN and infinities are left out. */
+/**
+ * Statistics of one channel over the base levels of its planes (its time points): exact up to 16 bits, for wider types within 1/65,535 of
+ * their range. NaN and infinities are left out.
+ *
+ * @param files lossless pyramids, one per time point
+ */
 export async function channelStatistics(files: string[], type: SampleType): Promise<Statistics> {
   const countable = type.bits <= 16
   const shift = type.format === 'int' ? 2 ** (type.bits - 1) : 0
@@ -26,7 +34,7 @@ export async function channelStatistics(files: string[], type: SampleType): Prom
 async function eachTileRow(files: string[], type: SampleType, visit: (row: ArrayLike<number>) => void) {
   for (const file of files) {
     await withPyramid(file, async (pyramid) => {
-      for await (const tile of tilesOf(pyramid, pyramid.levels.length - 1, type)) {
+      for await (const tile of decodeTiles(pyramid, pyramid.levels.length - 1, type)) {
         for (let row = 0; row < tile.height; row++) {
           visit(tile.samples.subarray(row * tile.stride, row * tile.stride + tile.width))
         }
@@ -98,10 +106,13 @@ function summarise(counts: Float64Array, origin: number, step: number): Statisti
   return { min, max, histogram, auto: low < high ? { min: low, max: high } : widened(min, max) }
 }
 
-/** Longest side of the level that the luminance of an RGB picture is counted on: a sample is enough to draw it. */
+/** Longest side, in pixels, of the level whose luminance is counted: enough for drawing a histogram. */
 const LUMINANCE_LEVEL = 2_048
 
-/** Luminance of the first of those RGB pyramids; its range is always the full one, colours are shown as they are. */
+/**
+ * Luminance histogram (sharp's `b-w`) of the first of some RGB pyramids. Minimum, maximum and auto-contrast are always 0 and 255:
+ * colours are not stretched.
+ */
 export async function luminanceStatistics(files: string[]): Promise<Statistics> {
   const [file] = files
   const page = await withPyramid(file ?? '', async ({ levels }) => {
@@ -114,7 +125,7 @@ export async function luminanceStatistics(files: string[]): Promise<Statistics> 
   return { min: 0, max: 255, histogram, auto: { min: 0, max: 255 } }
 }
 
-/** A range that something can be drawn over: of a constant picture, from 0 up to its value. */
+/** A range of non-zero width: for a constant image from 0 to its value, or from its value to the next integer. */
 function widened(min: number, max: number): { min: number; max: number } {
   if (min < max) return { min, max }
   return max > 0 ? { min: 0, max } : { min, max: min + 1 }

@@ -14,13 +14,18 @@ function levelFor(levels: readonly { width: number; height: number }[]): number 
   return large < 0 ? levels.length - 1 : large
 }
 
-/** @param plane an RGB pyramid */
+/** Writes a JPEG thumbnail of at most 512 pixels per side. @param plane path of an RGB pyramid */
 export async function writeColourThumbnail(plane: string, file: string): Promise<void> {
   const page = await withPyramid(plane, async ({ levels }) => levels.length - 1 - levelFor(levels))
   await sharp(plane, { page, limitInputPixels: false }).resize(fit).jpeg(JPEG).toFile(file)
 }
 
-/** Adds the channels' colours up, each stretched over its range, as the viewer does. */
+/**
+ * Writes a JPEG thumbnail of at most 512 pixels per side, as the viewer composites channels: each is scaled over its auto-contrast range,
+ * multiplied by its colour, and all are added.
+ *
+ * @param channels lossless pyramids of equal size
+ */
 export async function writeCompositeThumbnail(
   channels: { file: string; channel: ChannelDescription }[],
   type: SampleType,

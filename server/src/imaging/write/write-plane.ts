@@ -6,14 +6,15 @@ import { allocateSamples, type SampleType } from '../sample-type.ts'
 import { writeBandPyramid } from './band-pyramid.ts'
 import { writeDeflatePyramid, writeJpegPyramid } from './sharp-pyramid.ts'
 
+/** Format and path of a pyramid to be written. */
 export interface PlaneOutput {
-  /** Which sample of an RGB pixel to keep; null: the pixel as it is. */
+  /** The sample of RGB pixels to keep; null: all of them. */
   sample: Sample | null
   encoding: 'jpeg' | 'deflate'
   file: string
 }
 
-/** Writes one plane as one pyramid. */
+/** Writes one plane as one pyramid file. @throws ImagingError when it cannot be decoded */
 export async function writePlane(source: ImageSource, plane: Plane, { sample, encoding, file }: PlaneOutput) {
   if (plane.via === 'sharp') {
     const image = sample === null ? plane.open() : plane.open().extractChannel(sample)

@@ -1,10 +1,10 @@
 import { copyFile, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { checkpointFile } from '../../../analysis/runtime/messages.ts'
-import { openPlainFile } from '../../../analysis/runtime/plain-file.ts'
+import { openRegularFile } from '../../../analysis/runtime/regular-file.ts'
 import { type AnalysisOutcome, runAnalysisProcess } from '../../../analysis/runtime/run-analysis-process.ts'
 import { WorkRefused } from '../../../analysis/runtime/run-work.ts'
-import { type ImageDescription, keptTimePoints } from '../../../imaging/index.ts'
+import { cachedTimePoints, type ImageDescription } from '../../../imaging/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { freshFolder } from '../../../platform/process/fresh-folder.ts'
 import { limitAttempts, TooManyAttempts, workKey } from '../../../platform/queue/job-attempts.ts'
@@ -59,7 +59,7 @@ const restoreCheckpoints = async ({ blobs }: AppContext, jobId: string, folder: 
 
 /** Stores a copy of a checkpoint file. It is opened safely, because the process that wrote it still runs. */
 const keepCheckpoint = async ({ blobs }: AppContext, key: string, file: string): Promise<void> => {
-  await using opened = await openPlainFile(file)
+  await using opened = await openRegularFile(file)
   await blobs.write(key, opened.createReadStream())
 }
 
@@ -127,7 +127,7 @@ const resultBytes = 1024 ** 3
 /** Disk limit of an analysis: the raw pixels of all planes that are kept at once and of the one being written, and the results. Bytes. */
 const diskBytesOf = ({ width, height, bitDepth, photometric, channels, timePoints }: ImageDescription): number => {
   const samples = photometric === 'rgb' ? 3 : channels.length
-  const planes = Math.min(timePoints, keptTimePoints + 1)
+  const planes = Math.min(timePoints, cachedTimePoints + 1)
   return resultBytes + width * height * samples * planes * (bitDepth / 8)
 }
 

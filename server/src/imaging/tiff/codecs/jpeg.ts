@@ -2,8 +2,11 @@ import sharp from 'sharp'
 import { jpegPrefix } from '../../pyramid/jpeg-stream.ts'
 
 /**
- * The four samples a pixel of a JPEG tile, untouched. Decoders take four components for CMYK: naming that as the
- * space to work in and to deliver keeps them from converting.
+ * Decodes a JPEG tile of four samples per pixel without colour conversion: decoders assume CMYK for four components, and CMYK as input and
+ * output space leaves the values unchanged.
+ *
+ * @param tables the `JPEGTables` tag
+ * @returns tile height × tile width × 4, row-major, interleaved
  */
 export async function decodeFourSampleJpeg(tile: Uint8Array, tables: Uint8Array | null): Promise<Uint8Array> {
   const jpeg = Buffer.concat([jpegPrefix(tables, false), tile.subarray(2)])

@@ -5,10 +5,15 @@ const END = 257
 const FIRST = 258
 const MAX_CODES = 4_096
 
-/** TIFF's LZW (most significant bit first, code width grown one code early), at most `limit` bytes of it. */
+/**
+ * LZW as in TIFF 6.0 section 13: most significant bit first, the code width grows one code early.
+ *
+ * @returns at most `limit` bytes
+ * @throws ImagingError `damaged` for an undefined code
+ */
 export function decodeLzw(input: Uint8Array, limit: number): Uint8Array {
   const output = new Uint8Array(limit)
-  // Each entry is an earlier stretch of the output itself: where it starts and how long it is.
+  // Each table entry is a range of the output written so far.
   const starts = new Uint32Array(MAX_CODES)
   const lengths = new Uint16Array(MAX_CODES)
   let next = FIRST
@@ -39,7 +44,7 @@ export function decodeLzw(input: Uint8Array, limit: number): Uint8Array {
       if (!fresh && code >= next) throw damaged('The LZW data of this TIFF is damaged.')
       const from = fresh ? fresh.start : (starts[code] ?? 0)
       const length = fresh ? fresh.length + 1 : (lengths[code] ?? 0)
-      // The stretch may run into what it writes: byte by byte.
+      // Source and destination may overlap, so bytes are copied one by one.
       for (let i = 0; i < length && written < limit; i++) output[written++] = output[from + i] ?? 0
     }
     if (previous && next < MAX_CODES) {

@@ -1,4 +1,4 @@
-/** Apple's run-length code, at most `limit` bytes of it. */
+/** PackBits run-length coding (TIFF 6.0 section 9); returns at most `limit` bytes. */
 export function decodePackBits(input: Uint8Array, limit: number): Uint8Array {
   const output = new Uint8Array(limit)
   let written = 0

@@ -12,7 +12,7 @@ import type { RunContext } from '../../application.ts'
 import { applications, findApplication } from '../../registry.ts'
 import { dabScoring } from './application.ts'
 
-// Drawing pictures is slow work on a busy machine.
+// Generating images is slow on a busy machine.
 jest.setTimeout(60_000)
 
 const imageOf = (field: HDabField, pixelSizeUm: PixelSize | null = null): RgbImage => ({
@@ -121,7 +121,7 @@ test('measurements follow from the objects', async () => {
   }
 })
 
-test('of an empty slide nothing is defined but the count', async () => {
+test('for an empty slide only the counts are defined', async () => {
   const empty = hDabField({ seed: 3, width: 200, height: 160, nuclei: 1, positiveShare: 0 })
   const glass = new Uint8Array(200 * 160 * 3).map((_, i) => 236 + ((i * 7919) % 9))
   for (const data of [glass, new Uint8Array(200 * 160 * 3).fill(255), new Uint8Array(200 * 160 * 3)]) {
@@ -142,7 +142,7 @@ describe('a run over several tiles', () => {
   const outcomes = new Map<string, string>()
   const shares: number[] = []
   let whole: Result
-  /** Those of an interrupted run; notes what is worked. */
+  /** Checkpoints of an interrupted run; `worked` collects the units that are run. */
   const resuming = (kept: Iterable<[string, string]>, worked: string[] = []): Checkpoints => {
     const known = new Map(kept)
     return {
@@ -174,14 +174,14 @@ describe('a run over several tiles', () => {
     expect(shares.at(-1)).toBe(1)
   })
 
-  test.each([1, 3, 5])('goes on after %s units to the identical result', async (kept) => {
+  test.each([1, 3, 5])('resumed after %s units has the identical result', async (kept) => {
     const worked: string[] = []
     const checkpoints = resuming([...outcomes].slice(0, kept).reverse(), worked)
     expect(await run(imageOf(field), {}, { checkpoints })).toEqual(whole)
     expect(worked).toEqual([...outcomes.keys()].slice(kept))
   })
 
-  test('works a damaged checkpoint anew', async () => {
+  test('runs the unit of a damaged checkpoint again', async () => {
     const damaged = [...outcomes].map(([unit, text], i): [string, string] => [
       unit,
       i === 4 ? '{"nonsense":true}' : text,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { STAIN_VECTORS } from '../../../operators/color-deconvolution.ts'
-import { scaleFor } from '../../../operators/segment-nuclei.ts'
-import { type Tile, tilesOf } from '../../../runtime/tiles.ts'
+import { nucleusScaleFor } from '../../../operators/segment-nuclei.ts'
+import { splitIntoTiles, type Tile } from '../../../runtime/tiles.ts'
 import { runWorkUnits } from '../../../runtime/work-units.ts'
 import { rgbSource } from '../../../sources/rgb.ts'
 import { defineApplication } from '../../application.ts'
@@ -16,7 +16,7 @@ import {
   whitePointOf,
 } from './survey.ts'
 
-/** Of a tile's core, pixels; with some ten planes of 4 bytes per pixel a tile takes about 60 MB. */
+/** Side of a tile's core, pixels. A tile with margin takes about 60 MB: some ten planes of 4 bytes per pixel. */
 const TILE_SIZE = 1024
 
 const params = z.strictObject({
@@ -34,6 +34,11 @@ const params = z.strictObject({
   }),
 })
 
+/**
+ * Detects nuclei in sections stained with hematoxylin and DAB and scores each by its DAB optical density: color deconvolution (Ruifrok &
+ * Johnston 2001), segmentation by local threshold and watershed (`segmentNuclei`), classes by the thresholds of QuPath (`DAB_OD_THRESHOLDS`).
+ * White point and thresholds are computed over the whole image, so that results do not depend on tiles.
+ */
 export const dabScoring = defineApplication({
   name: 'dab-scoring',
   version: '1.0.0',
@@ -59,8 +64,8 @@ export const dabScoring = defineApplication({
     const diameter = pixelSizeUm
       ? Math.max(3, given.nucleusDiameterUm / Math.sqrt(pixelSizeUm.x * pixelSizeUm.y))
       : given.nucleusDiameterPx
-    const scale = scaleFor(diameter)
-    const tiles = tilesOf(source, TILE_SIZE, scale.margin)
+    const scale = nucleusScaleFor(diameter)
+    const tiles = splitIntoTiles(source, TILE_SIZE, scale.margin)
     const units = <Outcome>(step: string, work: (tile: Tile) => Promise<Outcome>) =>
       tiles.map((tile) => ({ name: `${step}-${tile.index}`, work: () => work(tile) }))
 

@@ -34,7 +34,7 @@ const field = (
 }
 const large = { seed: 31, nuclei: 70, meanRadius: 16, touching: 0.4 }
 
-// Taken of version 1.0.0 as it was first released (commit f2410c6): a version of an application never changes its numbers.
+// Recorded from version 1.0.0 as first released (commit f2410c6): a version of an application never changes its numbers (ADR 45).
 test.each([
   ['easy field', () => field({ seed: 21, nuclei: 140, positiveShare: 0.4 }), {}],
   ['dense field with a pixel size', () => field(large, { x: 0.25, y: 0.25 }), {}],

@@ -5,13 +5,13 @@ import type { AnalysisResult } from '../../application.ts'
 import type { NucleusColumns } from './score-tile.ts'
 
 /**
- * Least mean DAB optical density of a nucleus of each positive class: the defaults of QuPath's positive cell detection
+ * Smallest mean DAB optical density of a nucleus in each positive class: the defaults of QuPath's positive cell detection
  * ("Nucleus: DAB OD mean" 0.2, 0.4, 0.6; Bankhead et al. 2017, "QuPath: Open source software for digital pathology image
  * analysis"), so that scores can be compared.
  */
 export const DAB_OD_THRESHOLDS = { weak: 0.2, moderate: 0.4, strong: 0.6 } as const
 
-/** Colours of the product's labels: blue to red with the stain, told apart in every kind of colour vision. */
+/** Class colours from blue to red with increasing stain, distinguishable in every kind of colour vision. */
 const CLASSES = [
   { name: '0', color: '#56B4E9', from: Number.NEGATIVE_INFINITY },
   { name: '1+', color: '#F7D644', from: DAB_OD_THRESHOLDS.weak },
@@ -24,7 +24,7 @@ const COLUMN_KEYS = ['area', 'dabOd', 'hematoxylinOd', 'circularity', 'x', 'y'] 
 /** Intensity score of a nucleus, 0 to 3: the index of its class. */
 const scoreOf = (dabOd: number): number => CLASSES.findLastIndex(({ from }) => dabOd >= from)
 
-/** Summed in the order of the objects: another order would change the last digits. */
+/** Null without values. The sum keeps the order of the objects: another order would change the last digits. */
 function mean(values: Iterable<number>): number | null {
   let [sum, count] = [0, 0]
   for (const value of values) {
@@ -42,7 +42,7 @@ const median = (values: Float64Array): number | null => {
 
 const round = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals
 
-/** Where a nucleus stands in the columns of its tile. */
+/** Position of a nucleus in the columns of its tile. */
 interface Place {
   tile: NucleusColumns
   index: number
@@ -66,7 +66,7 @@ const polygonOf = ({ tile, index, firstPoint }: Place): NewObject['polygon'] =>
     tile.coordinates[2 * (firstPoint + i) + 1] ?? 0,
   ])
 
-/** Objects in reading order of their centroids, so that numbers do not depend on how the image was cut into tiles. */
+/** Objects in reading order of their centroids, so that object numbers do not depend on the tiles. `pixelArea`: µm² per pixel, or 1. */
 function objectsOf(tiles: readonly NucleusColumns[], pixelArea: number): ObjectTable {
   const at = (place: Place, key: (typeof COLUMN_KEYS)[number]) => place.tile[key][place.index] ?? 0
   const ordered = placesOf(tiles).sort((a, b) => at(a, 'y') - at(b, 'y') || at(a, 'x') - at(b, 'x'))
@@ -91,10 +91,11 @@ function objectsOf(tiles: readonly NucleusColumns[], pixelArea: number): ObjectT
 }
 
 /**
- * Scores of the whole image. Positive share: nuclei of the classes 1+ to 3+ in percent of all; H-score: 1 × % of 1+ plus
+ * Summarises the nuclei of all tiles. Positive share: nuclei of the classes 1+ to 3+ in percent of all; H-score: 1 × % of 1+ plus
  * 2 × % of 2+ plus 3 × % of 3+, 0 to 300 (McCarty et al. 1985).
- * @param pixelSize null: areas are in square pixels
- * @returns all of the result but its provenance
+ *
+ * @param pixelSize µm per pixel; null: areas are in square pixels
+ * @returns the result without its provenance; areas in µm² or px², optical densities without unit, positions in pixels
  */
 export function resultOf(
   tiles: readonly NucleusColumns[],
@@ -108,7 +109,7 @@ export function resultOf(
   const total = objects.count
   const positive = total - (counts[0] ?? 0)
   const weighted = counts.reduce((sum, count, score) => sum + score * count, 0)
-  // Of an image without nuclei nothing but their number is defined.
+  // Without nuclei only their number is defined.
   const percentOfNuclei = (amount: number) => (total ? (100 * amount) / total : null)
   const valuesOf = (key: (typeof COLUMN_KEYS)[number]) => objects.values[key] ?? new Float64Array()
   const measurements: Measurement[] = [

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { RgbTriple } from '../../../operators/color-deconvolution.ts'
-import { contours } from '../../../operators/contours.ts'
+import { traceContours } from '../../../operators/contours.ts'
 import { circularity, labelStatistics } from '../../../operators/label-statistics.ts'
 import { type NucleusScale, segmentNuclei } from '../../../operators/segment-nuclei.ts'
 import { contains, type Tile } from '../../../runtime/tiles.ts'
@@ -10,34 +10,37 @@ import type { AbsorptionThresholds } from './survey.ts'
 
 const numbers = z.array(z.number())
 
-/** The nuclei of a tile by columns: the outcome of a work unit, and flat, because a slide has hundreds of thousands. */
+/** The nuclei of a tile as columns: the outcome of a work unit. Flat, because a slide has hundreds of thousands of nuclei. */
 export const nucleusColumns = z.object({
-  /** Pixels. */
+  /** Square pixels. */
   area: numbers,
-  /** Mean over the nucleus's pixels, optical density. */
+  /** Means over the pixels of the nucleus, optical density. */
   dabOd: numbers,
   hematoxylinOd: numbers,
+  /** 0 to 1 (`circularity`). */
   circularity: numbers,
-  /** Centroid, pixels of the image. */
+  /** Centroid, in pixels of the image. */
   x: numbers,
   y: numbers,
-  /** Points of each outline. */
+  /** Number of points of each outline. */
   points: numbers,
-  /** x and y of the outlines' points, one nucleus after the other; rings are closed. */
+  /** x and y of all points, in pixels of the image, one nucleus after the other; rings are closed. */
   coordinates: numbers,
 })
 export type NucleusColumns = z.infer<typeof nucleusColumns>
 
+/** Values that hold for the whole image. */
 export interface TileSettings {
-  /** Grey levels of clear glass. */
+  /** Grey levels of clear glass, 1 to 255. */
   whitePoint: RgbTriple
   thresholds: AbsorptionThresholds
   scale: NucleusScale
 }
 
 /**
- * Segments and measures the nuclei whose centroid lies in the tile's core: each belongs to exactly one tile.
- * @returns in the order of their first pixels
+ * Segments and measures the nuclei whose centroid lies in the tile's core, so that each belongs to exactly one tile.
+ *
+ * @returns nuclei in the order of their first pixels
  */
 export async function scoreTile(
   source: RgbSource,
@@ -48,7 +51,7 @@ export async function scoreTile(
   const { absorbedFraction, diffuseDab, dab, hematoxylin } = stainAbsorption(rgb, padded, whitePoint, scale)
   const relative = absorbedFraction.map((value, i) => value / thresholds[diffuseDab[i] ? 1 : 0])
   const labels = segmentNuclei(relative, padded, scale)
-  const rings = contours(labels, padded)
+  const rings = traceContours(labels, padded)
   const nuclei: NucleusColumns = {
     area: [],
     dabOd: [],

@@ -8,15 +8,19 @@ import type { Size } from '../../../operators/size.ts'
 
 const { hypot, max } = Math
 
-/** Fainter DAB does not count as diffuse, optical density. */
+/**
+ * Optical density. Fainter DAB does not count as diffuse: lower values include unspecific background, higher ones miss weakly stained
+ * cytoplasm.
+ */
 const DIFFUSE_DAB_OD = 0.15
-/** Optical density in red of one unit of hematoxylin. */
+/** Optical density in red per unit of hematoxylin (red component of its unit vector). */
 const RED_OD_OF_HEMATOXYLIN = STAIN_VECTORS.hematoxylin[0] / hypot(...STAIN_VECTORS.hematoxylin)
 
+/** Planes of height × width, row-major. */
 export interface StainAbsorption extends StainPlanes {
   /**
-   * Fraction of red light, 0 to 1, that is absorbed by what may be nuclei, smoothed. It saturates with the stain, so that
-   * blue nuclei are not lost beside far denser brown ones.
+   * Smoothed fraction of red light, 0 to 1, that is absorbed by stains that mark nuclei. It saturates with the amount of stain, so that pale
+   * blue nuclei can be detected beside much denser brown ones.
    */
   absorbedFraction: Float32Array
   /** 1 where DAB stains cytoplasm or membranes, not only nuclei. */
@@ -24,8 +28,7 @@ export interface StainAbsorption extends StainPlanes {
 }
 
 /**
- * Where DAB covers discs wider than nuclei it stains cytoplasm or membranes: there nuclei are known by their hematoxylin
- * alone. Elsewhere both stains mark nuclei.
+ * DAB that covers discs wider than nuclei stains cytoplasm or membranes: there only hematoxylin marks nuclei. Elsewhere both stains do.
  */
 function diffuseDabMask(dab: Float32Array, size: Size, scale: NucleusScale): Uint8Array {
   const brown = maskWhere(dab.length, (i) => (dab[i] ?? 0) > DIFFUSE_DAB_OD)
@@ -33,12 +36,13 @@ function diffuseDabMask(dab: Float32Array, size: Size, scale: NucleusScale): Uin
 }
 
 /**
- * What absorbs light like a nucleus, from stain planes by colour deconvolution. Red light, because both stains absorb it
- * and pale cytoplasm hardly does: 1 − I / I₀ of the smoothed red channel, and in diffuse DAB 1 − 10^−(OD in red of the
- * hematoxylin alone).
- * @param rgb interleaved, 0 to 255, of the size given
+ * Absorption of red light by nuclear stains, with the stain planes of color deconvolution (Ruifrok & Johnston 2001). Red, because both
+ * stains absorb it and pale cytoplasm hardly does: 1 − I / I₀ of the smoothed red channel, and in diffuse DAB 1 − 10^−OD with the optical
+ * density in red of the hematoxylin alone.
+ *
+ * @param rgb height × width × 3, interleaved, 0 to 255
  * @param whitePoint grey levels of clear glass in red, green, blue, 1 to 255
- * @throws RangeError for pixels of another size
+ * @throws RangeError when `rgb` does not have that size
  */
 export function stainAbsorption(
   rgb: Uint8Array,

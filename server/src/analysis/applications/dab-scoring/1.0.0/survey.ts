@@ -9,28 +9,31 @@ import { stainAbsorption } from './stain-absorption.ts'
 
 const { floor, max, min } = Math
 
-/** Of all levels in the image, of a channel: the brightest hundredth is taken for clear glass. */
+/** Percentile of each channel's grey levels that is taken as clear glass: not the maximum, which a few noisy pixels decide. */
 const WHITE_FRACTION = 0.99
-/** Otsu's method finds a threshold in anything; below this there is nothing but dust and noise (an optical density of 0.04 in red). */
+/**
+ * Otsu's method returns a threshold for any image. Below this absorbed fraction (optical density 0.04 in red) there is only dust and
+ * noise.
+ */
 const LEAST_THRESHOLD = 0.09
 const ABSORPTION_BINS = 512
 
 const histogram = z.array(z.number())
-/** Counts of the 256 levels of red, green and blue in a tile's core. */
+/** Histograms of the 256 grey levels of red, green and blue in a tile's core. */
 export const levelCounts = z.tuple([histogram, histogram, histogram])
 export type LevelCounts = z.infer<typeof levelCounts>
-/** Counts of the absorbed fraction in a tile's core, in 512 bins from 0 to 1: outside diffuse DAB, and in it. */
+/** Histograms of the absorbed fraction in a tile's core, 512 bins from 0 to 1: outside diffuse DAB, and in it. */
 export const absorptionCounts = z.tuple([histogram, histogram])
 export type AbsorptionCounts = z.infer<typeof absorptionCounts>
 
 /** Thresholds on the absorbed fraction, 0 to 1, for the whole image: outside diffuse DAB, and in it. */
 export type AbsorptionThresholds = [outside: number, inDiffuseDab: number]
 
-/** Counts add up over tiles, so that every tile is judged by the whole image. */
+/** Sum of the tiles' histograms: thresholds are computed over the whole image. */
 const sum = (histograms: readonly (readonly number[])[]): number[] =>
   histograms.reduce<number[]>((total, counts) => counts.map((count, bin) => count + (total[bin] ?? 0)), [])
 
-/** Histograms of the colours of a tile's core. */
+/** Counts the grey levels of red, green and blue in a tile's core. */
 export async function countLevels(source: RgbSource, { core }: Tile): Promise<LevelCounts> {
   const rgb = await source.read(core)
   const counts = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)] as const
@@ -51,7 +54,7 @@ export function whitePointOf(tiles: readonly LevelCounts[]): RgbTriple {
   return [whiteOf(0), whiteOf(1), whiteOf(2)]
 }
 
-/** Histograms of the absorbed fraction in a tile's core, whose surroundings are read too: what smooths needs them. */
+/** Counts the absorbed fraction in a tile's core; the padding is read for the smoothing filters. `whitePoint`: 1 to 255. */
 export async function countAbsorption(
   source: RgbSource,
   { core, padded }: Tile,
@@ -72,11 +75,11 @@ export async function countAbsorption(
   return [[...outside], [...inDiffuseDab]]
 }
 
-/** Otsu's threshold of each of the two regions over all tiles, at least 0.09; 1 where a region is of one kind only. */
+/** Otsu's threshold (1979) on the absorbed fraction over all tiles, per region, 0.09 to 1; 1 where a region is uniform. */
 export function absorptionThresholdsOf(tiles: readonly AbsorptionCounts[]): AbsorptionThresholds {
   const thresholdOf = (region: 0 | 1) => {
     const bin = otsu(sum(tiles.map((counts) => counts[region])))
-    // Where all is alike nothing stands out: not even black does.
+    // A uniform region, even a black one, has no nuclei.
     return bin === null ? 1 : max(LEAST_THRESHOLD, (bin + 1) / ABSORPTION_BINS)
   }
   return [thresholdOf(0), thresholdOf(1)]

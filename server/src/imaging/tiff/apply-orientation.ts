@@ -8,20 +8,21 @@ interface Stored {
   orientation: number
 }
 
-/** Turning needs the whole plane in memory. */
+/** Reorienting needs the whole plane in memory. */
 const MAX_TURNED_BYTES = 256 * 1024 * 1024
 
 /**
- * A plane turned as its Exif orientation says.
+ * Applies the Exif orientation of a plane.
  *
- * @param stored size and orientation in the file; for 5 to 8 the upright plane has width and height exchanged
+ * @param stored size and orientation (1 to 8) in the file; for 5 to 8 width and height of the result are exchanged
+ * @throws ImagingError `unsupported` when the plane has over 256 MiB
  */
-export function upright(plane: BandPlane, stored: Stored, type: SampleType, samples: number): BandPlane {
+export function applyOrientation(plane: BandPlane, stored: Stored, type: SampleType, samples: number): BandPlane {
   const { width, height, orientation } = stored
   if (!(orientation >= 2 && orientation <= 8)) return plane
   if ((width * height * samples * type.bits) / 8 > MAX_TURNED_BYTES) {
     throw unsupported(
-      'This image is stored turned and is too large to be set upright',
+      'This image is stored turned and is too large to be set applyOrientation',
       'save it upright and upload it again',
     )
   }
@@ -44,7 +45,7 @@ function turn(pixels: Samples, { width, height, orientation }: Stored, type: Sam
   const outWidth = transposed ? height : width
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      // Where the stored pixel (x, y) is shown.
+      // Destination of the stored pixel (x, y).
       const alongX = mirrored ? width - 1 - x : x
       const alongY = flipped ? height - 1 - y : y
       const to = transposed ? alongX * outWidth + alongY : alongY * outWidth + alongX

@@ -1,8 +1,13 @@
 import type { BandPlane } from '../image-source.ts'
 import { allocateSamples, type SampleType } from '../sample-type.ts'
 
-/** A plane of unsigned samples with a last, opacity, laid on white. */
-export function onWhite(plane: BandPlane, samples: 1 | 3, type: SampleType): BandPlane {
+/**
+ * Composites a plane with straight alpha on white.
+ *
+ * @param plane `samples` + 1 interleaved unsigned values per pixel, the last is alpha
+ * @param samples colour samples per pixel of the result
+ */
+export function flattenOnWhite(plane: BandPlane, samples: 1 | 3, type: SampleType): BandPlane {
   const white = 2 ** type.bits - 1
   return {
     via: 'bands',

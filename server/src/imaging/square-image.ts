@@ -4,28 +4,30 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { ChildFailed, runChild } from '../platform/process/run-child.ts'
 
-export const pictureProgram = join(import.meta.dirname, 'square-picture/child.ts')
+/** Path of the program that reads the picture, run by `runChild`. */
+export const squareImageProgram = join(import.meta.dirname, 'square-image/child.ts')
 const limits = { memoryBytes: 500_000_000, cpuSeconds: 10, timeoutMs: 20_000, diskBytes: 64_000_000 }
-/** Of 256 × 256 pixels. */
+/** Bytes; a WebP of 256 × 256 pixels has far less. */
 const longestMessage = 1_000_000
 
 const messageSchema = z.union([z.object({ picture: z.base64().min(1) }), z.object({ refused: z.string() })])
 
-/** It is none that the child process can read. */
-export class NoPicture extends Error {
-  override readonly name = 'NoPicture'
+/** The file is not a picture that the child process can read. */
+export class UnreadableImage extends Error {
+  override readonly name = 'UnreadableImage'
 }
 
 /**
- * Cuts a PNG, JPEG or WebP to a square of 256 pixels and encodes it anew as WebP, in a process of its own with limits of memory and
- * time: a file made to harm reaches no more than that.
- * @throws NoPicture
+ * Crops a PNG, JPEG or WebP to its central square, scales it to 256 × 256 pixels and encodes it as WebP, in a process of its own with limits
+ * of memory and time, which confines what a malicious file can do.
+ *
+ * @throws UnreadableImage when the file is no picture or exceeds the limits; ChildFailed `space` when the disk is full
  */
-export const squarePicture = async (file: Uint8Array): Promise<Buffer> => {
+export const encodeSquareImage = async (file: Uint8Array): Promise<Buffer> => {
   const folder = await mkdtemp(join(tmpdir(), 'lamella-picture-'))
   try {
     return await runChild<z.infer<typeof messageSchema>, Buffer>({
-      program: pictureProgram,
+      program: squareImageProgram,
       folder,
       limits,
       input: () => file,
@@ -33,13 +35,13 @@ export const squarePicture = async (file: Uint8Array): Promise<Buffer> => {
       longestMessage,
       onMessage: (message, { finish, fail }) => {
         if ('picture' in message) finish(Buffer.from(message.picture, 'base64'))
-        else fail(new NoPicture(message.refused))
+        else fail(new UnreadableImage(message.refused))
       },
     })
   } catch (error) {
-    // No honest picture of the allowed size takes so much, or ends the process.
+    // A valid picture of the allowed size neither exceeds the limits nor ends the process.
     throw error instanceof ChildFailed && error.reason !== 'space'
-      ? new NoPicture(error.message, { cause: error })
+      ? new UnreadableImage(error.message, { cause: error })
       : error
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -9,26 +9,27 @@ import { freePort, isReady } from './own-portal.ts'
 import { test as base } from './policy.ts'
 import { type PortalPlace, portalEnvironment } from './portal.ts'
 
-export interface MortalPortal {
+/** A server that tests can kill and restart. */
+export interface KillablePortal {
   url: string
   dataFolder: string
-  /** The process ends at once, as after a crash; its data stay. */
+  /** Kills the process as in a crash; its data are kept. */
   kill(): Promise<void>
-  /** Starts it again with its data, and waits until it can serve. */
+  /** Starts it again with its data and waits until it is ready. */
   start(): Promise<void>
 }
 
 const program = path.resolve(import.meta.dirname, '../../server/src/main/main.ts')
 
-/** For tests of what a page does when its server dies: a real server of their own. */
-export const test = base.extend<object, { portal: MortalPortal }>({
+/** For tests in which the server dies: a real server of their own. */
+export const test = base.extend<object, { portal: KillablePortal }>({
   portal: [
     async ({ browserName: _ }, use) => {
       const place: PortalPlace = {
         port: await freePort(),
         dataFolder: path.join(tmpdir(), `lamella-e2e-${randomUUID()}`),
       }
-      // As root the database runs as another user, who has to get into the folder.
+      // Started by root, the database runs as another user, which must be able to enter the folder.
       mkdirSync(place.dataFolder, { recursive: true, mode: 0o711 })
       const url = `http://127.0.0.1:${place.port}`
       let server: ChildProcess

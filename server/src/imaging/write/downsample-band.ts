@@ -1,11 +1,12 @@
 import { allocateSamples, type Samples, type SampleType } from '../sample-type.ts'
 
 /**
- * Means of blocks of 2 × 2 pixels; integers are rounded. An odd last column or row is left out.
+ * Downsamples by 2 with a box filter: means of 2 × 2 pixels, integers rounded half up. An odd last column or row is left out.
  *
- * @param band rows of `width` pixels of `samples` interleaved values
+ * @param band rows × width × samples, row-major, interleaved
+ * @returns ⌊rows/2⌋ × ⌊width/2⌋ × samples
  */
-export function halveBand(band: Samples, rows: number, width: number, samples: number, type: SampleType): Samples {
+export function downsampleBand(band: Samples, rows: number, width: number, samples: number, type: SampleType): Samples {
   const halfWidth = Math.floor(width / 2)
   const halfRows = Math.floor(rows / 2)
   const out = allocateSamples(type, halfWidth * halfRows * samples)

@@ -1,20 +1,21 @@
 import { createInterface } from 'node:readline'
 
-/** What a child of `runWork` can do with its parent. */
+/** The parent process as seen by a child of `runWork`; messages are JSON lines. */
 export interface Parent {
-  /** Fulfilled when the line is written. */
+  /** Resolves when the line is written. */
   report(message: object): Promise<void>
   /** The next line that the parent writes. */
   nextLine(): Promise<unknown>
 }
 
 /**
- * The work of a child process: one order, then it ends. When standard input closes, the parent is gone and so is the reason
- * to go on.
- * @param isForUser - whether the message of an error says to a user what to do
+ * Main loop of a child process: reads one task, works on it, reports `done` or `error`, and exits. When standard input closes the parent has
+ * ended, and the process exits with 1.
+ *
+ * @param isForUser whether the message of an error is meant for the user
  */
-export const serveParent = <Order>(
-  work: (order: Order, parent: Parent) => Promise<void>,
+export const serveParent = <Task>(
+  work: (task: Task, parent: Parent) => Promise<void>,
   isForUser: (error: unknown) => boolean,
 ): void => {
   const lines: unknown[] = []
@@ -32,7 +33,7 @@ export const serveParent = <Order>(
   }
   const run = async () => {
     try {
-      await work((await parent.nextLine()) as Order, parent)
+      await work((await parent.nextLine()) as Task, parent)
       await parent.report({ done: true })
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)

@@ -15,15 +15,19 @@ import { writeColourThumbnail, writeCompositeThumbnail } from './write/thumbnail
 
 const THUMBNAIL_FILE = 'thumbnail.jpg'
 
-/** A written pyramid, by its full path. */
+/** A written pyramid of channel `c` and time point `t`, by its full path. */
 export interface PlaneFile {
   c: number
   t: number
   file: string
 }
 
-/** Measures the written planes, writes the thumbnail of the first time point, and says it all. */
-export async function describe(
+/**
+ * Measures the written planes, writes the thumbnail of the first time point, and returns the description of the image.
+ *
+ * @throws ImagingError; RangeError when a channel has no plane at time point 0
+ */
+export async function describeImage(
   job: { kind: ImageKind; outputDir: string },
   source: ImageSource,
   plan: Plan,
@@ -75,7 +79,7 @@ function colourOf(plan: Plan, index: number, sample: number | null): string | nu
   return channelColour(index, plan.channels.length)
 }
 
-/** Red, green and blue stretched differently would change the hue of the picture. */
+/** Separate contrast ranges for red, green and blue would change hues. */
 function sharingOneRange(channels: ChannelDescription[]): ChannelDescription[] {
   const auto = {
     min: Math.min(...channels.map((channel) => channel.auto.min)),

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { BandPlane } from '../image-source.ts'
 import { uint8 } from '../sample-type.ts'
-import { upright } from './upright.ts'
+import { applyOrientation } from './apply-orientation.ts'
 
 const WIDTH = 5
 const HEIGHT = 3
@@ -17,12 +17,12 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i is set upright as sharp does
     .tiff({ compression: 'none' })
     .toBuffer()
   const { data, info } = await sharp(tiff).autoOrient().raw().toBuffer({ resolveWithObject: true })
-  const plane = upright(stored, { width: WIDTH, height: HEIGHT, orientation }, uint8, 3)
+  const plane = applyOrientation(stored, { width: WIDTH, height: HEIGHT, orientation }, uint8, 3)
   const bands = [...(await plane.rows(0, 1)), ...(await plane.rows(1, info.height - 1))]
   expect(bands).toEqual([...data])
 })
 
-test('an upright plane too large to be turned in memory is refused in words', () => {
+test('a plane too large to be turned in memory is refused in words', () => {
   const large = { width: 30_000, height: 30_000, orientation: 6 }
-  expect(() => upright(stored, large, uint8, 3)).toThrow('stored turned')
+  expect(() => applyOrientation(stored, large, uint8, 3)).toThrow('stored turned')
 })

@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import { ImagingError } from './imaging-error.ts'
 import type { SniffedFormat } from './sniff.ts'
 
+/** Formats that have a decoder. */
 export const readableFormats = ['jpeg', 'png', 'bmp', 'tiff', 'bigtiff', 'czi'] as const satisfies SniffedFormat[]
 export type ReadableFormat = (typeof readableFormats)[number]
 
@@ -19,7 +20,7 @@ const refusals: Record<Exclude<SniffedFormat, ReadableFormat>, string> = {
     'This is a Git LFS pointer, not the image itself; fetch the real file with “git lfs pull” and upload that.',
 }
 
-/** Formats with no public description: known by their extension only, and only to say why they cannot be read. */
+/** Formats without public specification: recognised by extension only, for the message why they cannot be read. */
 const proprietary: Record<string, string> = {
   '.vmic':
     'VMIC is a proprietary format that cannot be read here; export the image as TIFF or SVS and upload it again.',
@@ -27,8 +28,8 @@ const proprietary: Record<string, string> = {
     'CTL is a proprietary format that cannot be read here; export the image as TIFF or OME-TIFF and upload it again.',
 }
 
-/** What to answer for a file that no reader takes. */
-export function refusal(format: SniffedFormat | null, originalName: string): ImagingError {
+/** The error for a file in a format without decoder; `format` null: not recognised. */
+export function unreadableFormatError(format: SniffedFormat | null, originalName: string): ImagingError {
   const known = proprietary[extname(originalName).toLowerCase()]
   if (known) return new ImagingError('unsupported', known)
   if (format !== null && format in refusals) {
@@ -40,5 +41,6 @@ export function refusal(format: SniffedFormat | null, originalName: string): Ima
   )
 }
 
+/** Whether there is a decoder for a recognised format. */
 export const isReadable = (format: SniffedFormat | null): format is ReadableFormat =>
   readableFormats.some((readable) => readable === format)

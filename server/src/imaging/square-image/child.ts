@@ -1,11 +1,11 @@
-/** One picture from standard input; to standard output, as one line of JSON, 256 × 256 pixels of it as WebP; then it ends. */
+/** Reads one picture from standard input and writes 256 × 256 pixels of it, as WebP in one line of JSON, to standard output. */
 import '../../platform/process/child-setup.ts'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 
 sharp.cache(false)
 sharp.concurrency(1)
-// Neither SVG nor anything else that libvips could load.
+// No other loaders of libvips, above all not SVG.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
 
