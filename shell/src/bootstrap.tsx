@@ -1,4 +1,4 @@
-// First: schemas are made while the other modules are evaluated.
+// Must be the first import: schemas are created while the other modules are evaluated.
 import './config/jitless.ts'
 import './shared-modules.ts'
 import '@lamella/shared/ui/styles.ts'
@@ -17,7 +17,7 @@ const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root')
 const root = createRoot(container, { onCaughtError: reportRenderError })
 registerPlugins([telemetryPlugin, integrityPlugin])
-/** Key of document 1 §3. */
+/** Storage key of the session's tokens (D1-3-27), also written by shared/session. */
 const tokenKey = 'authToken'
 root.render(
   <Providers>

@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { act, render } from '@testing-library/react'
 
 test('what one user has seen is gone before the next one logs in', async () => {
-  // Webpack's, which the nonce is given to.
+  // Webpack's global, which the nonce is assigned to.
   Object.assign(globalThis, { __webpack_nonce__: '' })
   const { Providers } = await import('./providers.tsx')
   const clients: QueryClient[] = []

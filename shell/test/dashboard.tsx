@@ -32,14 +32,14 @@ export const projectOf = (index: number, changes: Partial<Project> = {}): Projec
   ...changes,
 })
 
-/** What the server has. */
+/** Data of the test server. */
 interface Stored {
   projects: Project[]
-  /** Of the users of the organisation, each. */
+  /** Number of projects per user of the organisation. */
   counts: number[]
 }
 
-/** The dashboard at noon in a wide window; two projects until a test changes that. */
+/** Opens the dashboard in a wide window, with the clock at noon; two projects unless a test changes that. */
 export const startDashboard = () => {
   jest.useFakeTimers({ now, advanceTimers: true })
   resizeWindow(1440, 1080)

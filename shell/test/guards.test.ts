@@ -31,7 +31,7 @@ const sessions: Record<Visitor, Pick<GuardContext, 'user'> & Partial<GuardContex
 
 const routes = manifests.flatMap((manifest) => manifest.routes)
 
-/** Where a visitor of a route ends. */
+/** Path where a visitor of a route ends up; null when admitted. */
 const destination = (path: string, visitor: Visitor, changes: Partial<GuardContext> = {}): string | null => {
   const route = routes.find((each) => each.path === path)
   if (!route) throw new Error(`No manifest has ${path}`)

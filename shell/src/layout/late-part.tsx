@@ -3,8 +3,8 @@ import { Component, type ReactNode, Suspense } from 'react'
 import { reportRenderError } from '../remotes/telemetry.ts'
 
 /**
- * Around a part of the layout that is loaded when it is first wanted. Should it not load, it is missing, which is told; the
- * rest of the portal works on.
+ * Suspense and error boundary around a lazily loaded part of the layout. When its chunk cannot be loaded or it throws,
+ * the part is missing, a toast says so, and the rest of the portal keeps working.
  */
 export class LatePart extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }

@@ -29,7 +29,7 @@ interface PortalFrameProps {
   children: ReactNode
 }
 
-/** No breadcrumb in the narrow layout (document 1 §2.6), but what is looked at has its name above it. */
+/** The narrow layout has no breadcrumb (D1-2.6-03); above the viewer it shows the name of the image instead. */
 const trailOf = (crumbs: readonly Crumb[], layout: RemoteRoute['layout'] | undefined, narrow: boolean) => {
   if (layout === 'bare') return null
   if (narrow) return layout === 'viewer' && <Breadcrumb crumbs={crumbs.slice(-1)} />
@@ -50,7 +50,7 @@ interface HeaderActionsProps {
   narrow: boolean
 }
 
-/** Right side of the header: trial, search, uploads, add, user. */
+/** Right side of the header: trial, palette, uploads, add, user. */
 const HeaderActions = ({ user, menu, viewer, narrow }: HeaderActionsProps) => {
   const uploads = useSyncExternalStore(queue.subscribe, queue.snapshot)
   const config = useAtomValue(runtimeConfigAtom)
@@ -116,7 +116,7 @@ const Frame = ({ user, manifests, route, menu, children }: PortalFrameProps & { 
   )
 }
 
-/** Header, side menu and page of somebody who is logged in. */
+/** Header, side menu and page of a logged-in user; nothing until the restrictions are loaded. */
 const PortalFrame = ({ manifests, user, ...frame }: PortalFrameProps) => {
   const menu = useMenu(manifests, user)
   return menu && <Frame {...frame} manifests={manifests} user={user} menu={menu} />

@@ -8,16 +8,19 @@ import { type MenuHeader, menuHeaderOf } from './side-menu/menu-header.ts'
 import { type MenuTree, menuTree } from './side-menu/menu-tree.ts'
 import { hasFreePlan } from './trial/trial-days.ts'
 
-/** Where somebody can go: what the side menu and the palette are made of. */
+/** Navigation targets of the present user, for the side menu and the command palette. */
 export interface PortalMenu {
   tree: MenuTree
-  /** Of the selected project. */
+  /** Heading of the selected project's group; null while none is selected. */
   header: MenuHeader | null
-  /** Pages that no menu leads to. */
+  /** Pages that no menu lists. */
   pages: PaletteEntry[]
 }
 
-/** @returns null until the restrictions are loaded */
+/**
+ * Builds the navigation from the manifests.
+ * @returns null until the restrictions are loaded
+ */
 export const useMenu = (manifests: readonly RemoteManifest[], user: CurrentUser): PortalMenu | null => {
   const restrictions = useAtomValue(restrictionsAtom)
   const selected = useAtomValue(selectedProjectAtom)

@@ -14,7 +14,7 @@ const withPage = (load: () => Promise<unknown>) => ({ default: { routes: { login
 const candidate = (version: string): Candidate => ({ version, url: `/remotes/auth/${version}/mf-manifest.json` })
 const candidates = ['1.2.0', '1.1.0', '1.0.0'].map(candidate)
 
-/** A federation runtime in which each version behaves as told. */
+/** A federation runtime with a given behaviour per version. */
 function setUp(
   versions: Record<string, () => Promise<unknown>>,
   options: { refresh?: () => Promise<Candidate[]>; candidates?: Candidate[] } = {},

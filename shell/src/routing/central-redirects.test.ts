@@ -45,7 +45,7 @@ afterEach(async () => {
 const here = () => router.state.location.pathname + router.state.location.search
 const returnUrl = () => localStorage.getItem('errorReturnUrl')
 const at = (path: string) => router.navigate(path)
-/** A read that a page is nothing without. */
+/** A read without which the page cannot be shown. */
 const leave = (failure: ApiFailure) => leavePage(failure)
 const failWith = async (
   answer: () => Response | Promise<Response>,
@@ -162,7 +162,7 @@ describe('access that ends during a session', () => {
     if (!restrictions) throw new Error('Nobody is logged in')
     store.set(restrictionsAtom, { ...restrictions, portalWebAccess: false })
   }
-  /** Until the end of the test, when the server stops. */
+  /** Lasts until the server stops at the end of the test. */
   const refusePing = (): void => {
     const others = globalThis.fetch
     const refused = Response.json({ errors: [{ code: 'ERR_1005', detail: 'No subscription.' }] }, { status: 403 })

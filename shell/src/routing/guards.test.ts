@@ -9,7 +9,7 @@ const member = {
 }
 const guest = { ...member, isGuest: true, roles: ['GUEST'] as GlobalRole[] }
 
-/** A member with everything, on a first visit to a page for all roles. */
+/** A member who passes all guards, on the first page of a visit. */
 const context = (changes: Partial<GuardContext>): GuardContext => ({
   user: member,
   portalWebAccess: true,
@@ -89,7 +89,7 @@ test('nobody is redirected to the page he is on', () => {
       for (const user of [null, member, guest]) {
         for (const flag of [true, false]) {
           const changes = { user, target, portalWebAccess: flag, canAccessAITrainer: flag, signupDisabled: flag }
-          // Everybody's dashboard admits all roles; the AI address itself has no subscription guard.
+          // The dashboard admits all roles, and `/ai-trainer` has no subscription guard.
           if ((name === 'role' && target === '/') || (name === 'ai-subscription' && target === '/ai-trainer')) continue
           expect(redirectOf([name], context({ ...changes, previous: target }))).not.toBe(target)
         }

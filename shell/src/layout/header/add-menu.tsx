@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { creations } from './creations.ts'
 import css from './header.module.css'
 
-/** What can be created from everywhere. */
+/** Header menu of what members can create (D1-2.6-06). */
 export const AddMenu = () => (
   <Menu position="bottom-end">
     <Menu.Target>

@@ -15,7 +15,7 @@ const personFor = ({ layout, roles }: RemoteRoute) => {
 }
 const shown = (page: string) => screen.findByRole('heading', { name: `Page ${page}` })
 
-// The shell's own pages are no stand-ins: they have their own headings.
+// The shell's own pages are rendered for real here: they have their own headings.
 test.each(remoteManifests.flatMap(({ routes }) => routes))('D1-2.6-01 the header is on $path', async (route) => {
   const barred = route.guards.includes('ai-subscription')
   const path = route.path.replace(/:\w+/g, ids.project)

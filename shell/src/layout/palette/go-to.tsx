@@ -12,15 +12,15 @@ const Palette = lazy(() => import('./palette.tsx'))
 interface GoToProps {
   user: CurrentUser
   menu: PortalMenu
-  /** Whether the tour of the dashboard is offered. */
+  /** Whether the dashboard's guided tour is offered. */
   tour: boolean
-  /** An icon only: in the narrow layout and above the viewer. */
+  /** Icon only: in the narrow layout and above the viewer. */
   compact: boolean
 }
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Opens the command palette, as Ctrl K or ⌘ K does from everywhere. It is loaded when it is first wanted. */
+/** Opens the command palette, as do Ctrl K and ⌘ K. The palette is loaded on first use. */
 export const GoTo = ({ compact, ...palette }: GoToProps) => {
   const [opened, setOpened] = useState(false)
   const [wanted, setWanted] = useState(false)

@@ -6,8 +6,8 @@ import { isGroup, type MenuTree } from '../side-menu/menu-tree.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 
 /**
- * Pages that somebody may see and that no menu leads to, as the settings of a guest. What is created has its action, and a
- * path that only leads on to a page of the same title is left out.
+ * Palette entries of pages that the user may open but that no menu lists, such as the settings of a guest. Left out are
+ * pages for creating something, which have actions, and paths that redirect to a listed page of the same title.
  */
 export const morePages = (
   manifests: readonly RemoteManifest[],

@@ -101,7 +101,7 @@ test('an image of any project is asked for by its name and opened in the viewer'
   })
   await userEvent.keyboard('SLIDE svs')
   await waitFor(() => expect(labels()).toEqual(['slide 7.svsMyocardial fibrosis']))
-  // On a busy machine the pause between two keys may be long enough for a search of its own.
+  // On a busy machine the pause between two keys may be long enough for an intermediate search.
   const whole = { 'filter[name]': 'SLIDE svs', 'filter[scope]': 'available' }
   await waitFor(() => expect(asked.at(-1)).toMatchObject(whole))
   await userEvent.keyboard('{Enter}')

@@ -9,7 +9,7 @@ import css from './side-menu.module.css'
 
 interface SideMenuProps {
   tree: MenuTree
-  /** Of the selected project. */
+  /** Heading of the selected project's group; null while none is selected. */
   header: MenuHeader | null
   minimized: boolean
   /** Absent in the drawer of the narrow layout, which cannot be minimised. */
@@ -21,6 +21,7 @@ const backOf = ({ routerlinkBack }: MenuHeader) => ({ id: 'back', title: 'Back',
 
 const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
+/** Main navigation (D1-2.6-19). */
 export const SideMenu = ({ tree, header, minimized, onMinimize }: SideMenuProps) => {
   const { pathname } = useLocation()
   const links = [home, ...tree.main.flatMap((entry) => (isGroup(entry) ? entry.items : [entry])), ...tree.project]

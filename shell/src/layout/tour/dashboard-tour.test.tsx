@@ -171,7 +171,7 @@ describe('a target that is missing', () => {
     ['D2-4-27', 'true', 'Project Limit Reached', 'Please upgrade subscription to continue the Guided Tour.'],
   ])('D2-2-104 %s on the way forward ends the tour with a message', async (_, limit, title, detail) => {
     await open()
-    // The dashboard writes what it has counted.
+    // Written by the dashboard after it has counted the projects.
     await waitFor(() => expect(localStorage.getItem('projectsLimitReached')).toBe('false'))
     localStorage.setItem('projectsLimitReached', limit)
     start()

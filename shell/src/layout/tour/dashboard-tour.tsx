@@ -11,13 +11,14 @@ import { Tour } from './tour.tsx'
 import { leastTourWidth } from './tour-step.ts'
 import type { TourEnd } from './use-tour.ts'
 
+/** See `dashboardSteps` for `hasAi` and `drawer`. */
 export interface DashboardTourProps {
   hasAi: boolean
   drawer: { open: () => void; close: () => void } | null
   onEnd: () => void
 }
 
-/** Document 2 §4. The second title is spelt as there (statement D2-4-28). */
+/** Toast for a missing target (D2-4-27, D2-4-28). "Unkown" is spelt as in the specification (contradiction 42). */
 const tellFailure = (): void => {
   const limited = browserMemory.read('projectsLimitReached') === 'true'
   bus.emit('toast/show', {
@@ -29,11 +30,11 @@ const tellFailure = (): void => {
   })
 }
 
-/** The tour of the dashboard, or why it cannot be shown. */
+/** The dashboard's tour, or a dialog in windows narrower than 1000 px (D2-2-83). */
 const DashboardTour = ({ hasAi, drawer, onEnd }: DashboardTourProps) => {
   const productName = useAtomValue(runtimeConfigAtom).product.name
   const navigate = useNavigate()
-  // As they are at the start: the drawer opens and closes meanwhile.
+  // Fixed at the start: the drawer's callbacks change when it opens and closes.
   const [steps] = useState(() => dashboardSteps({ productName, hasAi, drawer }))
   const [fits] = useState(() => window.innerWidth >= leastTourWidth)
   const finish = useCallback(

@@ -8,7 +8,7 @@ import { useTourStart } from './use-tour-start.ts'
 
 const DashboardTour = lazy(() => import('./dashboard-tour.tsx'))
 
-/** Shows the dashboard's tour when somebody asks for it over the bus, on the dashboard. */
+/** Runs the dashboard's tour on the bus event `tour/start`, after navigating to the dashboard. */
 export const TourHost = (place: Omit<DashboardTourProps, 'onEnd'>) => {
   const [wanted, setWanted] = useState(false)
   const [running, setRunning] = useState(false)
@@ -26,7 +26,7 @@ export const TourHost = (place: Omit<DashboardTourProps, 'onEnd'>) => {
   }, [])
   useEffect(() => {
     if (!wanted) return
-    // Only after the navigation: it closes the side menu, which the tour may open.
+    // Starts after the navigation, which closes the side-menu drawer that a step may open.
     if (pathname === '/') setRunning(true)
     else void navigate('/')
   }, [wanted, pathname, navigate])

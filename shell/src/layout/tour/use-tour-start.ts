@@ -9,15 +9,15 @@ import { useTourWidth } from '../narrow.ts'
 import { hasFreePlan } from '../trial/trial-days.ts'
 import { hasSeenDashboardTour } from './seen-tour.ts'
 
-/** Milliseconds. */
+/** Milliseconds after which the tour starts (D2-4-23). */
 const startDelay = 3000
 
 const hasOpenDialog = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
 
 /**
- * Starts the tour by itself on the dashboard of a member without projects who has not seen it; never where it could only
- * say that the screen is too small: nobody asked for it. With a free plan the
- * free-trial dialog does that when it is closed (document 2 §4, contradictions.md 34).
+ * Starts the tour automatically on the dashboard of a member without projects who has not seen it (D2-4-25, D2-4-26);
+ * not on small screens, where it could only show an error. On a free plan, closing the trial dialog starts it instead
+ * (contradiction 34).
  */
 export const useTourStart = (): void => {
   const user = useAtomValue(currentUserAtom)
@@ -31,7 +31,7 @@ export const useTourStart = (): void => {
   useEffect(() => {
     if (!starts) return
     const timer = setInterval(() => {
-      // Whoever has something to answer does so first; the tour tries again after the same delay.
+      // An open dialog comes first; the next attempt is after the same delay.
       if (hasOpenDialog()) return
       clearInterval(timer)
       bus.emit('tour/start', { tour: 'dashboard' })

@@ -4,7 +4,10 @@ import { useLeaveGuard } from './use-leave-guard.ts'
 
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx'))
 
-/** Around the whole portal: uploads go on also beside the pages of whoever is logged in. */
+/**
+ * Asks before a log-out that would stop uploads. Outside the portal's frame, because uploads also run on pages without
+ * it.
+ */
 export const LeaveGuard = () => {
   const question = useLeaveGuard()
   return <LatePart>{question && <LeaveDialog {...question} />}</LatePart>

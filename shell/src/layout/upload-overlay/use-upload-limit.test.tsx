@@ -57,7 +57,7 @@ test.each([
   act(() => bus.emit('upload/limit', { code }))
   await waitFor(() => expect(location()).toBe('/datastorage'))
   await waitFor(() => expect(toasts).toHaveLength(1))
-  // D3-6-06: the key under which the toast shows the way to upgrade.
+  // D3-6-06: the toast with this key has the link to the subscriptions.
   expect(toasts).toEqual([{ kind: 'error', title: 'Upload images', detail: message, sticky: true, key: 'limits' }])
 })
 

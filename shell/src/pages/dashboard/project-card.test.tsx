@@ -77,7 +77,7 @@ describe('the project table', () => {
     const heads = within(await table()).getAllByRole('columnheader')
     const leaving = heads.filter(({ className }) => className.includes('wideOnly'))
     expect(leaving.map(({ textContent }) => textContent)).toEqual(['Description', 'Images', 'Owner'])
-    // Nor do they leave for want of room in a wide window.
+    // In a wide window they are not hidden for lack of room either.
     expect(leaving.filter(({ className }) => /\bfrom\d/.test(className))).toEqual([])
     const [row] = within(await table())
       .getAllByRole('row')

@@ -118,7 +118,7 @@ test('D1-7-26 the link is asked for by a ticket for this bundle; the access toke
   const tickets: string[] = []
   server.on(createTicket, ({ body }) => {
     tickets.push(body.data.address)
-    // The browser would leave: what it opens is seen in e2e/steps/analysis.ts.
+    // Success would make the browser leave the page; e2e/steps/analysis.ts tests it.
     return new Refusal('ERR_0503')
   })
   open()
