@@ -20,11 +20,11 @@ export const memberOf = (kind: PersonKind, changes: Partial<Member> = {}): Membe
   ...changes,
 })
 
-/** An organisation of an admin, a member and a guest; tests change what its server has. */
+/** Test server for an organisation of an admin, a member and a guest; tests change its data. */
 export class TestOrganisation {
   members = [memberOf('admin'), memberOf('member'), memberOf('guest', { storageUsed: 0, projectCount: 0 })]
   invitations: Invitation[] = []
-  /** Messages that were shown. */
+  /** Toasts that were shown. */
   readonly toasts: Toast[] = []
   readonly server: ContractServer
   readonly #subscription = bus.on('toast/show').subscribe((toast) => this.toasts.push(toast))

@@ -1,7 +1,7 @@
 import { runtimeConfigAtom } from '@lamella/shared/session'
 import { useAtomValue } from 'jotai'
 
-/** What the area cannot do yet, in words. No screen here pretends otherwise. */
+/** Sentence for every page of the area: training is not part of this release. */
 export const useLaterRelease = (): string => {
   const { name } = useAtomValue(runtimeConfigAtom).product
   return `Training is not available yet. It comes with a later release of ${name}.`

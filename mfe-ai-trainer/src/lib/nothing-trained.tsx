@@ -5,15 +5,15 @@ import { Link } from 'react-router-dom'
 import { useLaterRelease } from './later-release.ts'
 
 interface NothingTrainedProps {
-  /** Of the page (document 1 §2.4). */
+  /** Title of the page (D1-2.4-18 to D1-2.4-21). */
   title: string
-  /** What is missing, as in "No trainings yet". */
+  /** What is missing, such as "No trainings yet". */
   missing: string
-  /** What will be listed or shown here. */
+  /** Sentence on what the page will show. */
   purpose: string
 }
 
-/** A page about trainings while there are none: what comes here, since when, and what can be done until then. */
+/** Empty page about trainings: its purpose, that training comes later, and a link to what can be prepared. */
 export const NothingTrained = ({ title, missing, purpose }: NothingTrainedProps) => {
   const laterRelease = useLaterRelease()
   return (

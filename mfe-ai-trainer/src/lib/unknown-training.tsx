@@ -3,7 +3,7 @@ import { Button, Card } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { useLaterRelease } from './later-release.ts'
 
-/** The address names one training, and none exists. */
+/** Page for the id of a training: no training exists yet, so every id is unknown. */
 export const UnknownTraining = ({ title }: { title: string }) => {
   const laterRelease = useLaterRelease()
   return (

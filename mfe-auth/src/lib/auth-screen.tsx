@@ -10,16 +10,19 @@ interface AuthScreenProps {
   /** One line under the title. */
   text?: ReactNode
   children?: ReactNode
-  /** What is shown on the right. */
+  /** Picture on the right; the mitotic spindle by default. */
   micrograph?: Micrograph
 }
 
-/** When the button that was pressed has gone with its form, keyboard and screen reader go on at the new title. */
+/**
+ * Focuses the new title when the pressed button was removed with its form, so that keyboard and screen reader continue
+ * there.
+ */
 const focusWhenLost = (title: HTMLElement | null): void => {
   if (document.activeElement === document.body) title?.focus({ preventScroll: true })
 }
 
-/** Every screen of the auth area: words on the left, a micrograph on the right, the footer below (document 1 §2.1). */
+/** Layout of every auth page: content on the left with the footer below (D1-2.1-41), a picture on the right. */
 export const AuthScreen = ({ title, text, children, micrograph = spindle }: AuthScreenProps) => (
   <div className={css.screen}>
     <div className={css.side}>

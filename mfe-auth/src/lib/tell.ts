@@ -1,10 +1,10 @@
 import { bus } from '@lamella/shared/events'
 import { messageOf } from './form-error.tsx'
 
-/** Says in a toast that something is done. */
+/** Toast for a completed action. */
 export const tellDone = (title: string, detail: string): void =>
   bus.emit('toast/show', { kind: 'success', title, detail })
 
-/** Says in a toast why something could not be done. */
+/** Toast for a failed action. */
 export const tellFailure = (title: string, error: unknown): void =>
   bus.emit('toast/show', { kind: 'error', title, detail: messageOf(error) })

@@ -1,6 +1,6 @@
 import { bus } from '@lamella/shared/events'
 
-/** @returns says in a toast why something could not be done */
+/** @returns error handler that shows a toast with this title */
 export const tellFailure =
   (title: string) =>
   ({ message }: Error): void =>

@@ -8,7 +8,7 @@ import { LimitsCard } from '../../features/limits/limits-card.tsx'
 import { useLaterRelease } from '../../lib/later-release.ts'
 import css from './dashboard-page.module.css'
 
-/** The limits of the AI plan, and the trainings. */
+/** Dashboard of the area: limits of the AI plan, and the trainings. */
 const DashboardPage = () => {
   const restrictions = useAtomValue(restrictionsAtom)
   const laterRelease = useLaterRelease()

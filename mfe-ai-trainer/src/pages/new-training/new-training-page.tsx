@@ -25,7 +25,7 @@ const steps = [
   },
 ] as const
 
-/** Says that no training can be started yet, and what can be prepared for one. */
+/** Explains that no training can be started yet and what can be prepared for one. */
 const NewTrainingPage = () => {
   const laterRelease = useLaterRelease()
   return (

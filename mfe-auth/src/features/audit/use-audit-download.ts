@@ -5,7 +5,7 @@ import { saveFile } from '../../lib/save-file.ts'
 import { tellFailure } from '../../lib/tell.ts'
 import { auditCsv } from './api.ts'
 
-/** Downloads what the filter admits, as a CSV file that has the day in its name. */
+/** Downloads the entries that match the filter as a CSV file named by the day. */
 export const useAuditDownload = (filter: AuditFilter) =>
   useMutation({
     mutationFn: () => auditCsv({ ...filter, text: filter.text.trim() }),

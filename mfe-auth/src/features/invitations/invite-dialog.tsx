@@ -21,7 +21,7 @@ import { type Places, placesText } from './places.ts'
 
 interface InviteDialogProps {
   opened: boolean
-  /** Users that may still join; null: no limit. */
+  /** Free places of the user limit; null: no limit. */
   places: Places | null
   onClose: () => void
 }
@@ -31,7 +31,9 @@ const roles = [
   { value: 'GUEST', title: 'Guest', text: 'Views what is shared, changes nothing.' },
 ] as const satisfies readonly { value: InvitationRole; title: string; text: string }[]
 
-/** As the server takes addresses: an invitation is no place for the stricter pattern of the log-in forms. */
+/**
+ * The server's rule for addresses: the stricter pattern of the log-in forms would refuse real ones (contradiction 38).
+ */
 const isAddress = (email: string): boolean => emailAddress.safeParse(email).success
 
 const firstWrong = (emails: readonly string[]): string | undefined => {
@@ -41,11 +43,12 @@ const firstWrong = (emails: readonly string[]): string | undefined => {
 
 const sentText = (sent: number): string => (sent === 1 ? '1 invitation was sent.' : `${sent} invitations were sent.`)
 
+/** Key under which the form's draft is kept. */
 export const inviteForm = '/settings/users invite'
 
 type Fields = {
   emails: string[]
-  /** The address that is being typed. */
+  /** The address being typed. */
   typed: string
   role: string
   message: string
@@ -54,12 +57,12 @@ const nothing: Fields = { emails: [], typed: '', role: 'USER', message: '' }
 
 const roleOf = (value: string): InvitationRole => (value === 'GUEST' ? 'GUEST' : 'USER')
 
-/** Invites many at once. Addresses that fail stay in the field, each with its reason. */
+/** Invites many people at once. Addresses that fail stay in the field, each with its reason. */
 export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => {
   const queries = useQueryClient()
   const { fields, change, reset, restored } = useDraftFields(inviteForm, nothing)
   const { emails, typed, role, message } = fields
-  /** What the last attempt could not send. */
+  /** Invitations that the last attempt could not send. */
   const [failed, setFailed] = useState<readonly InvitationResult[]>([])
   const close = (): void => {
     reset()
@@ -115,7 +118,7 @@ export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => 
             label="Email addresses"
             description={emails.length === 0 ? 'Separate them by commas, spaces or new lines.' : undefined}
             data-autofocus
-            // There is nothing to choose from: a list that nobody sees would take the first Escape.
+            // There is nothing to choose from, and an invisible dropdown would consume the first Escape.
             dropdownOpened={false}
             type="email"
             splitChars={[',', ';', ' ', '\n', '\t']}

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { tellDone, tellFailure } from '../../lib/tell.ts'
 import { sendAgain, withdraw } from './api.ts'
 
-/** Sends an invitation once more, with a new link. */
+/** Sends an invitation again, with a new link; a toast reports the outcome. */
 export const useResendInvitation = () => {
   const queries = useQueryClient()
   return useMutation({
@@ -15,7 +15,7 @@ export const useResendInvitation = () => {
   })
 }
 
-/** Takes an invitation back. */
+/** Revokes an invitation; a toast reports a failure. */
 export const useRevokeInvitation = () => {
   const queries = useQueryClient()
   return useMutation({

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { tellFailure } from '../../lib/tell.ts'
 import { changeMember, type MemberChange, resetMember } from './api.ts'
 
-/** Changes the role of a member, or whether they may log in; or turns their two-step verification off. */
+/** Changes a member's role or access, or turns off their two-step verification; a toast reports a failure. */
 export const useChangeMember = () => {
   const queries = useQueryClient()
   return useMutation({

@@ -8,7 +8,7 @@ import { tellDone } from '../../lib/tell.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 import { saveName } from './api.ts'
 
-/** Changes the own name. The address is what one logs in with and stays. */
+/** Form for the user's own name. The address is fixed: it identifies the account at log-in. */
 export const NameForm = ({ user }: { user: CurrentUser }) => {
   const { firstName, lastName, email } = user
   const draft = useDraft('/settings names', { firstName, lastName })

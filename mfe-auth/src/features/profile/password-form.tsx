@@ -10,7 +10,7 @@ import { savePassword } from './api.ts'
 
 const nothing = { current: '', password: '', confirmation: '' }
 
-/** Changes the own password; who knows the old one only from another session is logged out there. */
+/** Form for the user's own password; a change ends all other sessions. */
 export const PasswordForm = () => {
   const queries = useQueryClient()
   const [fields, setFields] = useState(nothing)

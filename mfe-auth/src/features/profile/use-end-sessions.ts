@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { tellFailure } from '../../lib/tell.ts'
 import { logOutEverywhere, logOutSession } from './api.ts'
 
-/** Ends one of the user's sessions. */
+/** Ends one of the user's sessions; a toast reports a failure. */
 export const useEndSession = () => {
   const queries = useQueryClient()
   return useMutation({
@@ -14,7 +14,7 @@ export const useEndSession = () => {
   })
 }
 
-/** Ends all sessions of the user, this one too. */
+/** Ends all sessions of the user, including this one, and goes to the log-out page. */
 export const useEndAllSessions = () => {
   const navigate = useNavigate()
   return useMutation({

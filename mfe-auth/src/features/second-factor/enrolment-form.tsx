@@ -11,15 +11,15 @@ import css from './second-factor.module.css'
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
 
-/** In groups of four, as people copy it. */
+/** In groups of four characters, which are easier to copy by hand. */
 const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
 interface EnrolmentFormProps {
-  /** It is on; the codes are shown only now. */
+  /** Called when the second factor is on; the codes cannot be read again later. */
   onDone: (recoveryCodes: string[]) => void
 }
 
-/** Brings the secret into the app, and proves by a code that it is there. */
+/** Shows the secret as QR code and text, and confirms by a code that the authenticator app has it (RFC 6238). */
 export const EnrolmentForm = ({ onDone }: EnrolmentFormProps) => {
   const enrolment = useQuery(enrolmentQuery)
   const [proof, setProof] = useState(noProof)

@@ -9,11 +9,11 @@ import css from './second-factor.module.css'
 
 interface RequirementSwitchProps {
   required: boolean
-  /** The admin has it: whoever asks for it goes ahead. */
+  /** The admin's own account has a second factor, without which the switch is disabled. */
   isOn: boolean
 }
 
-/** For admins: whether every member needs it. */
+/** Switch for admins: whether every member needs a second factor. */
 export const RequirementSwitch = ({ required, isOn }: RequirementSwitchProps) => {
   const queries = useQueryClient()
   const [asking, setAsking] = useState(false)

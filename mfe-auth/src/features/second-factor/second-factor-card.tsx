@@ -17,18 +17,18 @@ const title = 'Two-step verification'
 
 const codesLeft = (left: number): string => (left === 1 ? '1 recovery code left' : `${left} recovery codes left`)
 
-/** Null: off. */
+/** Null while the second factor is off. */
 const sinceText = ({ since, recoveryCodesLeft }: SecondFactor): string | null =>
   since && `On since ${formatDay(new Date(since))}, ${codesLeft(recoveryCodesLeft)}.`
 
 type Open = 'enrolment' | 'renewal' | 'off' | null
 
-/** Turns the second factor of the own account on and off; admins ask everybody for it here. */
+/** Turns the second factor of the user's own account on and off; admins can require it of all members. */
 export const SecondFactorCard = ({ user }: { user: CurrentUser }) => {
   const factor = useQuery(secondFactorQuery)
   const queries = useQueryClient()
   const [open, setOpen] = useState<Open>(null)
-  /** Fresh recovery codes, until they are kept. */
+  /** New recovery codes, until the user has stored them. */
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const close = (): void => {
     setOpen(null)
@@ -37,7 +37,7 @@ export const SecondFactorCard = ({ user }: { user: CurrentUser }) => {
   const readAgain = () => secondFactorChanged(queries)
   const showCodes = async (fresh: readonly string[]): Promise<void> => {
     setCodes(fresh)
-    // Other sessions have ended with it.
+    // The change has ended other sessions.
     await Promise.all([readAgain(), sessionsChanged(queries)])
   }
   const { data } = factor

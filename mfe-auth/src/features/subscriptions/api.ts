@@ -1,7 +1,7 @@
 import { call } from '@lamella/shared/api'
 import { requestUpgrade, type UpgradePlan } from '@lamella/shared/contract'
 
-/** Mails the support address of the installation. */
+/** Requests another plan; the server sends the request to the support address. */
 export const askForPlan = (plan: UpgradePlan, message: string): Promise<undefined> =>
   call(
     requestUpgrade,

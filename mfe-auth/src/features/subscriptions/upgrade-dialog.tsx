@@ -13,10 +13,11 @@ interface UpgradeDialogProps {
   onClose: () => void
 }
 
+/** Key under which the form's draft is kept. */
 export const upgradeForm = '/settings/subscriptions upgrade'
 const nothing = { name: '', message: '' }
 
-/** Asks for another plan: somebody answers by mail, nothing is bought here. */
+/** Requests another plan. The request is answered by email; nothing is bought here. */
 export const UpgradeDialog = ({ opened, onClose }: UpgradeDialogProps) => {
   const { fields, change, reset, restored } = useDraftFields(upgradeForm, nothing)
   const plan = upgradePlans.find(({ name }) => name === fields.name)

@@ -11,7 +11,7 @@ const token = 'a-token-from-a-mail'
 const link = `/auth/invitation/${invitationId}?token=${token}`
 
 let server: ContractServer
-/** What was asked with, and sent. */
+/** Queries of the opened invitations, and bodies of the acceptances. */
 let opened: unknown[]
 let accepted: unknown[]
 

@@ -249,7 +249,7 @@ describe('failures', () => {
     await fillIn()
     jest.useFakeTimers()
     fireEvent.click(button())
-    // Five retries (document 1 §7) come first.
+    // After five retries (D1-7-09).
     await act(() => jest.advanceTimersByTimeAsync(20_000))
     jest.useRealTimers()
     expect(page.location()).toBe('/error')

@@ -19,7 +19,7 @@ const ticketAnswer = () => {
 
 let server: ContractServer
 let grants: Grant[]
-/** What the server says of a code; tests change it. */
+/** The server's answer to a code; tests change it. */
 let onCode: () => typeof tokens | Refusal
 beforeEach(() => {
   localStorage.clear()

@@ -18,7 +18,8 @@ const PasswordConfirmPage = () => {
     setChanged(true)
   })
   useEffect(() => {
-    // The secret must not stay in the address bar or the history. Past the router on purpose: the page stays.
+    // The token must stay neither in the address bar nor in the history (D1-2.1-30). Bypasses the router, which would
+    // change the page.
     if (email && token) window.history.replaceState(window.history.state, '', '/auth/password/reset')
   }, [email, token])
 

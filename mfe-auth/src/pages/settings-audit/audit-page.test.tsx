@@ -29,7 +29,7 @@ const entryOf = (index: number, changes: Partial<AuditEntry> = {}): AuditEntry =
   ...changes,
 })
 
-/** The log, newest first; tests change it. */
+/** The server's log, newest first; tests change it. */
 let log: AuditEntry[]
 let server: ContractServer
 let toasts: Toast[]
@@ -175,7 +175,7 @@ describe('the CSV', () => {
   }
   beforeEach(() => {
     saved.length = 0
-    // A link that is not in the document: its click reaches nobody but itself.
+    // The link is not attached to the document: only its own click handler receives the click.
     jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       this.addEventListener('click', follow, { once: true })
       this.dispatchEvent(new MouseEvent('click', { cancelable: true }))

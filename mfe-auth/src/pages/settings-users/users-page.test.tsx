@@ -24,7 +24,7 @@ describe('the members', () => {
     ).toEqual(['Name', 'Role', 'Projects', 'Storage used', 'Last active', 'Two-step', 'Active', 'Actions'])
     await waitFor(async () =>
       expect(cells(await rowOf('mara@lab.example')).slice(0, 5)).toEqual([
-        // The role once more: it is drawn here where the table has no room for its column.
+        // The role appears twice: also below the name, for tables without room for its column.
         'MLMara Lindqvist (you)mara@lab.exampleAdmin, owner',
         'Admin, owner',
         '2',

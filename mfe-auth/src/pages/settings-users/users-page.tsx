@@ -13,7 +13,7 @@ import { MemberList } from '../../features/members/member-list.tsx'
 
 type Scope = 'members' | 'invitations'
 
-/** Everyone in the organisation, and who has been invited (query `scope=invitations`, document 1 §2.6). */
+/** Members of the organisation (D1-2.6-59), and its invitations with the query `scope=invitations` (D1-2.6-60). */
 const UsersPage = () => {
   const user = useAtomValue(currentUserAtom)
   const restrictions = useAtomValue(restrictionsAtom)
@@ -38,7 +38,7 @@ const UsersPage = () => {
   }
   const active = people.data?.filter((person) => person.active).length
   const now = Date.now()
-  // Those who may still accept have their place already.
+  // An invitation reserves a place until it expires.
   const invited = invitations.data?.filter(({ expires }) => Date.parse(expires) > now).length ?? 0
   const places =
     active === undefined || limits.userLimit < 0

@@ -25,7 +25,7 @@ const TermsConfirmPage = () => {
     },
   )
   if (accepted) return <ThankYou />
-  // Nobody is there whose agreement it could be.
+  // Without a session there is no account to agree for.
   if (!user) return <Navigate to="/auth/login" replace />
   return (
     <AuthScreen

@@ -45,7 +45,7 @@ test('the app gets its key by a picture or by hand, a code of it turns it on, an
 })
 
 test('the codes are copied and downloaded', async () => {
-  // With a clipboard.
+  // `setup` provides a clipboard.
   const user = userEvent.setup()
   const copied = jest.spyOn(navigator.clipboard, 'writeText')
   server.on(contract.confirmSecondFactor, () => ({ data: { recoveryCodes } }))

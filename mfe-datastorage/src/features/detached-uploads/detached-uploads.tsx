@@ -17,7 +17,7 @@ import { useCancelUpload } from './use-cancel-upload.ts'
 const bytesText = ({ bytesWritten, size }: FileUpload): string =>
   `${formatFileSize(bytesWritten)} of ${formatFileSize(size)}`
 
-/** A file without bytes is stored as soon as it is announced. */
+/** Percentage; an empty file is complete as soon as its upload is created. */
 const percent = ({ bytesWritten, size }: FileUpload): number => (size === 0 ? 100 : (bytesWritten / size) * 100)
 
 const Progress = ({ upload }: { upload: FileUpload }) => (
@@ -64,7 +64,10 @@ const wideColumns: readonly DataTableColumn<FileUpload>[] = [
   },
 ]
 
-/** Uploads of the user that were started in another session; here they can only be watched and cancelled. */
+/**
+ * Unfinished uploads of the user that were started in another session (D3-2-123); they can only be watched and
+ * cancelled (D3-2-124).
+ */
 export const DetachedUploads = ({ uploads }: { uploads: readonly FileUpload[] }) => {
   const [cancelling, setCancelling] = useState<FileUpload | null>(null)
   const narrow = useRoom() === 'narrow'

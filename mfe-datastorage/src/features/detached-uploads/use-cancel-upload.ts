@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { tellFailure } from '../../lib/tell-failure.ts'
 import { cancelDetached } from './api.ts'
 
-/** Cancels an upload that another page began. */
+/** Cancels an upload that another session started; a toast reports a failure. */
 export const useCancelUpload = () => {
   const queries = useQueryClient()
   return useMutation({

@@ -7,10 +7,11 @@ import type { Room } from '../../lib/use-room.ts'
 import css from './columns.module.css'
 import { failureReason, hasFile } from './failure.ts'
 
+/** What the columns need besides the row. */
 export interface ListContext {
   nameOf: (userId: string) => string
   room: Room
-  /** Medium that is being sent to processing again. */
+  /** Id of the medium that is being sent to processing again. */
   retrying: string | null
   onRetry: (item: MediumItem) => void
   onDelete: (item: MediumItem) => void
@@ -130,6 +131,7 @@ const actions = (context: ListContext): Column => ({
   render: (item) => <FailedActions item={item} {...context} />,
 })
 
+/** Columns of the list of a scope; with less room, details move below the name. */
 export const columnsOf = (scope: ImageScope, context: ListContext): readonly Column[] => {
   if (scope === 'available') return [name, project, owner(context), size, created]
   if (scope === 'processing')

@@ -13,11 +13,11 @@ interface ImageListProps {
   scope: ImageScope
   media: UseQueryResult<MediumItem[]>
   nameOf: (userId: string) => string
-  /** What to do while nothing is listed. */
+  /** Button of the empty state. */
   emptyAction?: ReactNode
 }
 
-/** Images of one scope over all projects of the user. */
+/** Images of one scope in all projects that the user can see. */
 export const ImageList = ({ scope, media, nameOf, emptyAction }: ImageListProps) => {
   const [filter, setFilter] = useState('')
   const [deleting, setDeleting] = useState<MediumItem | null>(null)

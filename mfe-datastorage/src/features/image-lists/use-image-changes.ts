@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { tellFailure } from '../../lib/tell-failure.ts'
 import { processAgain, removeMedium } from './api.ts'
 
-/** Processes the stored file of an image once more. */
+/** Processes an image's stored file again; a toast reports a failure. */
 export const useProcessAgain = () => {
   const queries = useQueryClient()
   return useMutation({
@@ -14,7 +14,7 @@ export const useProcessAgain = () => {
   })
 }
 
-/** Deletes an image with its file. */
+/** Deletes an image with its file; a toast reports a failure. */
 export const useDeleteImage = () => {
   const queries = useQueryClient()
   return useMutation({

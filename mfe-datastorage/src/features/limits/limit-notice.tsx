@@ -9,7 +9,7 @@ import { Link } from 'react-router-dom'
 import { capacityOf, imagesIn } from '../../lib/capacity.ts'
 import { limitMessage } from './limit-message.ts'
 
-/** Who can raise a limit, and how: admins upgrade, others write to their admin (document 3 §6). */
+/** Link for raising a limit: admins upgrade (D3-6-04), others contact their admin (D3-6-08). */
 const WayOut = () => {
   const user = useAtomValue(currentUserAtom)
   const { supportEmail } = useAtomValue(runtimeConfigAtom).product
@@ -30,7 +30,7 @@ interface LimitNoticeProps {
   used: StorageStatistics
 }
 
-/** Says in words that a limit is reached or more than 80 % used (document 3 §9); nothing below that. */
+/** Bar for a limit that is reached or used above 80 % (D2-9-05); nothing below that. */
 export const LimitNotice = ({ restrictions, used }: LimitNoticeProps) => {
   const reached = limitMessage(capacityOf(restrictions, used))
   if (reached) {

@@ -20,7 +20,7 @@ const files = (fileCount: number, size: number): StorageStatistics => ({
   total: { fileCount, size },
 })
 
-/** What the server has; tests change it. */
+/** Media on the server; tests change them. */
 let stored: MediumItem[]
 let used: StorageStatistics
 let server: ContractServer

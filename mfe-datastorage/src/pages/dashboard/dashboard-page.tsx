@@ -11,7 +11,7 @@ import { LimitNotice } from '../../features/limits/limit-notice.tsx'
 import { useNames } from '../../features/people/use-names.ts'
 import { StorageOverview } from '../../features/storage-overview/storage-overview.tsx'
 
-/** What the organisation stores, against its limits (document 3 §2). */
+/** Storage dashboard (D3-2-01): use against the limits, and the lists of images. */
 const DashboardPage = () => {
   const user = useAtomValue(currentUserAtom)
   const restrictions = useAtomValue(restrictionsAtom)
@@ -26,7 +26,7 @@ const DashboardPage = () => {
   const nameOf = useNames()
   if (!user || !restrictions) return null
 
-  // While it is not known the button stands where it mostly is, so that nothing jumps.
+  // False while loading, so that the button stands in its usual place and the layout does not shift.
   const isEmpty = Object.values(media).every(({ data }) => data?.length === 0)
   const upload = !user.isGuest && (
     <Button component={Link} to="/datastorage/upload" leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}>

@@ -128,7 +128,7 @@ test('D3-2-90 the uploads of this page are listed with their controls, and once 
         [contract.uploadSessionHeader]: 'session',
       })
     })
-    // The part never arrives: the upload stays on its way.
+    // The part is never answered, so the upload stays in progress.
     .on(contract.putPart, () => new Promise<undefined>(() => undefined))
     .on(contract.cancelUpload, () => undefined)
   render()

@@ -54,7 +54,7 @@ describe('the wizard', () => {
     renderPage(<UploadPage />, { at: `/datastorage/upload?project=${project.id}` })
     await screen.findByRole('button', { name: 'Change project' })
     server.on(contract.organisationStorage, () => new Refusal('ERR_0503'))
-    // Who comes back to the tab has its figures read anew.
+    // Returning to the tab refetches the figures.
     act(() => void window.dispatchEvent(new Event('visibilitychange')))
     await waitFor(() => expect(redirects).toEqual([null]))
     expect(screen.getByRole('button', { name: 'Change project' })).toBeVisible()

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { tellFailure } from '../../lib/tell-failure.ts'
 import { processAgain, removeImage } from './api.ts'
 
-/** Deletes an image of a project, by its id. */
+/** Deletes an image by its id; a toast reports a failure. */
 export const useDeleteImage = (projectId: string) => {
   const queries = useQueryClient()
   return useMutation({
@@ -13,7 +13,7 @@ export const useDeleteImage = (projectId: string) => {
   })
 }
 
-/** Processes the stored file of an image once more, by the image's id. */
+/** Processes an image's stored file again, by its id; a toast reports a failure. */
 export const useProcessAgain = (projectId: string) => {
   const queries = useQueryClient()
   return useMutation({

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { tellFailure } from '../../lib/tell-failure.ts'
 import { removeJob, requestBundle } from './api.ts'
 
-/** Cancels a job that is not over, and goes to the list of jobs. */
+/** Cancels a pending or running job and opens the jobs list; a toast reports a failure. */
 export const useCancelJob = (projectId: string) => {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -19,7 +19,7 @@ export const useCancelJob = (projectId: string) => {
   })
 }
 
-/** Has the results of a job put together as a file, and goes to the page on which it is downloaded. */
+/** Requests a file with the job's results and opens its download page; a toast reports a failure. */
 export const useRequestBundle = (projectId: string) => {
   const navigate = useNavigate()
   return useMutation({

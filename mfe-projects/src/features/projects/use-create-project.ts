@@ -17,8 +17,8 @@ const isLimit = (error: Error | null): boolean => error instanceof ApiFailure &&
 const isUnanswered = (error: Error | null): boolean => error instanceof ApiFailure && error.status === null
 
 /**
- * Creates a project and goes to it (document 2 §4). At the limit, and without an answer, the form stays: what was typed
- * is still needed. Nothing is sent again by itself: a creation that did arrive would be a second project.
+ * Creates a project and opens it (D2-4-03). At the limit (D2-4-05) and without an answer the form stays open with its
+ * texts. An unanswered request is not repeated, because it may have created the project.
  */
 export const useCreateProject = () => {
   const queries = useQueryClient()

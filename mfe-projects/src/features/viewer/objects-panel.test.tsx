@@ -35,7 +35,7 @@ const panel = ({ selected = null, oneOf = 1 }: { selected?: number | null; oneOf
     onSelect,
     onVisible: () => undefined,
   })
-/** With a button that selects an object in the picture. */
+/** A panel with a button that selects an object as a click on the image does. */
 const Selecting = () => {
   const [selected, setSelected] = useState<number | null>(null)
   return (

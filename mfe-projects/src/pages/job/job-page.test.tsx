@@ -68,7 +68,7 @@ test('without the picture the numbers still are there', async () => {
   await open()
   expect(await screen.findByRole('region', { name: 'Figures' })).toBeVisible()
   expect(await (await objects()).findByText('3+')).toBeVisible()
-  // Neither the picture nor a place that waits for it.
+  // Neither the overlay nor its placeholder.
   await waitFor(() => expect(document.querySelector('.mantine-Skeleton-root')).not.toBeInTheDocument())
   expect(screen.queryByRole('region', { name: 'Result overlay' })).not.toBeInTheDocument()
 })

@@ -30,7 +30,7 @@ const scopeOf = (text: string | null): ImageScope => scopes.find(({ value }) => 
 
 const viewOf = (text: string | null): LibraryView => (text === 'table' ? 'table' : 'grid')
 
-/** Image library of a project (document 3 §2). */
+/** Image library of a project (D2-2-06). */
 const LibraryPage = () => {
   const { projectId = '' } = useParams()
   const [search, setSearch] = useSearchParams()

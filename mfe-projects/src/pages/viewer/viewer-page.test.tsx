@@ -45,7 +45,7 @@ test('says that an image is not known', async () => {
   expect(screen.queryByText('Opening image')).not.toBeInTheDocument()
 })
 
-/** An image that is there, with the given view. */
+/** An existing image with the given view. */
 const answer = (view: contract.ImageView) =>
   server
     .on(contract.getProject, () => ({ data: sampleProject() }))
