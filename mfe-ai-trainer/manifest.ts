@@ -8,7 +8,7 @@ const members: GlobalRole[] = ['USER']
  */
 const guards: GuardName[] = ['login', 'ai-trainer', 'role']
 
-/** Routes and menu of the AI trainer (D1-2.4-01 to D1-2.4-16, D1-2.6-25). */
+/** Routes and menu of the AI trainer (D1-2.4-02, D1-2.4-15, D1-2.6-25). */
 export const manifest = {
   id: 'ai-trainer',
   contract: '^1.0.0',

@@ -5,10 +5,7 @@ const everybody: GlobalRole[] = ['USER', 'ORG_ADMIN', 'GUEST']
 const members: GlobalRole[] = ['USER']
 const admins: GlobalRole[] = ['ORG_ADMIN']
 
-/**
- * Routes of the auth pages, open without a session (D1-2.1-01 to D1-2.1-35), and of the settings (D1-2.6-58, D1-2.6-59,
- * D1-2.6-61).
- */
+/** Routes of the auth pages, which need no session, and of the settings (D1-2.6-58, D1-2.6-59, D1-2.6-61). */
 export const manifest = {
   id: 'auth',
   contract: '^1.0.0',

@@ -23,7 +23,7 @@ const table: [ids: string, page: ReactNode, title: string, says: string, next: {
   ['of one training:', <EditTrainingPage key="" />, 'New Training', 'There is no such training', overview],
 ]
 
-test.each(table)('%s is honest about trainings', (_ids, page, title, says, { name, to }) => {
+test.each(table)('%s says that training is not available yet', (_ids, page, title, says, { name, to }) => {
   renderPage(page, { at: '/ai-trainer' })
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(title)
   expect(screen.getByRole('heading', { level: 2, name: says })).toBeVisible()

@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { lazy } from 'react'
 import { LatePart } from './late-part.tsx'
 
-test('a part that does not load is missing and told of, the page around it stays', async () => {
+test('a part that does not load is missing, a toast says so, and the page around it stays', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined)
   const toasts: Toast[] = []
   const subscription = bus.on('toast/show').subscribe((toast) => toasts.push(toast))

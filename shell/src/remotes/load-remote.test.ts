@@ -63,7 +63,7 @@ test.each(broken)('a version that %s: the one before it, and a report', async (_
   expect(failures).toMatchObject([{ app: 'auth', version: '1.2.0', routeId: 'login', stage }])
 })
 
-test('a version for another contract is not even asked for: the one before it, and a report', async () => {
+test('a version for another contract is not requested: the one before it, and a report', async () => {
   const strange = { ...candidate('1.2.0'), contract: '^2.0.0' }
   const fitting = { ...candidate('1.1.0'), contract: '^1.0.0' }
   const { loader, registered, failures } = setUp(
@@ -116,7 +116,7 @@ test('a rejected page is passed over, other pages of that version are not', asyn
   expect(failures).toMatchObject([{ version: '1.2.0', stage: 'render' }])
 })
 
-test('after a reset the active version is tried again, past what the runtime remembers', async () => {
+test('after a reset the active version is tried again, past the cache of the runtime', async () => {
   const versions = { '1.2.0': () => Promise.reject<unknown>(new Error('404')) }
   const { loader, registered } = setUp(versions)
   await expect(loader.load('login')).rejects.toThrow(RemoteUnavailable)
@@ -126,7 +126,7 @@ test('after a reset the active version is tried again, past what the runtime rem
   expect(registered.at(-1)).toMatchObject({ name: 'lamella_auth_1_2_0', force: true })
 })
 
-test('a reset takes up what the registry says by then, or keeps what it knows', async () => {
+test('a reset uses the versions of the registry by then, or keeps the known ones', async () => {
   const fixed = setUp({ '1.3.0': async () => working }, { refresh: async () => [candidate('1.3.0')] })
   await fixed.loader.reset()
   await expect(fixed.loader.load('login')).resolves.toMatchObject({ version: '1.3.0', newest: true })

@@ -182,7 +182,7 @@ describe('access that ends during a session', () => {
     expect(store.get(currentUserAtom)).toBeNull()
   })
 
-  test('D1-4.2-11 on the log-in page it is the page itself that tells', async () => {
+  test('D1-4.2-11 on the log-in page there is no redirect: the page itself says so', async () => {
     await loggedIn()
     await at('/auth/login?return=%2Fprojects')
     withoutAccess()
@@ -210,7 +210,7 @@ describe('access that ends during a session', () => {
     expect(tokenSource.accessToken()).toBe('first')
   })
 
-  test('D1-4.2-10 is learnt from the server that refuses a call because of it', async () => {
+  test('D1-4.2-10 is noticed when the server refuses a call because of it', async () => {
     await loggedIn()
     server.organisation = { portalWebAccess: false }
     refusePing()

@@ -72,7 +72,7 @@ test.each(table)('%s', (_title, guards, changes, redirect) => {
   expect(redirectOf(guards, context(changes))).toBe(redirect)
 })
 
-describe('D1-2.4-17 the subscription page (contradictions.md 7)', () => {
+describe('D1-2.4-17 the subscription page (contradiction 7)', () => {
   const at = (changes: Partial<GuardContext>) =>
     redirectOf(subscriptionGuards, context({ target: '/ai-trainer/subscription', roles: ['USER'], ...changes }))
 
@@ -81,7 +81,7 @@ describe('D1-2.4-17 the subscription page (contradictions.md 7)', () => {
   test('members without access stay', () => expect(at({ canAccessAITrainer: false })).toBeNull())
 })
 
-test('nobody is redirected to the page he is on', () => {
+test('nobody is redirected to the page they are on', () => {
   const guards: GuardName[] = ['login', 'role', 'ai-trainer', 'ai-subscription', 'signup']
   const targets = ['/', '/ai-trainer', '/ai-trainer/guest', '/ai-trainer/subscription', '/projects']
   for (const name of guards) {

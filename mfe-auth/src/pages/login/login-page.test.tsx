@@ -81,7 +81,7 @@ test('D1-4.1-01 D1-5-01 D1-5-05 the button is usable once email and password are
   expect(button()).toBeDisabled()
 })
 
-test('D1-5-18 the button is disabled while the email is none', async () => {
+test('D1-5-18 the button is disabled while the email is invalid', async () => {
   open()
   await userEvent.type(await emailField(), 'jonas@')
   await userEvent.type(passwordField(), 'x')
@@ -130,7 +130,7 @@ test.each([
   expect(page.location()).toBe('/auth/terms/confirm')
 })
 
-test('D1-2.1-20 who is logged in is logged out first', async () => {
+test('D1-2.1-20 a logged-in visitor is logged out first', async () => {
   const token = { accessToken: 'a', expiresIn: 60, refreshToken: 'r', tokenType: 'Bearer', expiresAt: Date.now() + 1e6 }
   localStorage.setItem('authToken', JSON.stringify(token))
   open('/auth/login', { as: 'member' })
@@ -198,7 +198,7 @@ describe('an organisation without portal access', () => {
     expect(shown.queryByRole('link', { name: 'Contact us' })).not.toBeInTheDocument()
   })
 
-  test('whoever was put out of a running session is told why, once (contradictions.md 11)', async () => {
+  test('a user who was put out of a running session sees the reason once (contradiction 11)', async () => {
     store.set(expiredSubscriptionAtom, { isOwner: false, adminEmail: 'mara@lab.example' })
     open('/auth/login?return=%2Fprojects')
     expect(within(await dialog()).getByRole('link', { name: 'Contact your admin' })).toBeInTheDocument()

@@ -198,7 +198,7 @@ describe('the CSV', () => {
     expect(asked).toEqual([{ 'filter[text]': 'deleted', 'filter[action]': 'image.deleted' }])
   })
 
-  it('that cannot be read is told, and nothing is saved', async () => {
+  it('that cannot be read is reported, and nothing is saved', async () => {
     server.on(contract.exportAudit, () => new Refusal('ERR_0503'))
     open()
     await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }))
@@ -214,7 +214,7 @@ test('without entries it says what comes here', async () => {
   expect(await screen.findByText('What people do in your organization is listed here.')).toBeVisible()
 })
 
-test('what cannot be read is read again', async () => {
+test('a failed request can be repeated', async () => {
   log = [entryOf(1)]
   server.on(contract.listAudit, () => new Refusal('ERR_0500'))
   open()

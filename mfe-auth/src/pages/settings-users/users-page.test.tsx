@@ -41,7 +41,7 @@ describe('the members', () => {
     expect(await screen.findByText(/active users$/)).toHaveTextContent(/^3 active users$/)
   })
 
-  it('D1-7-19 have an owner whom the query tells that all parts of the portal share', async () => {
+  it('D1-7-19 have an owner, read by the query that all parts of the portal share', async () => {
     const asked: unknown[] = []
     lab.server.on(contract.organisationAdmin, ({ query }) => {
       asked.push(query)
@@ -181,7 +181,7 @@ describe('a user who is no admin', () => {
     expect(lab.server.calls).not.toContain('GET /api/v1/invitations')
   })
 
-  it('is told at the address of the invitations who invites', async () => {
+  it('sees at the address of the invitations who can invite', async () => {
     openUsers('/settings/users?scope=invitations', 'member')
     expect(await screen.findByText('Only admins of your organization can invite users.')).toBeVisible()
   })

@@ -88,7 +88,7 @@ test.each([
   ['the user is returned', () => ({ data: portalUser('member') }), '/'],
   ['no user is returned', () => new Refusal('ERR_0500'), '/error'],
   [
-    'the user has not agreed after all (contradictions.md 10)',
+    'the user has not agreed after all (contradiction 10)',
     () => ({ data: { ...portalUser('member'), agreementTerms: false } }),
     '/error/noAgreementOrTerms',
   ],

@@ -25,7 +25,7 @@ interface SelectDataProps {
   onChangeProject: () => void
 }
 
-/** Step 2 of the wizard (D3-2-45 to D3-2-76). */
+/** Step 2 of the wizard (D3-2-46): pickers, list and summary. */
 export const SelectData = ({ project, capacity, maxUploadSize, onStart, onChangeProject }: SelectDataProps) => {
   const { guideUrl } = useAtomValue(runtimeConfigAtom).product
   const [picked, setPicked] = useAtom(pickedFilesAtom)

@@ -279,7 +279,7 @@ test('changes appear without a reload', async () => {
   await waitFor(() => expect(screen.getByRole('figure', { name: 'Storage' })).toHaveTextContent('3.0 GB'))
 })
 
-test('many events at once cost one look', async () => {
+test('many events at once cause one request', async () => {
   open()
   await screen.findByText('No images yet')
   const looks = () => server.calls.filter((call) => call === 'GET /api/v1/statistics/storage').length
@@ -299,7 +299,7 @@ test('without any image the next step is offered', async () => {
   expect(await screen.findByRole('link', { name: 'Upload images' })).toHaveAttribute('href', '/datastorage/upload')
 })
 
-test('what cannot be read says so and is read again', async () => {
+test('a failed request is reported and can be repeated', async () => {
   server
     .on(contract.listMedia, () => new Refusal('ERR_0500'))
     .on(contract.organisationStorage, () => new Refusal('ERR_0500'))

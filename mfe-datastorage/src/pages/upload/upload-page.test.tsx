@@ -50,7 +50,7 @@ describe('the wizard', () => {
     server.close()
   })
 
-  test('limits that cannot be read later on leave it with what was chosen, and lead nowhere', async () => {
+  test('limits that cannot be read later on keep page and selection', async () => {
     renderPage(<UploadPage />, { at: `/datastorage/upload?project=${project.id}` })
     await screen.findByRole('button', { name: 'Change project' })
     server.on(contract.organisationStorage, () => new Refusal('ERR_0503'))

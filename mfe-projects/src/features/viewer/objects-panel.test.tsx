@@ -72,7 +72,7 @@ test('of two hundred thousand objects only the rows in sight exist, and scrollin
   expect(to - from).toBeLessThan(150)
 })
 
-test('a row hands out its object, and the row of a selected one comes into sight', async () => {
+test('a click on a row selects its object, and a selected object scrolls to its row', async () => {
   renderPage(<Selecting />, { at: '/' })
   await userEvent.click(screen.getByRole('button', { name: 'Object 3' }))
   expect(onSelect).toHaveBeenCalledWith(objectAt(2))

@@ -64,7 +64,7 @@ test('a hidden object cannot be clicked', () => {
   expect(selectedNow).toBe(2)
 })
 
-test('selecting does not make the layer anew', () => {
+test('selecting does not create a new layer', () => {
   render(<Picture />)
   const before = layerNow
   click(410, 310)

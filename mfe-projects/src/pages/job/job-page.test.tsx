@@ -107,7 +107,7 @@ test('a failed job says why, and has nothing to download or cancel', async () =>
   expect(screen.queryByRole('button', { name: /Download|Cancel/ })).not.toBeInTheDocument()
 })
 
-test('a result is asked for as a workbook and as text, as a bundle of this job alone', async () => {
+test('a result is requested as a workbook and as text, as a bundle of this job alone', async () => {
   const asked: unknown[] = []
   server.on(contract.createBundle, ({ body: { data } }) => {
     asked.push([data.bundleAction, data.jobs])

@@ -237,7 +237,7 @@ test('D1-2.6-33 D1-2.6-35 without access AI is a plain link to the subscription 
   expect(location()).toBe('/ai-trainer/subscription')
 })
 
-test('D1-6-28 there is no AI entry for who has the word "free" in the full name', async () => {
+test('D1-6-28 there is no AI entry for a user with the word "free" in the full name', async () => {
   await open('/projects', { user: { fullName: 'Anna Free' } })
   expect(titles()).toEqual(['Home', 'Projects', 'Data Storage', 'Settings'])
 })

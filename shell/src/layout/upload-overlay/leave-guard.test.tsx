@@ -91,7 +91,7 @@ describe('the log-out', () => {
     expect(await screen.findByRole('heading', { name: 'Page logout' })).toBeVisible()
   })
 
-  test('of somebody who has lost access asks nothing', async () => {
+  test('of a user who has lost access asks nothing', async () => {
     await atProjects()
     upload('one.tif')
     const restrictions = store.get(restrictionsAtom)

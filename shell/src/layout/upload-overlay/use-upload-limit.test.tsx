@@ -81,7 +81,7 @@ test('the known limit is told also when the use cannot be read', async () => {
   expect(toasts[0]?.detail).toBe('Upload failed. Your organization reached the maximum storage.')
 })
 
-test('after the layout is gone nobody is led away', () => {
+test('after unmounting there is no redirect', () => {
   const { location, unmount } = open('admin')
   unmount()
   bus.emit('upload/limit', { code: 'ERR_5007' })

@@ -151,13 +151,13 @@ describe('the way back', () => {
     },
   )
 
-  test('is forgotten by whoever leaves otherwise', async () => {
+  test('is forgotten when the page is left otherwise', async () => {
     rememberReturn('/projects')
     open('/error/503').unmount()
     expect(readReturn()).toBeNull()
   })
 
-  test('loads the portal anew when a token is kept with which nobody could be logged in', () => {
+  test('reloads the portal when a token is kept but no user could be loaded', () => {
     store.set(sessionStateAtom, 'anonymous')
     storeToken()
     rememberReturn('/projects')

@@ -114,7 +114,7 @@ test('D1-4.7-02 D1-8-36 without a download location the button stays disabled, a
   expect(button()).toBeDisabled()
 })
 
-test('D1-7-26 the link is asked for by a ticket for this bundle; the access token does not leave the page', async () => {
+test('D1-7-26 the link carries a ticket for this bundle; the access token does not leave the page', async () => {
   const tickets: string[] = []
   server.on(createTicket, ({ body }) => {
     tickets.push(body.data.address)
