@@ -6,12 +6,12 @@ import { browserMemory } from '@lamella/shared/session'
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
+import { PortalSkeleton } from './portal-skeleton.tsx'
 import { Providers } from './providers.tsx'
 import { integrityPlugin } from './remotes/integrity.ts'
 import { reportRenderError, telemetryPlugin } from './remotes/telemetry.ts'
 import { StartFailure } from './start-failure.tsx'
 import { startPortal } from './start-portal.tsx'
-import { Starting } from './starting.tsx'
 
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root')
@@ -21,7 +21,7 @@ registerPlugins([telemetryPlugin, integrityPlugin])
 const tokenKey = 'authToken'
 root.render(
   <Providers>
-    <Starting withMenu={browserMemory.read(tokenKey) !== null} />
+    <PortalSkeleton withMenu={browserMemory.read(tokenKey) !== null} />
   </Providers>,
 )
 try {

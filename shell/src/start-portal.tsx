@@ -20,7 +20,12 @@ import type { FederationRuntime } from './remotes/load-remote.ts'
 import { fetchRegistry, loadRegistry } from './remotes/registry.ts'
 import { remotesOf } from './remotes/remotes.ts'
 import { reportRemoteFailure, setLogLevel } from './remotes/telemetry.ts'
-import { announceRecovery, followAccess, redirectOnFailure, redirectOnSessionEnd } from './routing/central-redirects.ts'
+import {
+  announceRecovery,
+  redirectOnAccessLoss,
+  redirectOnFailure,
+  redirectOnSessionEnd,
+} from './routing/central-redirects.ts'
 import { createPortalRouter, type PortalRouter } from './routing/routes.tsx'
 
 interface PortalSurroundings {
@@ -65,7 +70,7 @@ export async function startPortal({ runtime, reload }: PortalSurroundings): Prom
     </PortalLayout>
   )
   router = createPortalRouter({ layout, shell, remotes, config })
-  followAccess(router)
+  redirectOnAccessLoss(router)
   redirectOnFailure(router)
   announceRecovery()
   return router

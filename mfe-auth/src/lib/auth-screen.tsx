@@ -3,14 +3,14 @@ import { Anchor, Title } from '@mantine/core'
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import css from './auth-screen.module.css'
-import { type Micrograph, spindle } from './micrographs.ts'
+import { defaultMicrograph, type Micrograph } from './micrographs.ts'
 
 interface AuthScreenProps {
   title: string
   /** One line under the title. */
   text?: ReactNode
   children?: ReactNode
-  /** Picture on the right; the mitotic spindle by default. */
+  /** Picture on the right. */
   micrograph?: Micrograph
 }
 
@@ -23,7 +23,7 @@ const focusWhenLost = (title: HTMLElement | null): void => {
 }
 
 /** Layout of every auth page: content on the left with the footer below (D1-2.1-41), a picture on the right. */
-export const AuthScreen = ({ title, text, children, micrograph = spindle }: AuthScreenProps) => (
+export const AuthScreen = ({ title, text, children, micrograph = defaultMicrograph }: AuthScreenProps) => (
   <div className={css.screen}>
     <div className={css.side}>
       <div className={css.words}>

@@ -11,14 +11,14 @@ export interface Micrograph {
 }
 
 /** Default picture of the auth pages. */
-export const spindle: Micrograph = {
+export const defaultMicrograph: Micrograph = {
   src: metaphase,
   title: 'Mitotic spindle, metaphase',
   text: 'Microtubules and chromosomes, simulated',
 }
 
 /** One of them, chosen at random, is shown after log-out (D1-2.1-23). */
-export const goodbyes: readonly Micrograph[] = [
+export const goodbyeMicrographs: readonly Micrograph[] = [
   { src: anaphase, title: 'Mitotic spindle, anaphase', text: 'Microtubules and chromosomes, simulated' },
   { src: culture, title: 'Cells in culture', text: 'Nuclei, microtubules and actin, simulated' },
   { src: colon, title: 'Colon, glands in cross section', text: 'Haematoxylin and eosin, simulated' },

@@ -21,6 +21,7 @@ export const useEmail = (given = '') => {
     return null
   }
   /** The message of a failure; null after redirecting to the error page when there is none (D1-8-04). */
-  const tellOrLeave = (error: unknown, words: string | null = serverMessageOf(error)): string | null => words ?? leave()
-  return { email, setEmail, tellOrLeave }
+  const messageOrErrorPage = (error: unknown, words: string | null = serverMessageOf(error)): string | null =>
+    words ?? leave()
+  return { email, setEmail, messageOrErrorPage }
 }

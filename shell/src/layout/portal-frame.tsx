@@ -7,11 +7,11 @@ import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } fr
 import { useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { Breadcrumb } from './breadcrumb/breadcrumb.tsx'
 import { type Crumb, crumbsFor } from './breadcrumb/crumbs.ts'
+import { useHasTourWidth, useNarrow, useWindowHeight } from './breakpoints.ts'
 import { ConnectionBanner } from './connection/connection-banner.tsx'
 import { AddMenu } from './header/add-menu.tsx'
 import { PortalHeader } from './header/portal-header.tsx'
-import { useNarrow, useTourWidth, useWindowHeight } from './narrow.ts'
-import { GoTo } from './palette/go-to.tsx'
+import { PaletteButton } from './palette/palette-button.tsx'
 import css from './portal-layout.module.css'
 import { SideMenu } from './side-menu/side-menu.tsx'
 import { useMinimized } from './side-menu/use-minimized.ts'
@@ -54,11 +54,11 @@ interface HeaderActionsProps {
 const HeaderActions = ({ user, menu, viewer, narrow }: HeaderActionsProps) => {
   const uploads = useSyncExternalStore(queue.subscribe, queue.snapshot)
   const config = useAtomValue(runtimeConfigAtom)
-  const tour = useTourWidth() && !user.isGuest
+  const tour = useHasTourWidth() && !user.isGuest
   return (
     <>
       {!viewer && <FreeTrial user={user} />}
-      <GoTo user={user} menu={menu} tour={tour} compact={viewer || narrow} />
+      <PaletteButton user={user} menu={menu} tour={tour} compact={viewer || narrow} />
       {!user.isGuest && <UploadStatus uploads={uploads} />}
       {!user.isGuest && !viewer && <AddMenu />}
       <UserMenu user={user} config={config} tour={tour} />

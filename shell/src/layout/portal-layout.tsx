@@ -3,7 +3,7 @@ import { currentUserAtom, hasPortalAccessAtom, runtimeConfigAtom } from '@lamell
 import { useAtomValue } from 'jotai'
 import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation, useMatches } from 'react-router-dom'
-import { Starting } from '../starting.tsx'
+import { PortalSkeleton } from '../portal-skeleton.tsx'
 import { ConnectionBanner } from './connection/connection-banner.tsx'
 import { AnonymousHeader } from './header/anonymous-header.tsx'
 import { NewVersion } from './new-version/new-version.tsx'
@@ -62,7 +62,7 @@ export const PortalLayout = ({ manifests, checkVersion, reload, children }: Port
         Skip to content
       </a>
       {portal ? (
-        <Suspense fallback={<Starting withMenu />}>
+        <Suspense fallback={<PortalSkeleton withMenu />}>
           <PortalFrame user={user} manifests={manifests} route={route}>
             {children}
           </PortalFrame>

@@ -2,8 +2,8 @@ import type { CurrentUser, RemoteManifest } from '@lamella/shared/contract'
 import { restrictionsAtom, selectedProjectAtom, subscriptionsAtom } from '@lamella/shared/session'
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
-import { morePages } from './palette/more-pages.ts'
 import type { PaletteEntry } from './palette/palette-entries.ts'
+import { unlistedPages } from './palette/unlisted-pages.ts'
 import { type MenuHeader, menuHeaderOf } from './side-menu/menu-header.ts'
 import { type MenuTree, menuTree } from './side-menu/menu-tree.ts'
 import { hasFreePlan } from './trial/trial-days.ts'
@@ -30,6 +30,6 @@ export const useMenu = (manifests: readonly RemoteManifest[], user: CurrentUser)
     const header = selected && menuHeaderOf(selected)
     const viewer = { user, restrictions, freeOrganisation: hasFreePlan(subscriptions) }
     const tree = menuTree(manifests, viewer, header)
-    return { tree, header, pages: morePages(manifests, tree, user, restrictions) }
+    return { tree, header, pages: unlistedPages(manifests, tree, user, restrictions) }
   }, [manifests, user, restrictions, selected, subscriptions])
 }

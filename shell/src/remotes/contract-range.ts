@@ -13,7 +13,7 @@ const compatible = ([major, minor]: Version, [ownMajor, ownMinor]: Version): boo
  * Whether a version of the shared contract lies in the range that a remote asks for.
  * @param range - `^1.2.0`, the only form that manifests use; false for any other
  */
-export function admits(range: string, version: string): boolean {
+export function satisfiesRange(range: string, version: string): boolean {
   const least = range.startsWith('^') ? parse(range.slice(1)) : null
   const own = parse(version)
   if (!least || !own || !compatible(least, own)) return false

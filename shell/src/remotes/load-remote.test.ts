@@ -3,7 +3,7 @@ import {
   loadTimeout,
   type RemoteFailure,
   RemoteLoader,
-  RemoteUnavailable,
+  RemoteUnavailableError,
 } from './load-remote.ts'
 import type { Candidate } from './registry.ts'
 
@@ -102,7 +102,7 @@ test('versions are tried in their order, each once; a dead one is not tried agai
 
 test('no version left: an error that names remote and page', async () => {
   const { loader, failures } = setUp({})
-  await expect(loader.load('login')).rejects.toThrow(RemoteUnavailable)
+  await expect(loader.load('login')).rejects.toThrow(RemoteUnavailableError)
   await expect(loader.load('login')).rejects.toThrow('No version of auth can show login')
   expect(failures).toHaveLength(3)
 })
@@ -119,7 +119,7 @@ test('a rejected page is passed over, other pages of that version are not', asyn
 test('after a reset the active version is tried again, past the cache of the runtime', async () => {
   const versions = { '1.2.0': () => Promise.reject<unknown>(new Error('404')) }
   const { loader, registered } = setUp(versions)
-  await expect(loader.load('login')).rejects.toThrow(RemoteUnavailable)
+  await expect(loader.load('login')).rejects.toThrow(RemoteUnavailableError)
   versions['1.2.0'] = async () => working
   await loader.reset()
   await expect(loader.load('login')).resolves.toMatchObject({ version: '1.2.0', newest: true })

@@ -1,6 +1,6 @@
 import { type AppName, containerName, contractVersion, exposedModule, type PageLoader } from '@lamella/shared/contract'
 import type { ComponentType } from 'react'
-import { admits } from './contract-range.ts'
+import { satisfiesRange } from './contract-range.ts'
 import { expectIntegrity } from './integrity.ts'
 import type { Candidate } from './registry.ts'
 
@@ -34,10 +34,10 @@ export interface LoadedPage {
 }
 
 /** No version of the remote can show the page. */
-export class RemoteUnavailable extends Error {
+export class RemoteUnavailableError extends Error {
   constructor(app: AppName, routeId: string) {
     super(`No version of ${app} can show ${routeId}`)
-    this.name = 'RemoteUnavailable'
+    this.name = 'RemoteUnavailableError'
   }
 }
 
@@ -79,7 +79,7 @@ export class RemoteLoader {
 
   /**
    * Loads a page from the first version that works.
-   * @throws RemoteUnavailable when no version works
+   * @throws RemoteUnavailableError when no version works
    */
   async load(routeId: string): Promise<LoadedPage> {
     for (const [index, candidate] of this.#candidates.entries()) {
@@ -95,7 +95,7 @@ export class RemoteLoader {
         this.#report({ app: this.app, version, routeId, stage: stage.now, error })
       }
     }
-    throw new RemoteUnavailable(this.app, routeId)
+    throw new RemoteUnavailableError(this.app, routeId)
   }
 
   /** Skips a version for this page after its component failed. */
@@ -113,7 +113,7 @@ export class RemoteLoader {
 
   async #loadPage(candidate: Candidate, routeId: string, stage: { now: FailureStage }): Promise<ComponentType> {
     const { version, url, contract } = candidate
-    if (contract !== undefined && !admits(contract, contractVersion)) {
+    if (contract !== undefined && !satisfiesRange(contract, contractVersion)) {
       throw new Error(`It works with contract ${contract}, this portal has ${contractVersion}`)
     }
     stage.now = 'load'

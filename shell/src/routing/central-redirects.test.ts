@@ -17,7 +17,7 @@ import {
   tokenAnswer,
 } from '@lamella/shared/testing/session-server.ts'
 import { createMemoryRouter } from 'react-router-dom'
-import { followAccess, redirectOnFailure, redirectOnSessionEnd } from './central-redirects.ts'
+import { redirectOnAccessLoss, redirectOnFailure, redirectOnSessionEnd } from './central-redirects.ts'
 import type { PortalRouter } from './routes.tsx'
 
 const ping = contract.endpoint({
@@ -34,7 +34,11 @@ let stops: (() => void)[]
 beforeEach(() => {
   server = SessionServer.start()
   router = createMemoryRouter([{ path: '*', element: null }], { initialEntries: ['/projects?a=1#b'] })
-  stops = [redirectOnFailure(router), followAccess(router), redirectOnSessionEnd((path) => void router.navigate(path))]
+  stops = [
+    redirectOnFailure(router),
+    redirectOnAccessLoss(router),
+    redirectOnSessionEnd((path) => void router.navigate(path)),
+  ]
   window.history.replaceState(null, '', '/projects?a=1#b')
 })
 afterEach(async () => {

@@ -105,7 +105,7 @@ export function redirectOnSessionEnd(goTo: (path: string) => void): () => void {
  * again. Auth pages handle access themselves.
  * @returns unsubscribes
  */
-export function followAccess(router: PortalRouter): () => void {
+export function redirectOnAccessLoss(router: PortalRouter): () => void {
   return store.sub(hasPortalAccessAtom, () => {
     if (store.get(hasPortalAccessAtom)) return
     const { location } = router.state

@@ -2,9 +2,9 @@ import type { RemoteManifest, RemoteRoute, RuntimeConfig } from '@lamella/shared
 import { currentUserAtom, hasPortalAccessAtom, restrictionsAtom, store } from '@lamella/shared/session'
 import type { ReactElement } from 'react'
 import { createBrowserRouter, type LoaderFunction, type RouteObject, redirect } from 'react-router-dom'
+import { PortalSkeleton } from '../portal-skeleton.tsx'
 import { RemotePage } from '../remotes/remote-boundary.tsx'
 import type { Remote } from '../remotes/remotes.ts'
-import { Starting } from '../starting.tsx'
 import { redirectOf } from './guards.ts'
 import { PageFailure } from './page-failure.tsx'
 import { shellPages } from './shell-pages.ts'
@@ -88,7 +88,7 @@ export function createPortalRouter({ layout, shell, remotes, config }: PortalOpt
   router = createBrowserRouter([
     {
       element: layout,
-      hydrateFallbackElement: <Starting withMenu={store.get(hasPortalAccessAtom)} />,
+      hydrateFallbackElement: <PortalSkeleton withMenu={store.get(hasPortalAccessAtom)} />,
       children: [pages],
     },
   ])

@@ -14,9 +14,9 @@ export const sendInvitations = async (details: InvitationDetails): Promise<Invit
   (await call(invite, { body: { data: details } }, { action: 'invitations.send' })).data
 
 /** Sends an invitation again with a new link; the old link stops working. */
-export const sendAgain = (invitationId: string): Promise<undefined> =>
+export const resend = (invitationId: string): Promise<undefined> =>
   call(resendInvitation, { params: { invitationId } }, { action: 'invitations.resend' })
 
 /** Revokes an invitation; its link stops working. */
-export const withdraw = (invitationId: string): Promise<undefined> =>
+export const revoke = (invitationId: string): Promise<undefined> =>
   call(revokeInvitation, { params: { invitationId } }, { action: 'invitations.revoke' })

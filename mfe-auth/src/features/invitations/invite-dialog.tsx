@@ -13,16 +13,16 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormError } from '../../lib/form-error.tsx'
-import { tellDone } from '../../lib/tell.ts'
+import { toastSuccess } from '../../lib/toasts.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 import { sendInvitations } from './api.ts'
 import css from './invitations.module.css'
-import { type Places, placesText } from './places.ts'
+import { type Seats, seatsText } from './seats.ts'
 
 interface InviteDialogProps {
   opened: boolean
-  /** Free places of the user limit; null: no limit. */
-  places: Places | null
+  /** Free seats of the user limit; null: no limit. */
+  seats: Seats | null
   onClose: () => void
 }
 
@@ -58,7 +58,7 @@ const nothing: Fields = { emails: [], typed: '', role: 'USER', message: '' }
 const roleOf = (value: string): InvitationRole => (value === 'GUEST' ? 'GUEST' : 'USER')
 
 /** Invites many people at once. Addresses that fail stay in the field, each with its reason. */
-export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => {
+export const InviteDialog = ({ opened, seats, onClose }: InviteDialogProps) => {
   const queries = useQueryClient()
   const { fields, change, reset, restored } = useDraftFields(inviteForm, nothing)
   const { emails, typed, role, message } = fields
@@ -75,7 +75,7 @@ export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => 
     await invitationsChanged(queries)
     const failures = results.filter((result) => result.error !== null)
     const sent = results.length - failures.length
-    if (sent > 0) tellDone('Invite users', sentText(sent))
+    if (sent > 0) toastSuccess('Invite users', sentText(sent))
     if (failures.length === 0) close()
     else {
       setFailed(failures)
@@ -156,8 +156,8 @@ export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => 
           />
         </Stack>
         <div className={css.footer}>
-          <span data-over={(places !== null && valid > places.left) || undefined} aria-live="polite">
-            {placesText(places, valid)}
+          <span data-over={(seats !== null && valid > seats.left) || undefined} aria-live="polite">
+            {seatsText(seats, valid)}
           </span>
           <DialogActions>
             <Button variant="default" onClick={close} disabled={busy}>
@@ -170,7 +170,7 @@ export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => 
                 emails.length === 0 ||
                 wrong !== undefined ||
                 textRule(message) !== null ||
-                (places !== null && places.left <= 0)
+                (seats !== null && seats.left <= 0)
               }
             >
               Send invitations

@@ -50,7 +50,7 @@ export interface SecondStepOfLogIn {
 export const useLogIn = () => {
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const { email, setEmail, tellOrLeave } = useEmail()
+  const { email, setEmail, messageOrErrorPage } = useEmail()
   const [password, setPassword] = useState('')
   /** Ticket of the second step; null during the first one. */
   const [ticket, setTicket] = useState<string | null>(null)
@@ -69,7 +69,7 @@ export const useLogIn = () => {
     showProcessing('Logging in')
     return proceed(entered).finally(() => showProcessing(''))
   }
-  const tell = (failure: unknown): string | null => tellOrLeave(failure, describe(failure))
+  const tell = (failure: unknown): string | null => messageOrErrorPage(failure, describe(failure))
   const { busy, error, submit } = useSubmit(
     () => {
       setLapsed(null)

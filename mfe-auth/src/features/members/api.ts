@@ -12,5 +12,5 @@ export const changeMember = (userId: string, change: MemberChange): Promise<unde
   call(updateMember, { params: { userId }, body: { data: change } }, { action: 'members.change' })
 
 /** Turns off a member's two-step verification. */
-export const resetMember = (userId: string): Promise<undefined> =>
+export const resetMemberSecondFactor = (userId: string): Promise<undefined> =>
   call(resetSecondFactor, { params: { userId } }, { action: 'members.reset-second-factor' })

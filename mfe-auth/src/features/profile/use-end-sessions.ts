@@ -1,7 +1,7 @@
 import { sessionsChanged } from '@lamella/shared/queries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { tellFailure } from '../../lib/tell.ts'
+import { toastFailure } from '../../lib/toasts.ts'
 import { logOutEverywhere, logOutSession } from './api.ts'
 
 /** Ends one of the user's sessions; a toast reports a failure. */
@@ -9,7 +9,7 @@ export const useEndSession = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: logOutSession,
-    onError: (error) => tellFailure('Log out', error),
+    onError: (error) => toastFailure('Log out', error),
     onSettled: () => sessionsChanged(queries),
   })
 }
@@ -20,6 +20,6 @@ export const useEndAllSessions = () => {
   return useMutation({
     mutationFn: logOutEverywhere,
     onSuccess: () => navigate('/auth/logout'),
-    onError: (error) => tellFailure('Log out everywhere', error),
+    onError: (error) => toastFailure('Log out everywhere', error),
   })
 }

@@ -32,9 +32,9 @@ export const renewCodes = async (proof: Proof): Promise<string[]> =>
  * Turns the second factor off.
  * @throws ApiFailure when password or code is wrong
  */
-export const turnOff = (proof: Proof): Promise<undefined> =>
+export const turnOffSecondFactor = (proof: Proof): Promise<undefined> =>
   call(disableSecondFactor, { body: { data: proof } }, { action: 'second-factor.disable' })
 
 /** Sets whether every member of the organisation needs a second factor (admins only). */
-export const setRequired = (required: boolean): Promise<undefined> =>
+export const setSecondFactorRequired = (required: boolean): Promise<undefined> =>
   call(requireSecondFactor, { body: { data: { required } } }, { action: 'second-factor.require' })

@@ -6,7 +6,7 @@ import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { FormError } from '../../lib/form-error.tsx'
 import { useSubmit } from '../../lib/use-submit.ts'
 import { confirmEnrolment } from './api.ts'
-import { isComplete, noProof, ProofFields } from './proof-fields.tsx'
+import { emptyProof, isComplete, ProofFields } from './proof-fields.tsx'
 import css from './second-factor.module.css'
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
@@ -22,7 +22,7 @@ interface EnrolmentFormProps {
 /** Shows the secret as QR code and text, and confirms by a code that the authenticator app has it (RFC 6238). */
 export const EnrolmentForm = ({ onDone }: EnrolmentFormProps) => {
   const enrolment = useQuery(enrolmentQuery)
-  const [proof, setProof] = useState(noProof)
+  const [proof, setProof] = useState(emptyProof)
   const { busy, error, submit } = useSubmit(async () =>
     onDone(await confirmEnrolment({ ...proof, code: proof.code.trim() })),
   )

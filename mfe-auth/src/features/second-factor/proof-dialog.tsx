@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { FormError } from '../../lib/form-error.tsx'
 import { useSubmit } from '../../lib/use-submit.ts'
 import type { Proof } from './api.ts'
-import { isComplete, noProof, ProofFields } from './proof-fields.tsx'
+import { emptyProof, isComplete, ProofFields } from './proof-fields.tsx'
 import css from './second-factor.module.css'
 
 interface ProofDialogProps {
@@ -20,7 +20,7 @@ interface ProofDialogProps {
 
 /** Asks for password and code before a change. Mounted only while open, so that its fields are discarded. */
 export const ProofDialog = ({ title, text, action, destructive, onProof, onClose }: ProofDialogProps) => {
-  const [proof, setProof] = useState(noProof)
+  const [proof, setProof] = useState(emptyProof)
   const { busy, error, submit } = useSubmit(() => onProof({ ...proof, code: proof.code.trim() }))
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()

@@ -9,7 +9,7 @@ interface ProofFieldsProps {
 }
 
 /** Empty fields. */
-export const noProof: Proof = { password: '', code: '' }
+export const emptyProof: Proof = { password: '', code: '' }
 /** Whether both fields may be sent: a code of an app has 6 digits, a recovery code more characters. */
 export const isComplete = ({ password, code }: Proof): boolean => password !== '' && code.trim().length >= 6
 

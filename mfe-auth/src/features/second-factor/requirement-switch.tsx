@@ -3,8 +3,8 @@ import { ConfirmDialog } from '@lamella/shared/ui'
 import { Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { tellFailure } from '../../lib/tell.ts'
-import { setRequired } from './api.ts'
+import { toastFailure } from '../../lib/toasts.ts'
+import { setSecondFactorRequired } from './api.ts'
 import css from './second-factor.module.css'
 
 interface RequirementSwitchProps {
@@ -18,8 +18,8 @@ export const RequirementSwitch = ({ required, isOn }: RequirementSwitchProps) =>
   const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
   const change = useMutation({
-    mutationFn: setRequired,
-    onError: (error) => tellFailure('Two-step verification', error),
+    mutationFn: setSecondFactorRequired,
+    onError: (error) => toastFailure('Two-step verification', error),
     onSettled: async () => {
       await secondFactorChanged(queries)
       setAsking(false)

@@ -5,8 +5,8 @@ import { Dialog, ErrorState, formatDay, LoadingRows, queryError } from '@lamella
 import { Button, Card, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { tellDone } from '../../lib/tell.ts'
-import { renewCodes, turnOff } from './api.ts'
+import { toastSuccess } from '../../lib/toasts.ts'
+import { renewCodes, turnOffSecondFactor } from './api.ts'
 import { EnrolmentForm } from './enrolment-form.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -102,9 +102,9 @@ export const SecondFactorCard = ({ user }: { user: CurrentUser }) => {
           action="Turn off"
           destructive
           onProof={async (proof) => {
-            await turnOff(proof)
+            await turnOffSecondFactor(proof)
             close()
-            tellDone(title, 'Two-step verification is off.')
+            toastSuccess(title, 'Two-step verification is off.')
             await Promise.all([readAgain(), loadProfile()])
           }}
           onClose={close}

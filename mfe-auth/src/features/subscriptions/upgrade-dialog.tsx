@@ -3,9 +3,9 @@ import { useDraftFields } from '@lamella/shared/session'
 import { Dialog, DialogActions, RestoredText } from '@lamella/shared/ui'
 import { Button, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { FormError } from '../../lib/form-error.tsx'
-import { tellDone } from '../../lib/tell.ts'
+import { toastSuccess } from '../../lib/toasts.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
-import { askForPlan } from './api.ts'
+import { requestPlan } from './api.ts'
 import css from './subscriptions.module.css'
 
 interface UpgradeDialogProps {
@@ -27,8 +27,8 @@ export const UpgradeDialog = ({ opened, onClose }: UpgradeDialogProps) => {
   }
   const { busy, error, submit } = useSubmit(async () => {
     if (!plan) return
-    await askForPlan(plan.name, fields.message)
-    tellDone(
+    await requestPlan(plan.name, fields.message)
+    toastSuccess(
       'Request an upgrade',
       `Your request for ${plan.displayName} was sent. You will receive an answer by email.`,
     )

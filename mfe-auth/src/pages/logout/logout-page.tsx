@@ -4,10 +4,10 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { AuthScreen } from '../../lib/auth-screen.tsx'
-import { goodbyes } from '../../lib/micrographs.ts'
+import { goodbyeMicrographs } from '../../lib/micrographs.ts'
 
 const LogoutPage = () => {
-  const [micrograph] = useState(() => goodbyes[Math.floor(Math.random() * goodbyes.length)])
+  const [micrograph] = useState(() => goodbyeMicrographs[Math.floor(Math.random() * goodbyeMicrographs.length)])
   useEffect(() => {
     bus.emit('toast/clear')
     forgetDrafts()

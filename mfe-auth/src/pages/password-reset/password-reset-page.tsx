@@ -11,12 +11,12 @@ import { useSubmit } from '../../lib/use-submit.ts'
 
 const PasswordResetPage = () => {
   const [search] = useSearchParams()
-  const { email, setEmail, tellOrLeave } = useEmail(search.get('email') ?? '')
+  const { email, setEmail, messageOrErrorPage } = useEmail(search.get('email') ?? '')
   const [sent, setSent] = useState(false)
   const { busy, error, submit } = useSubmit(async () => {
     await requestReset(email.trim())
     setSent(true)
-  }, tellOrLeave)
+  }, messageOrErrorPage)
   if (sent) {
     return (
       <AuthScreen

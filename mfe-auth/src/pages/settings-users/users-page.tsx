@@ -38,9 +38,9 @@ const UsersPage = () => {
   }
   const active = people.data?.filter((person) => person.active).length
   const now = Date.now()
-  // An invitation reserves a place until it expires.
+  // An invitation reserves a seat until it expires.
   const invited = invitations.data?.filter(({ expires }) => Date.parse(expires) > now).length ?? 0
-  const places =
+  const seats =
     active === undefined || limits.userLimit < 0
       ? null
       : { left: limits.userLimit - active - invited, limit: limits.userLimit }
@@ -77,7 +77,7 @@ const UsersPage = () => {
           {scope === 'invitations' && <InvitationList invitations={invitations} emptyAction={inviteButton} />}
         </Tabs.Panel>
       </Tabs>
-      <InviteDialog opened={inviting} places={places} onClose={() => setInviting(false)} />
+      <InviteDialog opened={inviting} seats={seats} onClose={() => setInviting(false)} />
     </>
   )
 }

@@ -15,13 +15,13 @@ import css from './sign-up-page.module.css'
 
 const SignUpPage = () => {
   const { bookDemoUrl } = useAtomValue(runtimeConfigAtom).product
-  const { email, setEmail, tellOrLeave } = useEmail()
+  const { email, setEmail, messageOrErrorPage } = useEmail()
   const [agreed, setAgreed] = useState<boolean | null>(null)
   const [sent, setSent] = useState(false)
   const { busy, error, submit } = useSubmit(async () => {
     await startTrial(email.trim())
     setSent(true)
-  }, tellOrLeave)
+  }, messageOrErrorPage)
 
   const links = (
     <p className={css.links}>

@@ -10,7 +10,7 @@ import {
 } from '@lamella/shared/ui'
 import { Button, Card } from '@mantine/core'
 import { useState } from 'react'
-import { useRoom } from '../../lib/use-room.ts'
+import { useWidthClass } from '../../lib/use-width-class.ts'
 import css from './detached-uploads.module.css'
 import { useCancelUpload } from './use-cancel-upload.ts'
 
@@ -70,7 +70,7 @@ const wideColumns: readonly DataTableColumn<FileUpload>[] = [
  */
 export const DetachedUploads = ({ uploads }: { uploads: readonly FileUpload[] }) => {
   const [cancelling, setCancelling] = useState<FileUpload | null>(null)
-  const narrow = useRoom() === 'narrow'
+  const narrow = useWidthClass() === 'narrow'
   const cancellation = useCancelUpload()
   const cancel: DataTableColumn<FileUpload> = {
     id: 'actions',

@@ -5,7 +5,7 @@ import { deleteMedium, retryImage } from '@lamella/shared/contract'
  * Processes an image's stored file again.
  * @throws ApiFailure when the file is not stored
  */
-export const processAgain = (imageId: string): Promise<undefined> =>
+export const reprocessImage = (imageId: string): Promise<undefined> =>
   call(retryImage, { params: { imageId } }, { action: 'images.retry' })
 
 /** Deletes a medium with its image and file. */

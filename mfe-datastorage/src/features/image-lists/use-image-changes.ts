@@ -1,16 +1,16 @@
 import type { MediumItem } from '@lamella/shared/contract'
 import { storageChanged } from '@lamella/shared/queries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { tellFailure } from '../../lib/tell-failure.ts'
-import { processAgain, removeMedium } from './api.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
+import { removeMedium, reprocessImage } from './api.ts'
 
 /** Processes an image's stored file again; a toast reports a failure. */
-export const useProcessAgain = () => {
+export const useReprocessImage = () => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ imageId }: MediumItem) => processAgain(imageId),
+    mutationFn: ({ imageId }: MediumItem) => reprocessImage(imageId),
     onSuccess: () => storageChanged(queries),
-    onError: tellFailure('Process again'),
+    onError: toastFailure('Process again'),
   })
 }
 
@@ -20,6 +20,6 @@ export const useDeleteImage = () => {
   return useMutation({
     mutationFn: ({ id }: MediumItem) => removeMedium(id),
     onSuccess: () => storageChanged(queries),
-    onError: tellFailure('Delete image'),
+    onError: toastFailure('Delete image'),
   })
 }

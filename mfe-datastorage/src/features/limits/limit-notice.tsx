@@ -10,7 +10,7 @@ import { capacityOf, imagesIn } from '../../lib/capacity.ts'
 import { limitMessage } from './limit-message.ts'
 
 /** Link for raising a limit: admins upgrade (D3-6-04), others contact their admin (D3-6-08). */
-const WayOut = () => {
+const RaiseLimitLink = () => {
   const user = useAtomValue(currentUserAtom)
   const { supportEmail } = useAtomValue(runtimeConfigAtom).product
   const admin = useQuery({ ...organisationAdminQuery, enabled: user?.isAdmin === false })
@@ -36,7 +36,7 @@ export const LimitNotice = ({ restrictions, used }: LimitNoticeProps) => {
   if (reached) {
     return (
       <InfoBar tone="error">
-        {reached} <WayOut />
+        {reached} <RaiseLimitLink />
       </InfoBar>
     )
   }
@@ -51,7 +51,7 @@ export const LimitNotice = ({ restrictions, used }: LimitNoticeProps) => {
   if (near.length === 0) return null
   return (
     <InfoBar tone="warning">
-      More than 80 % of a limit is used: {near.join(' and ')}. <WayOut />
+      More than 80 % of a limit is used: {near.join(' and ')}. <RaiseLimitLink />
     </InfoBar>
   )
 }

@@ -16,7 +16,7 @@ export interface SelectedFile {
 const extensionOf = (name: string): string => (name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : name)
 
 /** Outcome of picking files. */
-export interface Picked {
+export interface PickResult {
   accepted: SelectedFile[]
   /** Extensions that do not fit the kind of data, without duplicates. */
   invalidExtensions: string[]
@@ -42,8 +42,8 @@ export const pickFiles = (
   fileType: FileType,
   maxSize: number,
   list: readonly SelectedFile[] = [],
-): Picked => {
-  const picked: Picked = { accepted: [], invalidExtensions: [], tooLarge: [] }
+): PickResult => {
+  const picked: PickResult = { accepted: [], invalidExtensions: [], tooLarge: [] }
   const taken = new Set(list.map(({ id }) => id))
   for (const file of files) {
     if (!hasAllowedExtension(file.name, fileType)) {

@@ -8,7 +8,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { ImageList } from '../../features/image-lists/image-list.tsx'
 import { scopeOf, scopes } from '../../features/image-lists/scopes.ts'
 import { LimitNotice } from '../../features/limits/limit-notice.tsx'
-import { useNames } from '../../features/people/use-names.ts'
+import { useUserNames } from '../../features/people/use-user-names.ts'
 import { StorageOverview } from '../../features/storage-overview/storage-overview.tsx'
 
 /** Storage dashboard (D3-2-01): use against the limits, and the lists of images. */
@@ -23,7 +23,7 @@ const DashboardPage = () => {
     processing: useLiveQuery(mediaQuery('processing')),
     failed: useLiveQuery(mediaQuery('failed')),
   }
-  const nameOf = useNames()
+  const nameOf = useUserNames()
   if (!user || !restrictions) return null
 
   // False while loading, so that the button stands in its usual place and the layout does not shift.

@@ -9,5 +9,5 @@ export const removeImage = (imageId: string): Promise<undefined> =>
  * Processes an image's stored file again.
  * @throws ApiFailure when the file is not stored
  */
-export const processAgain = (imageId: string): Promise<undefined> =>
+export const reprocessImage = (imageId: string): Promise<undefined> =>
   call(retryImage, { params: { imageId } }, { action: 'images.retry' })

@@ -2,7 +2,7 @@ import type { BundleFormat, Job } from '@lamella/shared/contract'
 import { jobsChanged } from '@lamella/shared/queries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { tellFailure } from '../../lib/tell-failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { removeJob, requestBundle } from './api.ts'
 
 /** Cancels a pending or running job and opens the jobs list; a toast reports a failure. */
@@ -15,7 +15,7 @@ export const useCancelJob = (projectId: string) => {
       navigate(`/projects/${projectId}/jobs`)
       return jobsChanged(queries, projectId)
     },
-    onError: tellFailure('Cancel job'),
+    onError: toastFailure('Cancel job'),
   })
 }
 
@@ -26,6 +26,6 @@ export const useRequestBundle = (projectId: string) => {
     mutationFn: ({ job: { id, appName, appVersion }, format }: { job: Job; format: BundleFormat }) =>
       requestBundle({ project: projectId, appName, appVersion, id }, format),
     onSuccess: (id) => id && navigate(`/downloads/jobresultbundles/${id}`),
-    onError: tellFailure('Download results'),
+    onError: toastFailure('Download results'),
   })
 }

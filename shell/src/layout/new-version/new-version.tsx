@@ -1,5 +1,5 @@
 import { lazy, useEffect, useState } from 'react'
-import { LatePart } from '../late-part.tsx'
+import { LazyBoundary } from '../lazy-boundary.tsx'
 import { useNewVersion } from './use-new-version.ts'
 
 const NewVersionDialog = lazy(() => import('./new-version-dialog.tsx'))
@@ -24,8 +24,8 @@ export const NewVersion = ({ check, reload }: NewVersionProps) => {
     return () => clearTimeout(timer)
   }, [dismissed])
   return (
-    <LatePart>
+    <LazyBoundary>
       {found && <NewVersionDialog opened={!dismissed} onReload={reload} onDismiss={() => setDismissed(true)} />}
-    </LatePart>
+    </LazyBoundary>
   )
 }

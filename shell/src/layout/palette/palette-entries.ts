@@ -30,7 +30,7 @@ const fits = ({ label, description = '' }: PaletteEntry, words: readonly string[
 }
 
 /** Sections reduced to the entries that match all words of the query, at most six each; empty sections are left out. */
-export const search = (sections: readonly PaletteSection[], query: string): PaletteSection[] => {
+export const searchSections = (sections: readonly PaletteSection[], query: string): PaletteSection[] => {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return sections
     .map(({ label, entries }) => ({ label, entries: entries.filter((entry) => fits(entry, words)).slice(0, most) }))
@@ -38,7 +38,7 @@ export const search = (sections: readonly PaletteSection[], query: string): Pale
 }
 
 /** Entries of the pages that the side menu leads to. */
-export const pagesOf = (tree: MenuTree, header: MenuHeader | null): PaletteEntry[] => [
+export const pageEntries = (tree: MenuTree, header: MenuHeader | null): PaletteEntry[] => [
   { id: 'page-home', label: 'Home', icon: 'home', target: '/' },
   ...tree.main.flatMap((entry) =>
     isGroup(entry)

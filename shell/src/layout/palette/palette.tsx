@@ -10,8 +10,8 @@ import { MenuIcon } from '../side-menu/menu-icons.tsx'
 import type { PortalMenu } from '../use-menu.ts'
 import css from './palette.module.css'
 import { actionEntries } from './palette-actions.ts'
-import { imageEntries, type PaletteEntry, pagesOf, projectEntries, search } from './palette-entries.ts'
-import { useFoundImages } from './use-found-images.ts'
+import { imageEntries, type PaletteEntry, pageEntries, projectEntries, searchSections } from './palette-entries.ts'
+import { useImageSearch } from './use-image-search.ts'
 
 export interface PaletteProps {
   user: CurrentUser
@@ -32,7 +32,7 @@ const Palette = ({ user, menu: { tree, header, pages }, tour, opened, onClose }:
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
   const projects = useQuery({ ...failingTo(null, projectsQuery), enabled: opened }).data ?? []
-  const images = useFoundImages(opened ? query : '')
+  const images = useImageSearch(opened ? query : '')
   const [selected, setSelected] = useState(-1)
   useEffect(() => {
     setSelected(-1)
@@ -40,11 +40,11 @@ const Palette = ({ user, menu: { tree, header, pages }, tour, opened, onClose }:
     else spotlight.close()
   }, [opened])
 
-  const sections = search(
+  const sections = searchSections(
     [
       { label: 'Projects', entries: projectEntries(projects) },
       { label: 'Images', entries: query.trim() === '' ? [] : imageEntries(images) },
-      { label: 'Pages', entries: [...pagesOf(tree, header), ...pages] },
+      { label: 'Pages', entries: [...pageEntries(tree, header), ...pages] },
       { label: 'Actions', entries: actionEntries({ user, tour }) },
     ],
     query,

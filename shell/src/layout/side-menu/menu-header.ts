@@ -22,5 +22,5 @@ export const menuHeaderOf = ({ id, name }: SelectedProject): MenuHeader => ({
 })
 
 /** Whether a path is one of the project's pages. */
-export const isInside = ({ routerlink }: MenuHeader, pathname: string): boolean =>
+export const isProjectPath = ({ routerlink }: MenuHeader, pathname: string): boolean =>
   pathname === routerlink || pathname.startsWith(`${routerlink}/`)

@@ -3,7 +3,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tab
 import { Link, useLocation } from 'react-router-dom'
 import { MenuEntry } from './menu-entry.tsx'
 import { MenuGroupEntry } from './menu-group-entry.tsx'
-import { isInside, type MenuHeader } from './menu-header.ts'
+import { isProjectPath, type MenuHeader } from './menu-header.ts'
 import { activeLink, isGroup, type MenuTree } from './menu-tree.ts'
 import css from './side-menu.module.css'
 
@@ -29,7 +29,7 @@ export const SideMenu = ({ tree, header, minimized, onMinimize }: SideMenuProps)
   return (
     <nav className={css.menu} aria-label="Main menu" data-minimized={minimized || undefined}>
       <div className={css.scroll}>
-        {header && isInside(header, pathname) ? (
+        {header && isProjectPath(header, pathname) ? (
           <MenuEntry link={backOf(header)} active={false} minimized={minimized} tooltip={header.tooltipBack} />
         ) : (
           <MenuEntry link={home} active={active === home} minimized={minimized} />

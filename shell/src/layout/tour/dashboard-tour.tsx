@@ -6,9 +6,9 @@ import { useAtomValue } from 'jotai'
 import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { dashboardSteps } from './dashboard-steps.ts'
-import { rememberDashboardTour } from './seen-tour.ts'
+import { markDashboardTourSeen } from './seen-tour.ts'
 import { Tour } from './tour.tsx'
-import { leastTourWidth } from './tour-step.ts'
+import { minTourWidth } from './tour-step.ts'
 import type { TourEnd } from './use-tour.ts'
 
 /** See `dashboardSteps` for `hasAi` and `drawer`. */
@@ -19,7 +19,7 @@ export interface DashboardTourProps {
 }
 
 /** Toast for a missing target (D2-4-27, D2-4-28). "Unkown" is spelt as in the specification (contradiction 42). */
-const tellFailure = (): void => {
+const toastFailure = (): void => {
   const limited = browserMemory.read('projectsLimitReached') === 'true'
   bus.emit('toast/show', {
     kind: 'error',
@@ -36,12 +36,12 @@ const DashboardTour = ({ hasAi, drawer, onEnd }: DashboardTourProps) => {
   const navigate = useNavigate()
   // Fixed at the start: the drawer's callbacks change when it opens and closes.
   const [steps] = useState(() => dashboardSteps({ productName, hasAi, drawer }))
-  const [fits] = useState(() => window.innerWidth >= leastTourWidth)
+  const [fits] = useState(() => window.innerWidth >= minTourWidth)
   const finish = useCallback(
     (end: TourEnd, shown: boolean): void => {
       onEnd()
-      if (end === 'reset') tellFailure()
-      else if (shown) rememberDashboardTour()
+      if (end === 'reset') toastFailure()
+      else if (shown) markDashboardTourSeen()
       if (end === 'completed') void navigate('/projects/new')
     },
     [navigate, onEnd],

@@ -6,4 +6,4 @@ const key = 'hasSeenDashboardTour'
 /** Whether the dashboard tour was shown in this browser. */
 export const hasSeenDashboardTour = (): boolean => browserMemory.read(key) === 'true'
 /** Records that the dashboard tour was shown. */
-export const rememberDashboardTour = (): void => browserMemory.write(key, 'true')
+export const markDashboardTourSeen = (): void => browserMemory.write(key, 'true')

@@ -2,9 +2,9 @@ import { bus } from '@lamella/shared/events'
 import { useFocusReturn } from '@lamella/shared/ui'
 import { lazy, useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { LatePart } from '../late-part.tsx'
+import { LazyBoundary } from '../lazy-boundary.tsx'
 import type { DashboardTourProps } from './dashboard-tour.tsx'
-import { useTourStart } from './use-tour-start.ts'
+import { useTourAutoStart } from './use-tour-auto-start.ts'
 
 const DashboardTour = lazy(() => import('./dashboard-tour.tsx'))
 
@@ -18,7 +18,7 @@ export const TourHost = (place: Omit<DashboardTourProps, 'onEnd'>) => {
     setWanted(false)
     setRunning(false)
   }, [])
-  useTourStart()
+  useTourAutoStart()
   useFocusReturn(wanted)
   useEffect(() => {
     const subscription = bus.on('tour/start').subscribe(() => setWanted(true))
@@ -30,5 +30,5 @@ export const TourHost = (place: Omit<DashboardTourProps, 'onEnd'>) => {
     if (pathname === '/') setRunning(true)
     else void navigate('/')
   }, [wanted, pathname, navigate])
-  return <LatePart>{running && <DashboardTour {...place} onEnd={end} />}</LatePart>
+  return <LazyBoundary>{running && <DashboardTour {...place} onEnd={end} />}</LazyBoundary>
 }

@@ -17,13 +17,13 @@ export interface TourStep {
 }
 
 /** Minimum window width of a tour in pixels (D2-2-82). */
-export const leastTourWidth = 1000
+export const minTourWidth = 1000
 
 const defaultWidth = 300
-const leastWidth = 200
+const minWidth = 200
 
 /** Width of a step's box in pixels. */
-export const widthOf = ({ width = defaultWidth }: TourStep): number => Math.max(width, leastWidth)
+export const widthOf = ({ width = defaultWidth }: TourStep): number => Math.max(width, minWidth)
 
 /** The element that a step highlights; null while it is not in the page. */
 export const targetOf = ({ target }: TourStep): Element | null => document.querySelector(target)

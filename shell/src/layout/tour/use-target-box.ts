@@ -1,6 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import { leastTourWidth, type TourStep, targetOf } from './tour-step.ts'
+import { minTourWidth, type TourStep, targetOf } from './tour-step.ts'
 
 /** Pixels of the spotlight around its target (D2-2-97). */
 const padding = 4
@@ -35,7 +35,7 @@ export const useTargetBox = (step: TourStep | null): { box: TargetBox | null; to
   const [box, setBox] = useState<TargetBox | null>(null)
   const [tooSmall, setTooSmall] = useState(false)
   const measure = (): void => {
-    setTooSmall(window.innerWidth < leastTourWidth)
+    setTooSmall(window.innerWidth < minTourWidth)
     setBox(step && boxOf(step))
   }
   const measureAtRest = useDebouncedCallback(measure, resizeDebounce)

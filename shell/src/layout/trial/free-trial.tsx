@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { lazy, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { LatePart } from '../late-part.tsx'
+import { LazyBoundary } from '../lazy-boundary.tsx'
 import { hasSeenDashboardTour } from '../tour/seen-tour.ts'
 import { trialDaysLeft } from './trial-days.ts'
 import { TrialIndicator } from './trial-indicator.tsx'
@@ -44,7 +44,7 @@ export const FreeTrial = ({ user }: { user: CurrentUser }) => {
   return (
     <>
       <TrialIndicator days={days} onOpen={() => setOpened(true)} />
-      <LatePart>{opened && <TrialDialog user={user} config={config} days={days} onClose={close} />}</LatePart>
+      <LazyBoundary>{opened && <TrialDialog user={user} config={config} days={days} onClose={close} />}</LazyBoundary>
     </>
   )
 }

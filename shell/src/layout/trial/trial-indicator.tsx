@@ -1,6 +1,6 @@
 import { ScaleRing } from '@lamella/shared/ui'
 import { UnstyledButton } from '@mantine/core'
-import { useMobile } from '../narrow.ts'
+import { useMobile } from '../breakpoints.ts'
 import css from './trial.module.css'
 
 /** Days of the trial's one month (D1-1-08): a full ring. */

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { LatePart } from '../late-part.tsx'
+import { LazyBoundary } from '../lazy-boundary.tsx'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx'))
@@ -10,5 +10,5 @@ const LeaveDialog = lazy(() => import('./leave-dialog.tsx'))
  */
 export const LeaveGuard = () => {
   const question = useLeaveGuard()
-  return <LatePart>{question && <LeaveDialog {...question} />}</LatePart>
+  return <LazyBoundary>{question && <LeaveDialog {...question} />}</LazyBoundary>
 }

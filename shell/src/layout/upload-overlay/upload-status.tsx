@@ -4,7 +4,7 @@ import { ActionIcon, Button, Popover } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { usePhone } from '../narrow.ts'
+import { usePhone } from '../breakpoints.ts'
 import { UploadOverlay } from './upload-overlay.tsx'
 import css from './upload-status.module.css'
 

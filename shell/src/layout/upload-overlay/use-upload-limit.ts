@@ -30,7 +30,7 @@ const reachedLimits = async (code: LimitCode): Promise<ReadonlySet<LimitCode>> =
  * Only admins can upgrade: their toast has the key `limits`, which adds the link (D3-6-06); others get a hint
  * (D3-8-23).
  */
-const tellLimit = async (code: LimitCode): Promise<void> => {
+const toastLimit = async (code: LimitCode): Promise<void> => {
   const reached = await reachedLimits(code)
   const words = limitWords.filter(([limit]) => reached.has(limit)).map(([, word]) => word)
   const message = `Upload failed. Your organization reached the maximum ${words.join(' and ')}.`
@@ -50,7 +50,7 @@ export const useUploadLimit = (): void => {
   useEffect(() => {
     const subscription = bus.on('upload/limit').subscribe(({ code }) => {
       void navigate('/datastorage')
-      void tellLimit(code)
+      void toastLimit(code)
     })
     return () => subscription.unsubscribe()
   }, [navigate])

@@ -13,7 +13,7 @@ import { ActionIcon, Anchor, Button, Card, Tooltip } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useMobile } from '../../layout/narrow.ts'
+import { useMobile } from '../../layout/breakpoints.ts'
 
 interface ProjectCardProps {
   user: CurrentUser

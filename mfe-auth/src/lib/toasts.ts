@@ -2,9 +2,9 @@ import { bus } from '@lamella/shared/events'
 import { messageOf } from './form-error.tsx'
 
 /** Toast for a completed action. */
-export const tellDone = (title: string, detail: string): void =>
+export const toastSuccess = (title: string, detail: string): void =>
   bus.emit('toast/show', { kind: 'success', title, detail })
 
 /** Toast for a failed action. */
-export const tellFailure = (title: string, error: unknown): void =>
+export const toastFailure = (title: string, error: unknown): void =>
   bus.emit('toast/show', { kind: 'error', title, detail: messageOf(error) })

@@ -1,5 +1,5 @@
 /** What members can create from every page: in the header's add menu and in the command palette. */
-export const creations: readonly {
+export const createActions: readonly {
   title: string
   icon: string
   to: string

@@ -6,7 +6,7 @@ import { reportRenderError } from '../remotes/telemetry.ts'
  * Suspense and error boundary around a lazily loaded part of the layout. When its chunk cannot be loaded or it throws,
  * the part is missing, a toast says so, and the rest of the portal keeps working.
  */
-export class LatePart extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class LazyBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
@@ -19,7 +19,7 @@ export class LatePart extends Component<{ children: ReactNode }, { failed: boole
       kind: 'error',
       title: 'A part of the page is missing',
       detail: 'It could not be loaded. Nothing was lost. Reload the page to try again.',
-      key: 'late-part',
+      key: 'lazy-boundary',
     })
   }
 

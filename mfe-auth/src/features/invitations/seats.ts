@@ -1,7 +1,7 @@
 import { formatNumber } from '@lamella/shared/ui'
 
-/** Free places of an organisation with a user limit; `left` is negative when the limit was lowered. */
-export interface Places {
+/** Free seats of an organisation with a user limit; `left` is negative when the limit was lowered. */
+export interface Seats {
   left: number
   limit: number
 }
@@ -11,12 +11,12 @@ const addressesText = (addresses: number): string =>
 
 /**
  * Text such as "1 of 5 users left, 2 addresses".
- * @param places - null: no limit
+ * @param seats - null: no limit
  * @param addresses - number of valid addresses entered
  */
-export const placesText = (places: Places | null, addresses: number): string =>
+export const seatsText = (seats: Seats | null, addresses: number): string =>
   [
-    places && `${formatNumber(Math.max(places.left, 0))} of ${formatNumber(places.limit)} users left`,
+    seats && `${formatNumber(Math.max(seats.left, 0))} of ${formatNumber(seats.limit)} users left`,
     addresses > 0 && addressesText(addresses),
   ]
     .filter(Boolean)

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useTourWidth } from '../narrow.ts'
+import { useHasTourWidth } from '../breakpoints.ts'
 import { hasFreePlan } from '../trial/trial-days.ts'
 import { hasSeenDashboardTour } from './seen-tour.ts'
 
@@ -19,14 +19,14 @@ const hasOpenDialog = (): boolean => document.querySelector('[role="dialog"][ari
  * not on small screens, where it could only show an error. On a free plan, closing the trial dialog starts it instead
  * (contradiction 34).
  */
-export const useTourStart = (): void => {
+export const useTourAutoStart = (): void => {
   const user = useAtomValue(currentUserAtom)
   const subscriptions = useAtomValue(subscriptionsAtom)
   const { pathname } = useLocation()
   const newcomer =
     pathname === '/' && user !== null && !user.isGuest && !hasFreePlan(subscriptions) && !hasSeenDashboardTour()
   const projects = useQuery({ ...failingTo(null, projectsQuery), enabled: newcomer })
-  const wide = useTourWidth()
+  const wide = useHasTourWidth()
   const starts = newcomer && wide && projects.data?.length === 0
   useEffect(() => {
     if (!starts) return

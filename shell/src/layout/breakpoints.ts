@@ -13,7 +13,7 @@ export const useMobile = (): boolean => useQuery('(max-width: 799.98px)')
 export const usePhone = (): boolean => useQuery('(max-width: 479.98px)')
 
 /** Guided tours need a width of at least 1000 px (D2-2-82, contradiction 4). */
-export const useTourWidth = (): boolean => useQuery('(min-width: 1000px)')
+export const useHasTourWidth = (): boolean => useQuery('(min-width: 1000px)')
 
 export type WindowHeight = 'very-small' | 'small' | 'normal'
 

@@ -4,13 +4,13 @@ import { LoadingRows } from '@lamella/shared/ui/feedback/loading-rows.tsx'
 import header from './layout/header/header.module.css'
 import layout from './layout/portal-layout.module.css'
 
-interface StartingProps {
+interface PortalSkeletonProps {
   /** A user is probably logged in and will get the side menu. */
   withMenu: boolean
 }
 
 /** Empty frame of the portal, shown until the session is restored; it has the final layout, so that nothing moves. */
-export const Starting = ({ withMenu }: StartingProps) => (
+export const PortalSkeleton = ({ withMenu }: PortalSkeletonProps) => (
   <div className={layout.portal} data-bare={!withMenu || undefined}>
     {/* Visitors without a session get another header: this one must not flash up before it. */}
     <Delayed after={withMenu ? 0 : undefined}>

@@ -11,7 +11,7 @@ const typingPause = 200
  * nothing; it does not redirect to the error page.
  * @param query - words of the image's or the project's name
  */
-export const useFoundImages = (query: string): readonly MediumItem[] => {
+export const useImageSearch = (query: string): readonly MediumItem[] => {
   const [name] = useDebouncedValue(query.trim(), typingPause)
   const wanted = name !== '' && query.trim() !== ''
   return useQuery({ ...imagesNamedQuery(name), enabled: wanted, placeholderData: (previous) => previous }).data ?? []
