@@ -16,6 +16,7 @@ const storage: StorageStatistics = {
 
 const usage: LimitUsage[] = [{ key: 'trainingLimit', used: 2 }]
 
+/** UUID v7 of the project with an index. */
 export const idOf = (index: number): string => `019aa000-0000-7000-8000-${String(index).padStart(12, '0')}`
 
 export const projectOf = (index: number, changes: Partial<Project> = {}): Project => ({
@@ -60,7 +61,9 @@ export const startDashboard = () => {
   return { stored, server, close }
 }
 
+/** User events under fake timers. */
 export const user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) })
 
+/** Renders the dashboard page alone. */
 export const openDashboard = (as: PersonKind = 'member', limits = {}) =>
   renderPage(<DashboardPage />, { at: '/', as, limits })

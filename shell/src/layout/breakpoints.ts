@@ -15,6 +15,7 @@ export const usePhone = (): boolean => useQuery('(max-width: 479.98px)')
 /** Guided tours need a width of at least 1000 px (D2-2-82, contradiction 4). */
 export const useHasTourWidth = (): boolean => useQuery('(min-width: 1000px)')
 
+/** Height class of the window. */
 export type WindowHeight = 'very-small' | 'small' | 'normal'
 
 /**

@@ -36,7 +36,7 @@ describe('reading', () => {
     ['an error', '{}', 500],
     ['HTML', '<!doctype html>', 200],
     ['JSON of another form', '{"microFrontends":{"auth":[]}}', 200],
-  ])('%s from the server: what this browser read last time', async (_title, body, status) => {
+  ])('%s from the server: the registry that this browser stored', async (_title, body, status) => {
     answerWith(JSON.stringify(registry))
     await loadRegistry(browserMemory)
     answerWith(body, status)

@@ -33,7 +33,7 @@ test.each([
   ['WARN', [warning, error]],
   ['ERROR', [error]],
   ['OFF', []],
-] as const)('at log level %s the console is told %j', (level, expected) => {
+] as const)('at log level %s the console gets %j', (level, expected) => {
   setLogLevel(level)
   expect(printed()).toEqual(expected)
 })

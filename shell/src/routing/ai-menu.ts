@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@lamella/shared/contract'
 
+/** What the AI entry depends on. */
 export interface AiMenuContext {
   user: Pick<CurrentUser, 'fullName' | 'isGuest'>
   canAccessAITrainer: boolean

@@ -69,7 +69,7 @@ export const useLogIn = () => {
     showProcessing('Logging in')
     return proceed(entered).finally(() => showProcessing(''))
   }
-  const tell = (failure: unknown): string | null => messageOrErrorPage(failure, describe(failure))
+  const toMessage = (failure: unknown): string | null => messageOrErrorPage(failure, describe(failure))
   const { busy, error, submit } = useSubmit(
     () => {
       setLapsed(null)
@@ -78,7 +78,7 @@ export const useLogIn = () => {
     (failure) => {
       const given = ticketOf(failure)
       setTicket(given)
-      return given === null ? tell(failure) : null
+      return given === null ? toMessage(failure) : null
     },
   )
   const startAgain = (reason: string | null): null => {
@@ -92,7 +92,7 @@ export const useLogIn = () => {
       ? null
       : {
           onCode: (code) => enter(completeLogin(ticket, code)),
-          describe: (failure) => (isRefused(failure, 'ERR_1002') ? startAgain(failure.message) : tell(failure)),
+          describe: (failure) => (isRefused(failure, 'ERR_1002') ? startAgain(failure.message) : toMessage(failure)),
           onBack: () => void startAgain(null),
         }
   return { email, setEmail, password, setPassword, busy, error: error ?? lapsed, submit, secondStep }

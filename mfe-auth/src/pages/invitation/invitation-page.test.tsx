@@ -92,7 +92,7 @@ test.each([
   ['used up or too old', link, () => new Refusal('ERR_1003')],
   ['withdrawn', link, () => new Refusal('ERR_0404')],
   ['without a token', `/auth/invitation/${invitationId}`, () => new Refusal('ERR_0400')],
-])('a link that is %s is said to be of no use', async (_, at, answer) => {
+])('a link that is %s is refused with a message', async (_, at, answer) => {
   server.on(contract.openInvitation, answer)
   const page = open(at)
   expect(await screen.findByRole('heading', { name: 'This invitation cannot be used' })).toBeInTheDocument()

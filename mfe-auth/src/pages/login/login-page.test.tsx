@@ -112,7 +112,7 @@ test.each([
   ['/auth/login', '/'],
   ['/auth/login?return=%2Fprojects%2F1', '/projects/1'],
   ['/auth/login?return=%2F%2Fevil.example', '/'],
-])('D1-2.1-19 D1-4.1-07 who has agreed to everything goes from %s to %s', async (at, destination) => {
+])('D1-2.1-19 D1-4.1-07 a user who has agreed to everything goes from %s to %s', async (at, destination) => {
   const page = open(at)
   await logIn()
   await waitFor(() => expect(page.location()).toBe(destination))
@@ -146,7 +146,7 @@ describe('why nobody is logged in', () => {
   test.each([
     ['expired', 'You were logged out because your session expired.'],
     ['logout-elsewhere', 'You logged out in another tab.'],
-  ] as const)('(%s) is said, and forgotten after a log-in', async (reason, text) => {
+  ] as const)('(%s) is shown, and gone after a log-in', async (reason, text) => {
     store.set(endNoticeAtom, reason)
     const page = open('/auth/login?return=%2Fprojects')
     await emailField()

@@ -34,6 +34,7 @@ const notices: Record<EndNotice, string> = {
   'logout-elsewhere': 'You logged out in another tab.',
 }
 
+/** Log-in page (D1-2.1-14); the second step replaces it where the account has one. */
 const LoginPage = () => {
   const { signupDisabled, product } = useAtomValue(runtimeConfigAtom)
   const { email, setEmail, password, setPassword, busy, error, submit, secondStep } = useLogIn()

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom'
 import { AuthScreen } from '../../lib/auth-screen.tsx'
 import { goodbyeMicrographs } from '../../lib/micrographs.ts'
 
+/** Logs out (D1-2.1-21), discards drafts and toasts, and says goodbye. */
 const LogoutPage = () => {
   const [micrograph] = useState(() => goodbyeMicrographs[Math.floor(Math.random() * goodbyeMicrographs.length)])
   useEffect(() => {

@@ -7,6 +7,7 @@ import { AuthScreen } from '../../lib/auth-screen.tsx'
 import { isComplete, NewPasswordFields } from '../../lib/new-password-fields.tsx'
 import { useSubmit } from '../../lib/use-submit.ts'
 
+/** Page of the emailed reset link: sets a new password (D1-2.1-31). */
 const PasswordConfirmPage = () => {
   const [search] = useSearchParams()
   const [email] = useState(search.get('email'))

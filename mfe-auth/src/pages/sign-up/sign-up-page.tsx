@@ -13,6 +13,7 @@ import { useEmail } from '../../lib/use-email.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 import css from './sign-up-page.module.css'
 
+/** Starts a free trial (D1-2.1-01). */
 const SignUpPage = () => {
   const { bookDemoUrl } = useAtomValue(runtimeConfigAtom).product
   const { email, setEmail, messageOrErrorPage } = useEmail()

@@ -220,7 +220,7 @@ describe('a failed image', () => {
     expect(await tab(/^Processing/)).toHaveTextContent('Processing1')
   })
 
-  it('stays when the server refuses, which is told', async () => {
+  it('stays when the server refuses, which is reported', async () => {
     addImage('slide.czi', 'processingFailed', { statusErrors })
     server.on(contract.retryImage, () => new Refusal('ERR_0409', 'It is being processed already.'))
     open('/datastorage?scope=failed')

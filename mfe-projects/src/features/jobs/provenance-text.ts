@@ -9,14 +9,14 @@ const spelled: Record<string, string> = {
 }
 
 /** Labels of keys whose words are not clear to users; a sheet is an area that DAB covers without a gap. */
-const told: Record<string, string> = {
+const labels: Record<string, string> = {
   insheets: 'inside continuous DAB areas',
   outsidesheets: 'outside continuous DAB areas',
 }
 
 /** Label of a key, such as "DAB OD cuts" of `dabOdCuts`. */
 export const provenanceLabel = (key: string): string => {
-  const whole = told[key.toLowerCase()]
+  const whole = labels[key.toLowerCase()]
   if (whole) return whole.charAt(0).toUpperCase() + whole.slice(1)
   const words = key.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
   const text = words.replace(/\w+/g, (word) => spelled[word] ?? word)

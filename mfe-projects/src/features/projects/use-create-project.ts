@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { saveNewProject } from './api.ts'
 
-const tell = (reason: string): void =>
+const toastError = (reason: string): void =>
   bus.emit('toast/show', {
     kind: 'error',
     title: 'New Project',
@@ -27,12 +27,12 @@ export const useCreateProject = () => {
     mutationFn: saveNewProject,
     onSuccess: async (id) => {
       await projectsChanged(queries)
-      if (!id) tell('no Identifier received')
+      if (!id) toastError('no Identifier received')
       navigate(id ? `/projects/${id}` : '/projects')
     },
     onError: (error) => {
       if (isLimit(error) || isUnanswered(error)) return
-      tell(error.message)
+      toastError(error.message)
       navigate('/projects')
     },
   })

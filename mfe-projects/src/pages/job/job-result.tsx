@@ -17,7 +17,7 @@ import css from './job-result.module.css'
 /** The map is most of the page's code, and the numbers are shown without it. */
 const ResultOverlay = lazy(() => import('../../features/viewer/result-overlay.tsx'))
 
-const rowsOfAPage = 14
+const rowsPerPage = 14
 
 /** Result of a job: figures, image and table of the objects with a shared selection, classes, provenance. */
 export const JobResult = ({ job }: { job: Job }) => {
@@ -26,7 +26,7 @@ export const JobResult = ({ job }: { job: Job }) => {
   const image = useQuery(failingTo(null, imageQuery(imageId)))
   const view = useQuery(failingTo(null, imageViewQuery(imageId)))
   const { inView, onVisible } = useObjectsInView(result.data?.id, view.data?.width ?? 0, view.data?.height ?? 0)
-  const pages = useObjectPages(result.data?.id, rowsOfAPage)
+  const pages = useObjectPages(result.data?.id, rowsPerPage)
   const [selected, setSelected] = useState<ObjectOutline | null>(null)
   const { turnTo } = pages
   const select = useCallback(
@@ -87,7 +87,7 @@ export const JobResult = ({ job }: { job: Job }) => {
             rowKey={({ no }) => String(no)}
             onRowClick={setSelected}
             linkedRow={selected === null ? null : String(selected.no)}
-            pageSize={rowsOfAPage}
+            pageSize={rowsPerPage}
           />
         </Card>
       </div>

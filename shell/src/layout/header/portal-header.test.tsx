@@ -35,7 +35,7 @@ test.each(['/', '/home', '/error', '/error/404', `/downloads/jobresultbundles/${
 )
 
 test.each(['/error', '/error/404'])(
-  'D1-2.6-01 D1-2.6-09 at %s whoever is not logged in has the logo only',
+  'D1-2.6-01 D1-2.6-09 at %s a visitor without a session has the logo only',
   async (path) => {
     await openPortal(path, { as: null })
     await screen.findByRole('heading', { level: 1 })

@@ -30,7 +30,7 @@ test.each([
   ['/projects/p1/library', true],
   ['/projects/p12', false],
   ['/projects', false],
-])('D1-2.6-18 %s is inside the project p1: %s', (path, inside) => {
+])('D1-2.6-18 %s is a page of the project p1: %s', (path, inside) => {
   expect(isProjectPath(menuHeaderOf({ id: 'p1', name: 'Reference panel' }), path)).toBe(inside)
 })
 

@@ -23,6 +23,7 @@ export interface MenuTree {
   project: MenuLink[]
 }
 
+/** Whether an entry is an expandable group. */
 export const isGroup = (entry: MenuLink | MenuGroup): entry is MenuGroup => 'items' in entry
 
 interface Viewer {

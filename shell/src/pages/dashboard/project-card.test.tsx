@@ -139,7 +139,7 @@ describe('the project table', () => {
     [700, 802, 6],
     [700, 801, 5],
     [1920, 400, 3],
-  ])('D1-9-09 in a window of %d × %d has %d rows a page', async (width, height, rows) => {
+  ])('D1-9-09 in a window of %d × %d has %d rows per page', async (width, height, rows) => {
     dashboard.stored.projects = Array.from({ length: 20 }, (_, index) => projectOf(index + 1))
     resizeWindow(width, height)
     openDashboard()

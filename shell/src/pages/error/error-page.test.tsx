@@ -97,7 +97,7 @@ test.each([
   ['D1-2.5-16', '/error/noAgreementOrTerms', true],
   ['D1-2.5-01', '/error/403', false],
   ['D1-2.5-01', '/error/503', false],
-])('%s who comes to %s is logged out: %s', async (_, at, loggedOut) => {
+])('%s a user who opens %s is logged out: %s', async (_, at, loggedOut) => {
   storeToken()
   open(at)
   if (loggedOut) await waitFor(() => expect(server.calls).toEqual(['POST /api/v1/oauth2/logout']))
