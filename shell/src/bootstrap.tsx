@@ -17,7 +17,7 @@ const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root')
 const root = createRoot(container, { onCaughtError: reportRenderError })
 registerPlugins([telemetryPlugin, integrityPlugin])
-/** Storage key of the session's tokens (D1-3-27), also written by shared/session. */
+/** Storage key of the session's tokens (D1-3-03), also written by shared/session. */
 const tokenKey = 'authToken'
 root.render(
   <Providers>

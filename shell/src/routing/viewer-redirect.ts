@@ -6,8 +6,8 @@ const projectOfImage = async (imageId: string): Promise<string> =>
   (await call(getImage, { params: { imageId } }, { action: 'images.get' })).data.project
 
 /**
- * Target of `/viewer` (D3-2-18), whose address lacks the project: the viewer in the project of its image, else in the
- * selected project.
+ * Target of `/viewer` (D3-2-18, contradiction 19), whose address lacks the project: the viewer in the project of its
+ * image, else in the selected project.
  * @param search - query of the address, kept; starts with `?` or is empty
  * @returns path with query; `/projects` when no project is known, `/error` for an image that cannot be read
  */

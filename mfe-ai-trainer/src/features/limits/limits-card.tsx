@@ -6,7 +6,7 @@ import { Card } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import css from './limits-card.module.css'
 
-/** Limits that an AI plan sets (D1-9-20, D1-9-21). */
+/** Limits that an AI plan sets (D2-3-20, D2-3-22). */
 const shown = [
   { key: 'trainingLimit', title: 'Trainings' },
   { key: 'jobLimit', title: 'Analysis jobs' },

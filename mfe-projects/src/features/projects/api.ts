@@ -21,6 +21,6 @@ export const saveNewProject = async (details: ProjectDetails): Promise<string | 
 export const saveProject = (projectId: string, details: ProjectDetails): Promise<undefined> =>
   call(updateProject, { params: { projectId }, body: { data: details } }, { action: 'projects.update' })
 
-/** Deletes a project with its images, jobs and annotations (D2-7-11). */
+/** Deletes a project with its images, jobs and annotations (D2-2-71). */
 export const removeProject = (projectId: string): Promise<undefined> =>
   call(deleteProject, { params: { projectId } }, { action: 'projects.delete' })
