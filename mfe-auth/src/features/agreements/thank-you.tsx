@@ -6,6 +6,7 @@ import { AuthScreen } from '../../lib/auth-screen.tsx'
 
 /** Milliseconds of the countdown after accepting (D1-2.1-38). */
 const countdown = 3000
+/** Milliseconds between two steps of the bar. */
 const tick = 100
 
 /**

@@ -36,6 +36,7 @@ interface ObjectsPanelOptions extends ObjectsTableProps {
   onVisible: (visible: boolean) => void
 }
 
+/** Pixels; the same height is set in the style sheet. */
 const rowHeight = 28
 /** Rows rendered beyond the visible ones, above and below: fewer show gaps when scrolling fast, more render slower. */
 const spare = 20

@@ -12,6 +12,7 @@ const looks = [
   { value: 'filled', label: 'Filled' },
   { value: 'off', label: 'Off' },
 ]
+/** Longest scale bar in pixels; shorter than in the viewer, because the card is small. */
 const barLength = 90
 
 interface ResultOverlayProps {
