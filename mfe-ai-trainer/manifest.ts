@@ -2,10 +2,13 @@ import type { GlobalRole, GuardName, RemoteManifestInput } from '@lamella/shared
 
 const everybody: GlobalRole[] = ['USER', 'ORG_ADMIN', 'GUEST']
 const members: GlobalRole[] = ['USER']
-/** Guests and members without a subscription are sent to their pages before roles are asked for. */
+/**
+ * The AI-trainer guard runs before the role guard, so that guests and members without a subscription reach their pages
+ * (D1-6-08, D1-6-09).
+ */
 const guards: GuardName[] = ['login', 'ai-trainer', 'role']
 
-/** Screens of document 1 §2.4. */
+/** Routes and menu of the AI trainer (D1-2.4-02, D1-2.4-15, D1-2.6-25). */
 export const manifest = {
   id: 'ai-trainer',
   contract: '^1.0.0',

@@ -1,11 +1,11 @@
 import type { GlobalRole, RemoteManifestInput } from '@lamella/shared/contract'
 
 const everybody: GlobalRole[] = ['USER', 'ORG_ADMIN', 'GUEST']
-/** Guests have their own profile under /settings, and no items in the menu (contradictions.md 31). */
+/** Guests see their own profile under /settings but have no menu items (contradiction 31). */
 const members: GlobalRole[] = ['USER']
 const admins: GlobalRole[] = ['ORG_ADMIN']
 
-/** Screens of document 1 §2.1, open to everybody, sign-up only while it is not disabled; and the settings (§2.6). */
+/** Routes of the auth pages, which need no session, and of the settings (D1-2.6-58, D1-2.6-59, D1-2.6-61). */
 export const manifest = {
   id: 'auth',
   contract: '^1.0.0',
@@ -103,7 +103,8 @@ export const manifest = {
       layout: 'portal',
     },
     {
-      // Limits lead every member here; only admins have it in the menu and can ask for an upgrade.
+      // All members are sent here when a limit is reached; only admins have the menu item (D1-2.6-29) and can request
+      // an upgrade.
       id: 'subscriptions',
       path: '/settings/subscriptions',
       title: 'Subscriptions',

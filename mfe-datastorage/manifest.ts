@@ -1,10 +1,10 @@
 import type { GlobalRole, RemoteManifestInput } from '@lamella/shared/contract'
 
 const everybody: GlobalRole[] = ['USER', 'ORG_ADMIN', 'GUEST']
-/** Guests have one plain entry instead of the group (document 1 §2.6). */
+/** Guests get one plain menu entry, made by the shell, in place of the group (D1-2.6-36). */
 const members: GlobalRole[] = ['USER', 'ORG_ADMIN']
 
-/** Screens of document 3 §2. */
+/** Routes and menu of the data storage (D3-2-01, D3-2-03, D3-2-10, D1-2.6-27). */
 export const manifest = {
   id: 'datastorage',
   contract: '^1.0.0',

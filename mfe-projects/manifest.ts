@@ -2,7 +2,7 @@ import type { GlobalRole, RemoteManifestInput } from '@lamella/shared/contract'
 
 const everybody: GlobalRole[] = ['USER', 'ORG_ADMIN', 'GUEST']
 
-/** Screens of document 2 §2 and the viewer; guests see them too, the server decides what they may do. */
+/** Routes of the projects area (D2-2-17). Guests are admitted too; the server decides what they may do. */
 export const manifest = {
   id: 'projects',
   contract: '^1.0.0',

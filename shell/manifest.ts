@@ -2,7 +2,7 @@ import type { GlobalRole, RemoteManifestInput } from '@lamella/shared/contract'
 
 const everybody: GlobalRole[] = ['USER', 'ORG_ADMIN', 'GUEST']
 
-/** The shell's own screens (document 1 §2.2, §2.3, §2.5). */
+/** Routes of the shell's own pages (D1-2.2-01, D1-2.3-01, D1-2.5-01). */
 export const manifest = {
   id: 'shell',
   contract: '^1.0.0',
@@ -26,7 +26,7 @@ export const manifest = {
       layout: 'bare',
     },
     { id: 'error', path: '/error', title: 'Error', crumb: null, roles: [], guards: [], layout: 'bare' },
-    // For developers: every shared component in every state. Nothing links here.
+    // For developers: every shared component in every state. No page links to it.
     { id: 'kit', path: '/dev/kit', title: 'Components', crumb: null, roles: [], guards: [], layout: 'bare' },
     { id: 'error-detail', path: '/error/:id', title: 'Error', crumb: null, roles: [], guards: [], layout: 'bare' },
   ],

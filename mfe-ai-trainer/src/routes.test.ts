@@ -49,7 +49,7 @@ test('D1-2.4-17 the subscription page asks both AI guards, in their order', () =
   expect(routeAt('/ai-trainer/subscription').guards).toEqual(['login', 'ai-trainer', 'ai-subscription', 'role'])
 })
 
-test('guests and members without access are led away from every page that is not theirs', () => {
+test('guests and members without access are redirected from every page that is not theirs', () => {
   const others = routes.filter(({ id }) => id !== 'guest')
   expect(others.filter(({ guards }) => guards.indexOf('ai-trainer') !== 1)).toEqual([])
 })

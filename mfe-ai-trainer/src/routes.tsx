@@ -1,7 +1,7 @@
 import type { PageLoader } from '@lamella/shared/contract'
 import type { RouteId } from '../manifest.ts'
 
-/** Route id of the manifest → its page, loaded when it is first shown. */
+/** Route id of the manifest → its page, loaded on first use. */
 export const routes: Record<RouteId, PageLoader> = {
   area: () => import('./pages/area/area-page.tsx'),
   dashboard: () => import('./pages/dashboard/dashboard-page.tsx'),

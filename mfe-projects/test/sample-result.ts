@@ -60,7 +60,7 @@ export const sampleJob = (changes: Partial<Job> = {}): Job => ({
   ...changes,
 })
 
-/** Three nuclei of two classes. */
+/** Result with three nuclei of two classes. */
 export const sampleResult = (changes: Partial<JobResult> = {}): JobResult => ({
   id: '019aa000-0000-7000-8000-a00000000001',
   job: jobId,

@@ -1,4 +1,4 @@
-// First: schemas are made while the other modules are evaluated.
+// Must be the first import: schemas are created while the other modules are evaluated.
 import './config/jitless.ts'
 import './shared-modules.ts'
 import '@lamella/shared/ui/styles.ts'
@@ -6,22 +6,22 @@ import { browserMemory } from '@lamella/shared/session'
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
+import { PortalSkeleton } from './portal-skeleton.tsx'
 import { Providers } from './providers.tsx'
 import { integrityPlugin } from './remotes/integrity.ts'
 import { reportRenderError, telemetryPlugin } from './remotes/telemetry.ts'
 import { StartFailure } from './start-failure.tsx'
 import { startPortal } from './start-portal.tsx'
-import { Starting } from './starting.tsx'
 
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root')
 const root = createRoot(container, { onCaughtError: reportRenderError })
 registerPlugins([telemetryPlugin, integrityPlugin])
-/** Key of document 1 §3. */
+/** Storage key of the session's tokens (D1-3-03), also written by shared/session. */
 const tokenKey = 'authToken'
 root.render(
   <Providers>
-    <Starting withMenu={browserMemory.read(tokenKey) !== null} />
+    <PortalSkeleton withMenu={browserMemory.read(tokenKey) !== null} />
   </Providers>,
 )
 try {

@@ -1,2 +1,2 @@
-// The shared modules are looked up before `bootstrap` runs; that takes this asynchronous step.
+// Shared modules are resolved before `bootstrap` runs; module federation needs this asynchronous import for that.
 void import('./bootstrap.tsx')

@@ -2,8 +2,8 @@ import { sessionStateAtom, store } from '@lamella/shared/session'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { act, render } from '@testing-library/react'
 
-test('what one user has seen is gone before the next one logs in', async () => {
-  // Webpack's, which the nonce is given to.
+test('the cached answers of one user are gone before the next one logs in', async () => {
+  // Webpack's global, which the nonce is assigned to.
   Object.assign(globalThis, { __webpack_nonce__: '' })
   const { Providers } = await import('./providers.tsx')
   const clients: QueryClient[] = []

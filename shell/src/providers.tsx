@@ -10,12 +10,12 @@ import { nonce } from './config/nonce.ts'
 
 const queryClient = createQueryClient()
 
-// What one user has seen is nothing for the next one.
+// Answers cached for one user must not be shown to the next one.
 store.sub(sessionStateAtom, () => {
   if (store.get(sessionStateAtom) === 'anonymous') queryClient.clear()
 })
 
-/** What every page, of the shell or of a remote, may rely on being around it. */
+/** Context providers of every page, of the shell and of the remotes. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <StrictMode>

@@ -1,6 +1,6 @@
 /**
- * Shared modules that the shell itself does not use but provides to the remotes (shared/config/share-list.ts). Never
- * called: it puts each into the shell's module graph as a chunk of its own, fetched when a remote asks for it.
+ * Shared modules that the shell provides to the remotes without using them (shared/config/share-list.ts). Never called:
+ * the imports make each a chunk of the shell, loaded when a remote needs it.
  */
 export const provide = () =>
   Promise.all([

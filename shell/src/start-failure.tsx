@@ -1,6 +1,6 @@
 import { ErrorState } from '@lamella/shared/ui/feedback/error-state.tsx'
 
-/** Instead of the portal when what it needs to start (configuration, registry) cannot be had. */
+/** Shown instead of the portal when configuration or registry cannot be loaded. */
 export function StartFailure() {
   return (
     <main>

@@ -20,16 +20,24 @@ import type { FederationRuntime } from './remotes/load-remote.ts'
 import { fetchRegistry, loadRegistry } from './remotes/registry.ts'
 import { remotesOf } from './remotes/remotes.ts'
 import { reportRemoteFailure, setLogLevel } from './remotes/telemetry.ts'
-import { announceRecovery, followAccess, redirectOnFailure, redirectOnSessionEnd } from './routing/central-redirects.ts'
+import {
+  announceRecovery,
+  redirectOnAccessLoss,
+  redirectOnFailure,
+  redirectOnSessionEnd,
+} from './routing/central-redirects.ts'
 import { createPortalRouter, type PortalRouter } from './routing/routes.tsx'
 
 interface PortalSurroundings {
   runtime: FederationRuntime
-  /** Loads the page anew. */
+  /** Reloads the page. */
   reload: () => void
 }
 
-/** Configuration and registry → session → router. @throws when the configuration or the registry cannot be had */
+/**
+ * Starts the portal: configuration and registry, then session, then router.
+ * @throws when configuration or registry cannot be loaded
+ */
 export async function startPortal({ runtime, reload }: PortalSurroundings): Promise<PortalRouter> {
   const [config, { registry }] = await Promise.all([loadConfig(), loadRegistry(browserMemory)])
   store.set(runtimeConfigAtom, config)
@@ -42,7 +50,7 @@ export async function startPortal({ runtime, reload }: PortalSurroundings): Prom
   redirectOnSessionEnd((path) => (router ? void router.navigate(path) : history.replaceState(null, '', path)))
   followOtherTabs(reload)
   await restore()
-  // Needed for the first screen of whoever is logged in: fetched while the page itself is.
+  // Needed for the first screen of a logged-in user: loaded in parallel with the page.
   if (store.get(hasPortalAccessAtom)) void import('./layout/portal-frame.tsx')
 
   const shell = z.parse(remoteManifest, manifest)
@@ -62,7 +70,7 @@ export async function startPortal({ runtime, reload }: PortalSurroundings): Prom
     </PortalLayout>
   )
   router = createPortalRouter({ layout, shell, remotes, config })
-  followAccess(router)
+  redirectOnAccessLoss(router)
   redirectOnFailure(router)
   announceRecovery()
   return router

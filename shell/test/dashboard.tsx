@@ -16,6 +16,7 @@ const storage: StorageStatistics = {
 
 const usage: LimitUsage[] = [{ key: 'trainingLimit', used: 2 }]
 
+/** UUID v7 of the project with an index. */
 export const idOf = (index: number): string => `019aa000-0000-7000-8000-${String(index).padStart(12, '0')}`
 
 export const projectOf = (index: number, changes: Partial<Project> = {}): Project => ({
@@ -32,14 +33,14 @@ export const projectOf = (index: number, changes: Partial<Project> = {}): Projec
   ...changes,
 })
 
-/** What the server has. */
+/** Data of the test server. */
 interface Stored {
   projects: Project[]
-  /** Of the users of the organisation, each. */
+  /** Number of projects per user of the organisation. */
   counts: number[]
 }
 
-/** The dashboard at noon in a wide window; two projects until a test changes that. */
+/** Opens the dashboard in a wide window, with the clock at noon; two projects unless a test changes that. */
 export const startDashboard = () => {
   jest.useFakeTimers({ now, advanceTimers: true })
   resizeWindow(1440, 1080)
@@ -60,7 +61,9 @@ export const startDashboard = () => {
   return { stored, server, close }
 }
 
+/** User events under fake timers. */
 export const user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) })
 
+/** Renders the dashboard page alone. */
 export const openDashboard = (as: PersonKind = 'member', limits = {}) =>
   renderPage(<DashboardPage />, { at: '/', as, limits })

@@ -31,7 +31,7 @@ const sessions: Record<Visitor, Pick<GuardContext, 'user'> & Partial<GuardContex
 
 const routes = manifests.flatMap((manifest) => manifest.routes)
 
-/** Where a visitor of a route ends. */
+/** Path where a visitor of a route ends up; null when admitted. */
 const destination = (path: string, visitor: Visitor, changes: Partial<GuardContext> = {}): string | null => {
   const route = routes.find((each) => each.path === path)
   if (!route) throw new Error(`No manifest has ${path}`)
@@ -62,7 +62,7 @@ test('D1-6-02 every route that asks for a log-in names the roles that it admits'
 })
 
 test.each(Object.entries(pages))(
-  'D1-6-03 D1-6-06 D1-6-07 at %s each visitor ends where he may be',
+  'D1-6-03 D1-6-06 D1-6-07 at %s each visitor ends where they may be',
   (path, { ends }) => {
     const found = visitors.map((visitor) => [visitor, destination(path, visitor)])
     expect(Object.fromEntries(found)).toEqual(ends)
@@ -75,7 +75,7 @@ test.each<[ids: string, path: string, visitor: Visitor, changes: Partial<GuardCo
   ['D1-6-27', '/ai-trainer/dashboard', 'member', { canAccessAITrainer: true }, null],
   ['D1-6-10', '/ai-trainer/subscription', 'member', { canAccessAITrainer: true }, '/ai-trainer'],
   ['D1-6-10', '/ai-trainer/subscription', 'member', { canAccessAITrainer: false }, null],
-])('%s whoever opens %s as %s with %j ends at %s', (_, path, visitor, changes, end) => {
+])('%s opening %s as %s with %j ends at %s', (_, path, visitor, changes, end) => {
   expect(destination(path, visitor, changes)).toBe(end)
 })
 
@@ -93,7 +93,7 @@ test.each(Object.entries(pages))('D1-2.1-07 D1-6-11 at %s disabled sign-up bars 
 })
 
 test.each(Object.entries(pages))(
-  'D1-6-06 D1-6-07 from a page before, whoever has no role for %s stays there; from the log-in he goes to the dashboard',
+  'D1-6-06 D1-6-07 from a page before, a user without a role for %s stays there; from the log-in they go to the dashboard',
   (path, { ends }) => {
     const from = (previous: string) => visitors.map((visitor) => [visitor, destination(path, visitor, { previous })])
     const before = '/downloads/jobresultbundles/x?from=mail'

@@ -7,7 +7,7 @@ import { manifest as shell } from '../manifest.ts'
 
 const remotes: Record<Exclude<AppName, 'shell'>, unknown> = { auth, projects, datastorage, 'ai-trainer': aiTrainer }
 
-/** What the registry carries of each remote. */
+/** Manifests of the remotes as the registry has them. */
 export const remoteManifests: readonly RemoteManifest[] = Object.values(remotes).map((manifest) =>
   remoteManifest.parse(manifest),
 )

@@ -45,7 +45,7 @@ import type { FederationRuntime } from '../src/remotes/load-remote.ts'
 import { startPortal } from '../src/start-portal.tsx'
 import { remoteManifests } from './manifests.ts'
 
-// Parts of the portal are loaded when they are first shown, which takes its time on a busy machine.
+// Lazily loaded parts of the portal take long on a busy machine.
 configure({ asyncUtilTimeout: 15_000 })
 
 const later = '2030-01-01T00:00:00.000Z'
@@ -125,7 +125,7 @@ export const freePlans = (validUntil = later): Subscription[] => [
   subscriptionTo('LAMELLA_AI_CLOUD_FREE', validUntil),
 ]
 
-/** A registry in which each remote has one release. */
+/** A registry with one release per remote. */
 export const registryWith = (versions: Partial<Record<string, string>> = {}): Registry => ({
   schema: 'https://raw.githubusercontent.com/awslabs/frontend-discovery/main/schema/v1-pre.json',
   microFrontends: Object.fromEntries(
@@ -162,7 +162,7 @@ const runtime: FederationRuntime = {
 }
 
 export interface PortalOptions {
-  /** Null: nobody is logged in. */
+  /** Null: no session. */
   as?: PersonKind | null
   user?: Partial<CurrentUser>
   portalWebAccess?: boolean
@@ -172,7 +172,7 @@ export interface PortalOptions {
   width?: number
   height?: number
   reload?: () => void
-  /** Further answers, or others. */
+  /** Adds or replaces answers of the server. */
   answers?: (server: ContractServer) => void
 }
 
@@ -224,7 +224,7 @@ const storeToken = (): void =>
 
 let close = async (): Promise<void> => undefined
 
-/** The whole portal as a browser starts it at an address; its remotes have stand-ins for pages. */
+/** Starts the whole portal at an address, as a browser does; the pages of remotes are stand-ins. */
 export const openPortal = async (path: string, options: PortalOptions = {}) => {
   const { as = 'member', width = 1440, height = 1080, reload = () => undefined } = options
   resizeWindow(width, height)
@@ -261,7 +261,7 @@ export const openPortal = async (path: string, options: PortalOptions = {}) => {
   }
 }
 
-/** Nothing of the user stays for the next test. */
+/** Removes everything that belongs to the user before the next test. */
 const endSession = async (): Promise<void> => {
   const { logout: endHere } = await import('@lamella/shared/session')
   await endHere()
@@ -271,7 +271,10 @@ const endSession = async (): Promise<void> => {
   store.set(selectedProjectAtom, null)
 }
 
-/** After each test. @throws Error when a call broke the contract or was not expected */
+/**
+ * For `afterEach`.
+ * @throws Error when a call broke the contract or was not expected
+ */
 export const closePortal = async (): Promise<void> => {
   await close()
   close = async () => undefined

@@ -5,7 +5,7 @@ import { closePortal, openPortal } from './open-portal.tsx'
 
 afterEach(closePortal)
 
-test('what another tab does while this one starts is followed: a new log-in there loads the page anew', async () => {
+test('a new log-in in another tab while this one starts reloads the page', async () => {
   const reload = jest.fn()
   const { location } = await openPortal('/projects', {
     reload,

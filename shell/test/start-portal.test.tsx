@@ -6,10 +6,10 @@ import { ConfigError } from '../src/config/load-config.ts'
 import { closePortal, configFile, openPortal, projectNamed } from './open-portal.tsx'
 
 const realFetch = globalThis.fetch
-/** Addresses that were asked for, with their Authorization header, in order. */
+/** Requested addresses with their Authorization header, in order. */
 let asked: { url: string; authorization: string | null; cache: RequestCache }[]
 
-/** Lists every request before it is answered; the answers are the same at whatever address. */
+/** Records every request before it is answered; any address gets the same answers. */
 const listen = (): void => {
   const answering = globalThis.fetch
   globalThis.fetch = (input, init) => {
@@ -41,7 +41,7 @@ const open = (changes: object, path = '/', as: 'member' | null = 'member') =>
 test('D1-7-27 D1-3-37 the configuration file is asked for before anything else, and its values are used', async () => {
   await open({ product: { ...sampleConfig.product, name: 'Other name' } })
   expect(new URL(asked[0]?.url ?? '').pathname).toBe('/assets/config/config.json')
-  // Whatever a browser has kept of it: a changed file counts from the next reload on.
+  // Past the browser's cache: a changed file counts from the next reload on.
   expect(asked[0]?.cache).toBe('no-store')
   expect(await screen.findByRole('link', { name: 'Other name, dashboard' })).toBeVisible()
 })

@@ -36,7 +36,7 @@ test('/viewer with an image that cannot be read leads to the error page', async 
   await waitFor(() => expect(portal.location()).toMatch(/^\/error/))
 })
 
-test('/viewer asks who is not logged in to log in first, and comes back', async () => {
+test('/viewer without a session leads to the log-in first, and then back', async () => {
   const portal = await openPortal(`/viewer?image=${ids.image}`, { as: null })
   const wanted = encodeURIComponent(`/viewer?image=${ids.image}`)
   await waitFor(() => expect(portal.location()).toBe(`/auth/login?return=${wanted}`))

@@ -10,7 +10,7 @@ import TrainingEvaluationPage from './training-evaluation/training-evaluation-pa
 import TrainingInformationPage from './training-information/training-information-page.tsx'
 import TrainingOverviewPage from './training-overview/training-overview-page.tsx'
 
-const laterRelease = /Training is not available yet\. It comes with a later release of Lamella\./
+const notAvailableText = /Training is not available yet\. It comes with a later release of Lamella\./
 const newTraining = { name: 'Prepare a training', to: '/ai-trainer/new-training' }
 const overview = { name: 'Back to Training Overview', to: '/ai-trainer/training-overview' }
 
@@ -23,11 +23,11 @@ const table: [ids: string, page: ReactNode, title: string, says: string, next: {
   ['of one training:', <EditTrainingPage key="" />, 'New Training', 'There is no such training', overview],
 ]
 
-test.each(table)('%s is honest about trainings', (_ids, page, title, says, { name, to }) => {
+test.each(table)('%s says that training is not available yet', (_ids, page, title, says, { name, to }) => {
   renderPage(page, { at: '/ai-trainer' })
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(title)
   expect(screen.getByRole('heading', { level: 2, name: says })).toBeVisible()
-  expect(screen.getByText(laterRelease)).toBeVisible()
+  expect(screen.getByText(notAvailableText)).toBeVisible()
   expect(screen.getByRole('link', { name })).toHaveAttribute('href', to)
 })
 

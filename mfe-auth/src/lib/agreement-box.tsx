@@ -3,12 +3,12 @@ import { Anchor, Checkbox } from '@mantine/core'
 import { useAtomValue } from 'jotai'
 
 interface AgreementBoxProps {
-  /** Null: not touched yet, so that nothing is wrong. */
+  /** Null until first touched, when no error is shown yet. */
   agreed: boolean | null
   onChange: (agreed: boolean) => void
 }
 
-/** The one checkbox for both agreements; the documents open in another tab (document 1 §2.1, §5). */
+/** One checkbox for both agreements (D1-2.1-03), which open in another tab (D1-2.1-04). */
 export const AgreementBox = ({ agreed, onChange }: AgreementBoxProps) => {
   const { privacyUrl, termsUrl } = useAtomValue(runtimeConfigAtom).product
   return (

@@ -13,7 +13,7 @@ interface AuthFormProps {
   children: ReactNode
 }
 
-/** Fields over one button, which is disabled while they are invalid or a request is in flight (document 1 §5). */
+/** Form with one button, disabled while fields are invalid (D1-5-18) or a request is in flight (D1-5-19). */
 export const AuthForm = ({ ready, busy, error, action, onSubmit, children }: AuthFormProps) => {
   const submit = (event: FormEvent): void => {
     event.preventDefault()

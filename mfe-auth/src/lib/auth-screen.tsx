@@ -3,24 +3,27 @@ import { Anchor, Title } from '@mantine/core'
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import css from './auth-screen.module.css'
-import { type Micrograph, spindle } from './micrographs.ts'
+import { defaultMicrograph, type Micrograph } from './micrographs.ts'
 
 interface AuthScreenProps {
   title: string
   /** One line under the title. */
   text?: ReactNode
   children?: ReactNode
-  /** What is shown on the right. */
+  /** Picture on the right. */
   micrograph?: Micrograph
 }
 
-/** When the button that was pressed has gone with its form, keyboard and screen reader go on at the new title. */
+/**
+ * Focuses the new title when the pressed button was removed with its form, so that keyboard and screen reader continue
+ * there.
+ */
 const focusWhenLost = (title: HTMLElement | null): void => {
   if (document.activeElement === document.body) title?.focus({ preventScroll: true })
 }
 
-/** Every screen of the auth area: words on the left, a micrograph on the right, the footer below (document 1 §2.1). */
-export const AuthScreen = ({ title, text, children, micrograph = spindle }: AuthScreenProps) => (
+/** Layout of every auth page: content on the left with the footer below (D1-2.1-41), a picture on the right. */
+export const AuthScreen = ({ title, text, children, micrograph = defaultMicrograph }: AuthScreenProps) => (
   <div className={css.screen}>
     <div className={css.side}>
       <div className={css.words}>

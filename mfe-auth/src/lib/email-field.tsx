@@ -7,7 +7,10 @@ interface EmailFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'o
   onChange: (value: string) => void
 }
 
-/** Its message is checked on change and on submit (document 1 §5), not for an address that the page began with. */
+/**
+ * Field for an email address. Its message appears after a change or an attempt to submit (D1-5-04), not for a prefilled
+ * address.
+ */
 export const EmailField = ({ value, onChange, ...rest }: EmailFieldProps) => {
   const [checked, setChecked] = useState(false)
   return (
@@ -23,7 +26,7 @@ export const EmailField = ({ value, onChange, ...rest }: EmailFieldProps) => {
         setChecked(true)
         onChange(event.currentTarget.value)
       }}
-      // A form whose button is disabled does not submit: this is how somebody tries.
+      // A form with a disabled button does not submit; Enter counts as the attempt.
       onKeyDown={({ key }) => key === 'Enter' && setChecked(true)}
       error={checked ? emailRule(value) : null}
       {...rest}

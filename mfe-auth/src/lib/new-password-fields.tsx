@@ -2,11 +2,13 @@ import { PasswordChecklist } from '@lamella/shared/blocks'
 import { isNewPassword } from '@lamella/shared/contract'
 import { PasswordInput } from '@mantine/core'
 
+/** Contents of the two fields. */
 export interface NewPassword {
   password: string
   confirmation: string
 }
 
+/** Whether the password meets the rules (D1-5-09 to D1-5-13) and its confirmation is equal (D1-5-16). */
 export const isComplete = ({ password, confirmation }: NewPassword): boolean =>
   isNewPassword(password) && password === confirmation
 
@@ -17,10 +19,10 @@ interface NewPasswordFieldsProps {
   label: string
 }
 
-/** A list is no part of a paragraph, which descriptions are by default. */
+/** The checklist is a list, which is invalid inside the paragraph that descriptions are by default. */
 const asBlock = { component: 'div', mt: 8 } as const
 
-/** Password and its repetition with the live checklist (document 1 §5). */
+/** New password with confirmation and live checklist (D1-2.1-32). */
 export const NewPasswordFields = ({ value, onChange, label }: NewPasswordFieldsProps) => {
   const { password, confirmation } = value
   const differs = confirmation !== '' && confirmation !== password

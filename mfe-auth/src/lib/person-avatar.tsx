@@ -4,7 +4,7 @@ import { avatarQuery } from '@lamella/shared/queries'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-/** Address of the user's picture in this page; null while there is none. It lies behind the bearer. */
+/** Object URL of the user's picture; null without one. Fetched first, because an `img` cannot send the bearer token. */
 const usePicture = (person: Pick<User, 'id' | 'avatar'>): string | null => {
   const { data: picture } = useQuery(avatarQuery(person))
   const [address, setAddress] = useState<string | null>(null)
@@ -23,11 +23,11 @@ const usePicture = (person: Pick<User, 'id' | 'avatar'>): string | null => {
 interface PersonAvatarProps {
   person: Pick<User, 'id' | 'fullName' | 'avatar'>
   size?: number
-  /** A deactivated account: grey. */
+  /** Deactivated account: grey. */
   inactive?: boolean
 }
 
-/** A user's picture, or his initials. Decorative: his name stands beside it. */
+/** A user's picture, or initials without one. Decorative: the name is shown beside it. */
 export const PersonAvatar = ({ person, size, inactive }: PersonAvatarProps) => (
   <span aria-hidden>
     <UserAvatar name={person.fullName} id={person.id} src={usePicture(person)} size={size} inactive={inactive} />

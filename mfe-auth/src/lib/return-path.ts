@@ -1,6 +1,6 @@
 import { ownPath } from '@lamella/shared/session'
 
-/** Where to go after log-in: a path of this site outside the auth area, `/` for everything else. */
+/** Path to open after log-in: same-origin and outside the auth pages, else `/` (D1-2.1-19). */
 export const returnPath = (wanted: string | null): string => {
   const path = ownPath(wanted)
   return path && !/^\/auth(?:[/?#]|$)/i.test(path) ? path : '/'

@@ -1,4 +1,4 @@
-/** Has the browser store bytes that were fetched with the bearer. */
+/** Downloads content that the page holds in memory. */
 export const saveFile = (content: Blob, name: string): void => {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -2,11 +2,12 @@ import { useEffect, useState } from 'react'
 import { serverMessageOf } from './form-error.tsx'
 import { useErrorPage } from './use-error-page.ts'
 
+// Survives the visit to the error page.
 let leftBehind = ''
 
 /**
- * The address of a form that the error page may take away: who comes back finds it as it was. A password is not kept.
- * @param given - what the field begins with, such as an address from a link
+ * Email address of a form. It is restored after a visit to the error page; the password is not.
+ * @param given - initial value, such as an address from a link
  */
 export const useEmail = (given = '') => {
   const [email, setEmail] = useState(leftBehind || given)
@@ -19,7 +20,8 @@ export const useEmail = (given = '') => {
     toErrorPage()
     return null
   }
-  /** Words for a failure, or the error page when there are none (document 1 §8). */
-  const tellOrLeave = (error: unknown, words: string | null = serverMessageOf(error)): string | null => words ?? leave()
-  return { email, setEmail, tellOrLeave }
+  /** The message of a failure; null after redirecting to the error page when there is none (D1-8-04). */
+  const messageOrErrorPage = (error: unknown, words: string | null = serverMessageOf(error)): string | null =>
+    words ?? leave()
+  return { email, setEmail, messageOrErrorPage }
 }

@@ -1,7 +1,7 @@
 import { rememberReturn } from '@lamella/shared/session'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-/** @returns leaves for the error page, which offers the way back to this one (document 1 §8) */
+/** @returns navigates to the error page, with this page as the return address (D1-8-29) */
 export const useErrorPage = (): (() => void) => {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { messageOf } from './form-error.tsx'
 
 /**
- * State of a form's request: one at a time, and what the last failure is told with.
- * @param describe - the words for a failure; null when it has been dealt with otherwise
+ * State of a form's request: one at a time, with the message of the last failure.
+ * @param describe - message of an error; null shows none
  */
 export const useSubmit = (work: () => Promise<void>, describe: (error: unknown) => string | null = messageOf) => {
   const [busy, setBusy] = useState(false)

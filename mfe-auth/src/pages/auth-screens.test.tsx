@@ -95,7 +95,7 @@ test('D1-1-09 password reset, login and updated agreements, one after the other,
   answerLogIn(server)
   jest.useFakeTimers()
   fireEvent.click(screen.getByRole('button', { name: 'Accept and proceed' }))
-  // Until privacy is confirmed too; then the countdown, which begins with the page of thanks.
+  // The privacy policy is confirmed 1 s after the terms; then the page of thanks starts its countdown.
   await act(() => jest.advanceTimersByTimeAsync(1000))
   await act(() => jest.advanceTimersByTimeAsync(3100))
   jest.useRealTimers()

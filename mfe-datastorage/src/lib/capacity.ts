@@ -1,6 +1,6 @@
 import { gigabyte, type Restrictions, remainingOf } from '@lamella/shared/session'
 
-/** What the organisation may still store; the largest number where a limit is off. */
+/** Remaining capacity of the organisation; `Number.MAX_VALUE` where unlimited (D3-2-58), negative above a limit. */
 export interface Capacity {
   bytes: number
   files: number
@@ -11,11 +11,11 @@ interface StorageUse {
   total: { size: number }
 }
 
-/** Images that count against the limit. */
+/** Number of images that count against the limit. */
 export const imagesIn = ({ objectTypes }: Pick<StorageUse, 'objectTypes'>): number =>
   objectTypes.find(({ type }) => type === 'ImageMedium')?.fileCount ?? 0
 
-/** Bytes: limit minus used size; files: image limit minus stored images (document 3 §9). */
+/** Remaining bytes (D3-9-15) and files (D3-9-16). */
 export const capacityOf = ({ limits }: Restrictions, used: StorageUse): Capacity => {
   const storage = limits.storageLimit < 0 ? -1 : limits.storageLimit * gigabyte
   return { bytes: remainingOf(storage, used.total.size), files: remainingOf(limits.mediumLimit, imagesIn(used)) }

@@ -1,6 +1,6 @@
 const units = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }
 
-/** `20GB` → bytes, factor 1024 (document 3 §3). A text without a unit that is known means no limit. */
+/** Bytes of a size such as `20GB`, with factor 1024 (D3-3-09); `Number.MAX_VALUE` (no limit) for any other text. */
 export const parseSize = (text: string): number => {
   const match = /^(\d+(?:\.\d+)?)\s*(KB|MB|GB)$/i.exec(text.trim())
   if (!match) return Number.MAX_VALUE

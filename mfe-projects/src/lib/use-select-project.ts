@@ -2,7 +2,7 @@ import { selectedProjectAtom } from '@lamella/shared/session'
 import { useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 
-/** Shows a project's group in the side menu while and after one of its pages is open. */
+/** Selects a project, whose menu group then stays in the side menu after its pages are left. */
 export const useSelectProject = (project: { id: string; name: string } | undefined): void => {
   const select = useSetAtom(selectedProjectAtom)
   const { id, name } = project ?? {}

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 const address = '/assets/config/config.json'
 
-/** The configuration cannot be used; `problems` are sentences for an operator. */
+/** The runtime configuration cannot be used; `problems` are sentences for an operator. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
 
@@ -14,14 +14,20 @@ export class ConfigError extends Error {
   }
 }
 
-/** Paths of the values that a deployment forgot to fill in (document 1 §3): text with a placeholder `${…}`. */
+/**
+ * Dotted paths of the values that still contain a placeholder `${…}` (D1-3-38).
+ * @param path - prefix of the reported paths
+ */
 export function unresolvedPlaceholders(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return /\$\{[^}]*\}/.test(value) ? [path] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => unresolvedPlaceholders(inner, path ? `${path}.${key}` : key))
 }
 
-/** @throws ConfigError */
+/**
+ * Validates the content of the configuration file.
+ * @throws ConfigError for unresolved placeholders and for values that the schema refuses
+ */
 export function parseConfig(input: unknown): RuntimeConfig {
   const unresolved = unresolvedPlaceholders(input)
   if (unresolved.length > 0) throw new ConfigError(unresolved.map((path) => `unresolved placeholder in ${path}`))
@@ -32,7 +38,10 @@ export function parseConfig(input: unknown): RuntimeConfig {
   return parsed.data
 }
 
-/** @throws ConfigError also when the file cannot be fetched or is not JSON */
+/**
+ * Reads `/assets/config/config.json` (D1-7-27), past the browser's cache.
+ * @throws ConfigError also when the file cannot be fetched or is not JSON
+ */
 export async function loadConfig(): Promise<RuntimeConfig> {
   let input: unknown
   try {

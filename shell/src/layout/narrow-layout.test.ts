@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import postcss, { type AtRule } from 'postcss'
 
-/** The conditions under which a rule of a style sheet sets a property. */
+/** Media and container conditions under which a rule of a style sheet sets a property. */
 const conditionsOf = (file: string, selector: RegExp, property: string): string[] => {
   const conditions: string[] = []
   postcss.parse(readFileSync(path.join(import.meta.dirname, file), 'utf8')).walkRules(selector, (rule) => {

@@ -7,11 +7,11 @@ import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } fr
 import { useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { Breadcrumb } from './breadcrumb/breadcrumb.tsx'
 import { type Crumb, crumbsFor } from './breadcrumb/crumbs.ts'
+import { useHasTourWidth, useNarrow, useWindowHeight } from './breakpoints.ts'
 import { ConnectionBanner } from './connection/connection-banner.tsx'
 import { AddMenu } from './header/add-menu.tsx'
 import { PortalHeader } from './header/portal-header.tsx'
-import { useNarrow, useTourWidth, useWindowHeight } from './narrow.ts'
-import { GoTo } from './palette/go-to.tsx'
+import { PaletteButton } from './palette/palette-button.tsx'
 import css from './portal-layout.module.css'
 import { SideMenu } from './side-menu/side-menu.tsx'
 import { useMinimized } from './side-menu/use-minimized.ts'
@@ -29,7 +29,7 @@ interface PortalFrameProps {
   children: ReactNode
 }
 
-/** No breadcrumb in the narrow layout (document 1 §2.6), but what is looked at has its name above it. */
+/** The narrow layout has no breadcrumb (D1-2.6-03); above the viewer it shows the name of the image instead. */
 const trailOf = (crumbs: readonly Crumb[], layout: RemoteRoute['layout'] | undefined, narrow: boolean) => {
   if (layout === 'bare') return null
   if (narrow) return layout === 'viewer' && <Breadcrumb crumbs={crumbs.slice(-1)} />
@@ -50,15 +50,15 @@ interface HeaderActionsProps {
   narrow: boolean
 }
 
-/** Right side of the header: trial, search, uploads, add, user. */
+/** Right side of the header: trial, palette, uploads, add, user. */
 const HeaderActions = ({ user, menu, viewer, narrow }: HeaderActionsProps) => {
   const uploads = useSyncExternalStore(queue.subscribe, queue.snapshot)
   const config = useAtomValue(runtimeConfigAtom)
-  const tour = useTourWidth() && !user.isGuest
+  const tour = useHasTourWidth() && !user.isGuest
   return (
     <>
       {!viewer && <FreeTrial user={user} />}
-      <GoTo user={user} menu={menu} tour={tour} compact={viewer || narrow} />
+      <PaletteButton user={user} menu={menu} tour={tour} compact={viewer || narrow} />
       {!user.isGuest && <UploadStatus uploads={uploads} />}
       {!user.isGuest && !viewer && <AddMenu />}
       <UserMenu user={user} config={config} tour={tour} />
@@ -116,7 +116,7 @@ const Frame = ({ user, manifests, route, menu, children }: PortalFrameProps & { 
   )
 }
 
-/** Header, side menu and page of somebody who is logged in. */
+/** Header, side menu and page of a logged-in user; nothing until the restrictions are loaded. */
 const PortalFrame = ({ manifests, user, ...frame }: PortalFrameProps) => {
   const menu = useMenu(manifests, user)
   return menu && <Frame {...frame} manifests={manifests} user={user} menu={menu} />

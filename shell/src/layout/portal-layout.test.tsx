@@ -40,7 +40,7 @@ const allowed = {
 const routeWith = (layout: 'portal' | 'viewer' | 'bare') =>
   remoteRoute.parse({ id: 'page', path: '/page', title: 'Page', crumb: 'Page', roles: [], guards: [], layout })
 
-/** The layout around a page without guards, for whoever the store knows. */
+/** The layout around an unguarded page, for the user in the store. */
 const show = (layout: 'portal' | 'viewer' | 'bare' = 'portal', width = 1440, height = 1080) => {
   resizeWindow(width, height)
   const element = (

@@ -3,7 +3,7 @@ import { currentUserAtom, hasPortalAccessAtom, runtimeConfigAtom } from '@lamell
 import { useAtomValue } from 'jotai'
 import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation, useMatches } from 'react-router-dom'
-import { Starting } from '../starting.tsx'
+import { PortalSkeleton } from '../portal-skeleton.tsx'
 import { ConnectionBanner } from './connection/connection-banner.tsx'
 import { AnonymousHeader } from './header/anonymous-header.tsx'
 import { NewVersion } from './new-version/new-version.tsx'
@@ -13,14 +13,15 @@ import { Toasts } from './toasts/toasts.tsx'
 import { LeaveGuard } from './upload-overlay/leave-guard.tsx'
 import { useTitleFocus } from './use-title-focus.ts'
 
-/** Menus, header and uploads: most of the shell, and not needed to log in. */
+/** Menus, header and uploads are most of the shell's code and not needed to log in. */
 const PortalFrame = lazy(() => import('./portal-frame.tsx'))
 
+/** What the layout needs from the start-up code. */
 export interface PortalLayoutProps {
   manifests: readonly RemoteManifest[]
-  /** Whether another version of the portal is active than the one that runs. */
+  /** @returns whether another version of the portal than the running one is active */
   checkVersion: () => Promise<boolean>
-  /** Loads the page anew. */
+  /** Reloads the page. */
   reload: () => void
   children: ReactNode
 }
@@ -28,14 +29,14 @@ export interface PortalLayoutProps {
 const isRoute = (handle: unknown): handle is RemoteRoute =>
   typeof handle === 'object' && handle !== null && 'layout' in handle && 'crumb' in handle
 
-/** The link without its navigation, which would be one more page for the back button. */
+/** Follows the link without navigation, which would add an entry to the browser's history. */
 const skipToContent = (event: MouseEvent): void => {
   event.preventDefault()
   document.getElementById('content')?.focus({ preventScroll: true })
   window.scrollTo(0, 0)
 }
 
-/** Header, side menu and page. What surrounds a page is decided by the `layout` of its route. */
+/** Frame of every page. The `layout` of the present route decides what surrounds it. */
 export const PortalLayout = ({ manifests, checkVersion, reload, children }: PortalLayoutProps) => {
   const user = useAtomValue(currentUserAtom)
   const access = useAtomValue(hasPortalAccessAtom)
@@ -51,7 +52,8 @@ export const PortalLayout = ({ manifests, checkVersion, reload, children }: Port
   useTitleFocus(pathname)
 
   const portal = user && access && route?.layout !== 'auth'
-  // Whose session has just ended is on the way to the log-in page: the page left is not begun anew without it.
+  // A session that has just ended is being redirected to the log-in page: the page left must not render again without a
+  // user.
   const leaving = !portal && route?.guards.includes('login')
   return (
     <div className={css.root}>
@@ -60,7 +62,7 @@ export const PortalLayout = ({ manifests, checkVersion, reload, children }: Port
         Skip to content
       </a>
       {portal ? (
-        <Suspense fallback={<Starting withMenu />}>
+        <Suspense fallback={<PortalSkeleton withMenu />}>
           <PortalFrame user={user} manifests={manifests} route={route}>
             {children}
           </PortalFrame>

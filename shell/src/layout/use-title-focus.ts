@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** @returns whether the page has a title: it has the focus now, unless something in the page took it first */
+/**
+ * Focuses the page's title unless an element of the page already has the focus.
+ * @returns whether the page has a title
+ */
 const focusTitle = (): boolean => {
   const title = document.querySelector<HTMLElement>('main h1')
   const taken = document.activeElement?.closest('main') && document.activeElement.id !== 'content'
@@ -8,13 +11,16 @@ const focusTitle = (): boolean => {
   return title !== null
 }
 
-/** After each change of the page, screen readers and the keyboard go on at its title, as soon as the page has come. */
+/**
+ * Moves the focus to the page's title after each navigation, as soon as the title is rendered, so that keyboard and
+ * screen reader continue there.
+ */
 export const useTitleFocus = (pathname: string): void => {
   const shown = useRef<string | null>(null)
   useEffect(() => {
     const isFirst = shown.current === null
     shown.current = pathname
-    // A page that has just been loaded is read from its beginning.
+    // After a full page load the browser starts at the top by itself.
     if (isFirst || focusTitle()) return
     const observer = new MutationObserver(() => {
       if (focusTitle()) observer.disconnect()

@@ -28,7 +28,7 @@ test('D1-2.2-01 D1-2.2-02 /home is for everybody, and its button leads to the lo
   expect(location()).toBe('/auth/login')
 })
 
-test('D1-2.2-03 / is the dashboard of whoever is logged in', async () => {
+test('D1-2.2-03 / is the dashboard of a logged-in user', async () => {
   const { location } = await openPortal('/', { projects: [projectNamed('Ki-67')] })
   await heading('Welcome, Jonas Weber!')
   expect(location()).toBe('/')
@@ -60,7 +60,7 @@ test('D1-2.3-03 nor can one open the side menu of the downloads page in a narrow
   expect(screen.queryByRole('button', { name: 'Open menu' })).not.toBeInTheDocument()
 })
 
-test('the dashboard has both, so that one would see them', async () => {
+test('the dashboard has both, as a control of these tests', async () => {
   await openPortal('/')
   await heading('Welcome, Jonas Weber!')
   expect(screen.getByRole('complementary')).toBeVisible()

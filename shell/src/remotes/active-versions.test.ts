@@ -17,7 +17,7 @@ const registryOf = (active: Record<string, [version: string, traffic: number][]>
   ),
 })
 
-/** A browser that is always the same one. */
+/** Storage of one fixed browser. */
 const browser: BrowserStorage = { read: () => 'browser-1', write: () => undefined, remove: () => undefined }
 const start = registryOf({ shell: [['1.0.0', 100]], auth: [['1.0.0', 100]] })
 

@@ -2,7 +2,7 @@ import type { Registry } from '@lamella/shared/contract'
 import type { BrowserStorage } from '@lamella/shared/session'
 import { pickRelease, shareOf } from './registry.ts'
 
-/** Front end → the version that a registry has for this browser; the shell is one of them. */
+/** Name of each front end, including the shell → the version that the registry selects for this browser. */
 const activeVersions = ({ microFrontends }: Registry, storage: BrowserStorage): Map<string, string | undefined> =>
   new Map(
     Object.entries(microFrontends).map(([name, releases]) => [
@@ -11,7 +11,10 @@ const activeVersions = ({ microFrontends }: Registry, storage: BrowserStorage): 
     ]),
   )
 
-/** Whether a registry has another version for this browser, of the shell or of a remote, than an earlier one. */
+/**
+ * Whether the registry selects, for the shell or a remote, another version for this browser than an earlier registry
+ * did.
+ */
 export function hasNewVersion(earlier: Registry, now: Registry, storage: BrowserStorage): boolean {
   const running = activeVersions(earlier, storage)
   return [...activeVersions(now, storage)].some(([name, version]) => running.get(name) !== version)

@@ -8,8 +8,7 @@ interface AreaFailureProps {
 }
 
 /**
- * In place of an area that cannot be shown. Its scripts may be missing because the server does not answer: then it is
- * loaded as soon as the server does.
+ * Shown in place of an area that cannot be loaded or failed. When the server is unreachable, it retries on recovery.
  */
 export function AreaFailure({ area, onRetry }: AreaFailureProps) {
   const { down } = useSyncExternalStore(connection.subscribe, connection.snapshot)

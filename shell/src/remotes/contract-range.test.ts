@@ -1,4 +1,4 @@
-import { admits } from './contract-range.ts'
+import { satisfiesRange } from './contract-range.ts'
 
 test.each([
   ['^1.0.0', '1.0.0', true],
@@ -16,5 +16,5 @@ test.each([
   ['', '1.0.0', false],
   ['^1.0', '1.0.0', false],
 ])('the range "%s" and version %s: %s', (range, version, expected) => {
-  expect(admits(range, version)).toBe(expected)
+  expect(satisfiesRange(range, version)).toBe(expected)
 })

@@ -5,15 +5,15 @@ const parse = (text: string): Version | null => {
   return major === undefined ? null : [Number(major), Number(minor), Number(patch)]
 }
 
-/** Below 1.0.0 a change of the minor number breaks, as a change of the major number does later. */
+/** As in semantic versioning: below 1.0.0 a minor change is incompatible, later a major change. */
 const compatible = ([major, minor]: Version, [ownMajor, ownMinor]: Version): boolean =>
   major === ownMajor && (major > 0 || minor === ownMinor)
 
 /**
- * Whether a remote that asks for a range of the shared contract works with a version of it.
- * @param range - `^1.2.0`, the one form that manifests use; any other admits nothing
+ * Whether a version of the shared contract lies in the range that a remote asks for.
+ * @param range - `^1.2.0`, the only form that manifests use; false for any other
  */
-export function admits(range: string, version: string): boolean {
+export function satisfiesRange(range: string, version: string): boolean {
   const least = range.startsWith('^') ? parse(range.slice(1)) : null
   const own = parse(version)
   if (!least || !own || !compatible(least, own)) return false

@@ -25,7 +25,7 @@ test('its manifest is fetched with it', async () => {
   expect(calls).toEqual([[manifest, { cache: 'default', integrity: 'sha256-a' }]])
 })
 
-test('what an older server says nothing of is loaded as before', async () => {
+test('files without integrity, as of an older server, are loaded as before', async () => {
   const other = entry.replace('1.2.0', '1.1.0')
   expectIntegrity(other, undefined)
   expect(scriptFor(other)).toBeUndefined()

@@ -1,10 +1,10 @@
 import type { EntryIntegrity } from '@lamella/shared/contract'
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime'
 
-/** Address of a file → what the registry says of its bytes. */
+/** Absolute URL of a file → its subresource integrity. */
 const expected = new Map<string, string>()
 
-/** From now on the files beside a federation manifest are loaded only with the bytes that the registry names. */
+/** Registers the integrity of the files beside a federation manifest; they then load only with these bytes. */
 export function expectIntegrity(manifestUrl: string, integrity: EntryIntegrity): void {
   for (const [file, value] of Object.entries(integrity ?? {})) expected.set(new URL(file, manifestUrl).href, value)
 }
@@ -12,8 +12,8 @@ export function expectIntegrity(manifestUrl: string, integrity: EntryIntegrity):
 const integrityOf = (url: string): string | undefined => expected.get(new URL(url, location.href).href)
 
 /**
- * Lets the browser compare what it loads of a remote with the registry (subresource integrity). Other bytes are a failed
- * load like any other: the last good version is taken.
+ * Adds subresource integrity to what the federation runtime loads (ADR 44). Other bytes make the load fail, and the
+ * last good version is used.
  */
 export const integrityPlugin: ModuleFederationRuntimePlugin = {
   name: 'lamella-integrity',

@@ -3,7 +3,7 @@ import {
   loadTimeout,
   type RemoteFailure,
   RemoteLoader,
-  RemoteUnavailable,
+  RemoteUnavailableError,
 } from './load-remote.ts'
 import type { Candidate } from './registry.ts'
 
@@ -14,7 +14,7 @@ const withPage = (load: () => Promise<unknown>) => ({ default: { routes: { login
 const candidate = (version: string): Candidate => ({ version, url: `/remotes/auth/${version}/mf-manifest.json` })
 const candidates = ['1.2.0', '1.1.0', '1.0.0'].map(candidate)
 
-/** A federation runtime in which each version behaves as told. */
+/** A federation runtime with a given behaviour per version. */
 function setUp(
   versions: Record<string, () => Promise<unknown>>,
   options: { refresh?: () => Promise<Candidate[]>; candidates?: Candidate[] } = {},
@@ -63,7 +63,7 @@ test.each(broken)('a version that %s: the one before it, and a report', async (_
   expect(failures).toMatchObject([{ app: 'auth', version: '1.2.0', routeId: 'login', stage }])
 })
 
-test('a version for another contract is not even asked for: the one before it, and a report', async () => {
+test('a version for another contract is not requested: the one before it, and a report', async () => {
   const strange = { ...candidate('1.2.0'), contract: '^2.0.0' }
   const fitting = { ...candidate('1.1.0'), contract: '^1.0.0' }
   const { loader, registered, failures } = setUp(
@@ -102,7 +102,7 @@ test('versions are tried in their order, each once; a dead one is not tried agai
 
 test('no version left: an error that names remote and page', async () => {
   const { loader, failures } = setUp({})
-  await expect(loader.load('login')).rejects.toThrow(RemoteUnavailable)
+  await expect(loader.load('login')).rejects.toThrow(RemoteUnavailableError)
   await expect(loader.load('login')).rejects.toThrow('No version of auth can show login')
   expect(failures).toHaveLength(3)
 })
@@ -116,17 +116,17 @@ test('a rejected page is passed over, other pages of that version are not', asyn
   expect(failures).toMatchObject([{ version: '1.2.0', stage: 'render' }])
 })
 
-test('after a reset the active version is tried again, past what the runtime remembers', async () => {
+test('after a reset the active version is tried again, past the cache of the runtime', async () => {
   const versions = { '1.2.0': () => Promise.reject<unknown>(new Error('404')) }
   const { loader, registered } = setUp(versions)
-  await expect(loader.load('login')).rejects.toThrow(RemoteUnavailable)
+  await expect(loader.load('login')).rejects.toThrow(RemoteUnavailableError)
   versions['1.2.0'] = async () => working
   await loader.reset()
   await expect(loader.load('login')).resolves.toMatchObject({ version: '1.2.0', newest: true })
   expect(registered.at(-1)).toMatchObject({ name: 'lamella_auth_1_2_0', force: true })
 })
 
-test('a reset takes up what the registry says by then, or keeps what it knows', async () => {
+test('a reset uses the versions of the registry by then, or keeps the known ones', async () => {
   const fixed = setUp({ '1.3.0': async () => working }, { refresh: async () => [candidate('1.3.0')] })
   await fixed.loader.reset()
   await expect(fixed.loader.load('login')).resolves.toMatchObject({ version: '1.3.0', newest: true })

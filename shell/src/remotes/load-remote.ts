@@ -1,21 +1,22 @@
 import { type AppName, containerName, contractVersion, exposedModule, type PageLoader } from '@lamella/shared/contract'
 import type { ComponentType } from 'react'
-import { admits } from './contract-range.ts'
+import { satisfiesRange } from './contract-range.ts'
 import { expectIntegrity } from './integrity.ts'
 import type { Candidate } from './registry.ts'
 
-/** The two calls of the federation runtime that loading needs. */
+/** The two functions of the federation runtime that loading needs. */
 export interface FederationRuntime {
   registerRemotes(remotes: { name: string; entry: string }[], options?: { force?: boolean }): void
   loadRemote(id: string): Promise<unknown>
 }
 
 /**
- * contract: made for another version of the shared contract; load: manifest, entry or a chunk; missing: the version has no
- * such page; render: first render; chunk: a late chunk.
+ * contract: built for an incompatible version of the shared contract; load: manifest, entry or chunk did not load;
+ * missing: the version lacks the page; render: the first render threw; chunk: a later chunk did not load.
  */
 export type FailureStage = 'contract' | 'load' | 'missing' | 'render' | 'chunk'
 
+/** One failed attempt, as reported to the telemetry. */
 export interface RemoteFailure {
   app: AppName
   version: string
@@ -24,44 +25,48 @@ export interface RemoteFailure {
   error: unknown
 }
 
+/** A page that can be rendered. */
 export interface LoadedPage {
   version: string
-  /** False when a newer version had to be passed over. */
+  /** False when a newer version was skipped because it failed. */
   newest: boolean
   Page: ComponentType
 }
 
-/** No version of a page can be shown. */
-export class RemoteUnavailable extends Error {
+/** No version of the remote can show the page. */
+export class RemoteUnavailableError extends Error {
   constructor(app: AppName, routeId: string) {
     super(`No version of ${app} can show ${routeId}`)
-    this.name = 'RemoteUnavailable'
+    this.name = 'RemoteUnavailableError'
   }
 }
 
-/** Milliseconds that a version may take to load. */
+/**
+ * Milliseconds for loading one version of a page. Longer waits keep the user from the last good version, shorter ones
+ * reject a working version on a slow line.
+ */
 export const loadTimeout = 5000
 
 interface LoaderOptions {
   app: AppName
-  /** The versions to try, in this order. */
+  /** Versions in the order in which they are tried. */
   candidates: readonly Candidate[]
-  /** Asks the registry again. */
+  /** Reads the registry again. */
   refresh: () => Promise<readonly Candidate[]>
   runtime: FederationRuntime
   report: (failure: RemoteFailure) => void
 }
 
-/** Finds a version of one remote that can show a page: the newest first, then the last good ones. */
+/** Loads a page of one remote: the newest version first, then the last good ones. */
 export class RemoteLoader {
   readonly app: AppName
   #candidates: readonly Candidate[]
   readonly #refresh: LoaderOptions['refresh']
   readonly #runtime: FederationRuntime
   readonly #report: LoaderOptions['report']
-  /** `version` or `version route`: not to be tried again until `reset`. */
+  /** `version` or `version route`: skipped until `reset`. */
   readonly #unusable = new Set<string>()
-  /** Versions to be loaded from scratch, past what the runtime remembers of the failed attempt. */
+  /** Versions to register again with `force`, because the runtime caches a failed load. */
   readonly #stale = new Set<string>()
 
   constructor({ app, candidates, refresh, runtime, report }: LoaderOptions) {
@@ -72,7 +77,10 @@ export class RemoteLoader {
     this.#report = report
   }
 
-  /** @throws RemoteUnavailable */
+  /**
+   * Loads a page from the first version that works.
+   * @throws RemoteUnavailableError when no version works
+   */
   async load(routeId: string): Promise<LoadedPage> {
     for (const [index, candidate] of this.#candidates.entries()) {
       const { version } = candidate
@@ -87,16 +95,16 @@ export class RemoteLoader {
         this.#report({ app: this.app, version, routeId, stage: stage.now, error })
       }
     }
-    throw new RemoteUnavailable(this.app, routeId)
+    throw new RemoteUnavailableError(this.app, routeId)
   }
 
-  /** A loaded page turned out not to work: its version is passed over for this page from now on. */
+  /** Skips a version for this page after its component failed. */
   reject(version: string, routeId: string, stage: 'render' | 'chunk', error: unknown): void {
     this.#unusable.add(`${version} ${routeId}`)
     this.#report({ app: this.app, version, routeId, stage, error })
   }
 
-  /** Forgets all failures: the next `load` begins with the version that is active by then. */
+  /** Forgets all failures and reads the registry again, so that the next `load` starts with the active version. */
   async reset(): Promise<void> {
     for (const key of this.#unusable) this.#stale.add(key.split(' ', 1)[0] ?? key)
     this.#unusable.clear()
@@ -105,7 +113,7 @@ export class RemoteLoader {
 
   async #loadPage(candidate: Candidate, routeId: string, stage: { now: FailureStage }): Promise<ComponentType> {
     const { version, url, contract } = candidate
-    if (contract !== undefined && !admits(contract, contractVersion)) {
+    if (contract !== undefined && !satisfiesRange(contract, contractVersion)) {
       throw new Error(`It works with contract ${contract}, this portal has ${contractVersion}`)
     }
     stage.now = 'load'
@@ -137,7 +145,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const isRoutes = (value: unknown): value is Record<string, PageLoader> =>
   isRecord(value) && Object.values(value).every((load) => typeof load === 'function')
 
-/** A function, or what `memo` and `forwardRef` return. */
+/** A component is a function, or an object when made by `memo` or `forwardRef`. */
 const isComponent = (value: unknown): value is ComponentType =>
   typeof value === 'function' || (isRecord(value) && '$$typeof' in value)
 

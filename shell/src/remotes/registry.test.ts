@@ -26,7 +26,7 @@ beforeEach(() => localStorage.clear())
 afterEach(() => jest.restoreAllMocks())
 
 describe('reading', () => {
-  test('asks the server past every cache', async () => {
+  test('requests the registry past every cache', async () => {
     answerWith(JSON.stringify(registry))
     await expect(loadRegistry(browserMemory)).resolves.toEqual({ registry, source: 'server' })
     expect(fetch).toHaveBeenCalledWith('/registry.json', { cache: 'no-store' })
@@ -36,14 +36,14 @@ describe('reading', () => {
     ['an error', '{}', 500],
     ['HTML', '<!doctype html>', 200],
     ['JSON of another form', '{"microFrontends":{"auth":[]}}', 200],
-  ])('%s from the server: what this browser read last time', async (_title, body, status) => {
+  ])('%s from the server: the registry that this browser stored', async (_title, body, status) => {
     answerWith(JSON.stringify(registry))
     await loadRegistry(browserMemory)
     answerWith(body, status)
     await expect(loadRegistry(browserMemory)).resolves.toEqual({ registry, source: 'last-good' })
   })
 
-  test('no server and nothing remembered, or nothing valid: an error', async () => {
+  test('no server and nothing stored, or nothing valid: an error', async () => {
     jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'))
     await expect(loadRegistry(browserMemory)).rejects.toThrow('offline')
     localStorage.setItem('lamella.registry', '{"broken')
@@ -79,7 +79,7 @@ describe('picking by traffic', () => {
     expect(pickRelease([release('2.0.0', 10, true), release('2.1.0', 10, false)], 95)?.metadata.version).toBe('2.0.0')
   })
 
-  test('raising the traffic of a trial takes nobody out of it', () => {
+  test('raising the traffic of a trial takes no browser out of it', () => {
     const share = fc.double({ min: 0, max: 99.99, noNaN: true })
     fc.assert(
       fc.property(share, fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 100 }), (at, one, other) => {

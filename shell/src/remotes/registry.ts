@@ -6,20 +6,27 @@ const address = '/registry.json'
 const lastGoodKey = 'lamella.registry'
 const browserKey = 'lamella.browser'
 
+/** A validated registry with its origin. */
 export interface LoadedRegistry {
   registry: Registry
-  /** `last-good`: what this browser read last time, because the server gave nothing usable now. */
+  /** `last-good`: stored by this browser earlier, used because the server gave no valid one now. */
   source: 'server' | 'last-good'
 }
 
-/** @throws when the server gives no valid registry */
+/**
+ * Reads the release registry from the server.
+ * @throws when the server gives no valid registry
+ */
 export async function fetchRegistry(): Promise<Registry> {
   const answer = await fetch(address, { cache: 'no-store' })
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}`)
   return z.parse(registrySchema, await answer.json())
 }
 
-/** @throws when neither the server nor this browser has a valid registry */
+/**
+ * Reads the registry from the server, or else the last valid one that this browser stored.
+ * @throws when neither is valid
+ */
 export async function loadRegistry(storage: BrowserStorage): Promise<LoadedRegistry> {
   try {
     const registry = await fetchRegistry()
@@ -41,20 +48,20 @@ function readLastGood(storage: BrowserStorage): Registry | null {
   }
 }
 
-/** One version of one front end and where its federation manifest is. */
+/** One version of a front end that may be loaded. */
 export interface Candidate {
   version: string
   url: string
-  /** Range of the shared contract with which it works; absent: not known. */
+  /** Compatible range of the shared contract; absent when unknown. */
   contract?: string
-  /** File name → subresource integrity, of the files by which it is loaded. */
+  /** File name → subresource integrity, of the files that load the entry. */
   entryIntegrity?: EntryIntegrity
 }
 
 /**
- * The release for this browser. Trial releases come before the default, so that raising the traffic of one only adds
+ * The release for this browser. Trial releases come before the default one, so that raising a trial's traffic only adds
  * browsers to it.
- * @param share - 0 ≤ share < 100, fixed for one browser and front end
+ * @param share - 0 ≤ share < 100, constant per browser and front end
  */
 export function pickRelease(releases: readonly Release[], share: number): Release | undefined {
   const byTrial = releases.toSorted((a, b) => Number(a.deployment.default) - Number(b.deployment.default))
@@ -66,7 +73,10 @@ export function pickRelease(releases: readonly Release[], share: number): Releas
   return byTrial.at(-1)
 }
 
-/** The versions to try, in this order: the picked one, its last good ones, then those of the default release. */
+/**
+ * Versions in the order in which they are tried: the picked release, its last good versions, then those of the default
+ * release.
+ */
 export function candidatesFor(releases: readonly Release[], share: number): Candidate[] {
   const picked = [pickRelease(releases, share), releases.find((release) => release.deployment.default)]
   const byVersion = new Map<string, Candidate>()
@@ -86,7 +96,10 @@ export function candidatesFor(releases: readonly Release[], share: number): Cand
   return [...byVersion.values()]
 }
 
-/** This browser's place on the scale of a front end's traffic: 0 ≤ share < 100, the same at every visit. */
+/**
+ * Position of this browser in a front end's traffic: 0 ≤ share < 100, the same at every visit. The browser's random id
+ * is created on the first call.
+ */
 export function shareOf(frontEnd: string, storage: BrowserStorage): number {
   let browser = storage.read(browserKey)
   if (browser === null) {
@@ -96,7 +109,7 @@ export function shareOf(frontEnd: string, storage: BrowserStorage): number {
   return (fnv1a(`${browser}/${frontEnd}`) % 10_000) / 100
 }
 
-/** FNV-1a, 32 bits: spreads similar texts evenly, which is all that is asked of it. */
+/** FNV-1a, 32 bits (Fowler, Noll and Vo, 1991): spreads similar texts evenly; not cryptographic. */
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)

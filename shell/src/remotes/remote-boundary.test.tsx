@@ -9,13 +9,13 @@ import { type RemoteFailure, RemoteLoader } from './load-remote.ts'
 import { RemotePage } from './remote-boundary.tsx'
 import type { Remote } from './remotes.ts'
 
-/** React tells the console of errors that a boundary caught; these tests throw them on purpose. */
+/** React logs errors that a boundary caught; these tests throw them on purpose. */
 beforeEach(() => jest.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(() => jest.restoreAllMocks())
 
 let remotesMade = 0
 
-/** A remote whose versions, newest first, have these pages. */
+/** A remote with one page per version, newest first. */
 function show(...pages: ComponentType[]) {
   remotesMade += 1
   const versions = pages.map((_, index) => `1.${pages.length - index}.0`)

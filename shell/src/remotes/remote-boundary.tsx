@@ -11,7 +11,7 @@ interface RemotePageProps {
   routeId: string
 }
 
-/** One page of a remote in the newest version that works; when none does, only this area shows an error. */
+/** A page of a remote in the newest version that works; without one, an error in place of this area only. */
 export function RemotePage({ remote, routeId }: RemotePageProps) {
   const { state, reject, retry } = useRemotePage(remote.loader, routeId)
   const { key } = useLocation()
@@ -31,7 +31,7 @@ export function RemotePage({ remote, routeId }: RemotePageProps) {
   )
 }
 
-/** Remotes whose notice was given: once is enough. */
+/** Ids of the remotes for which the notice was shown. */
 const noticed = new Set<string>()
 
 function EarlierVersionNotice({ remote }: { remote: Remote }) {
@@ -48,17 +48,17 @@ function EarlierVersionNotice({ remote }: { remote: Remote }) {
 }
 
 interface BoundaryProps {
-  /** Changes with every navigation, which ends an error. */
+  /** Key of the location: a navigation clears the error. */
   place: string
   area: string
-  /** The version cannot show this page: its first render threw, or a chunk that it loads late is missing. */
+  /** The version cannot show this page: its first render threw, or a chunk of it is missing. */
   onUnusable: (stage: 'render' | 'chunk', error: unknown) => void
   children: ReactNode
 }
 
 /**
- * Tells a version that does not work from a page that failed later on: what throws before anything was shown, and what
- * cannot be loaded, is the version's fault; all else is shown as an error of the page.
+ * Distinguishes broken versions from page errors: a throw before the first render and a chunk that does not load count
+ * against the version; any other error is shown in place of the page.
  */
 class PageBoundary extends Component<BoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: null }
@@ -98,13 +98,13 @@ class PageBoundary extends Component<BoundaryProps, { error: unknown }> {
   }
 }
 
-/** Runs with the effects of its siblings: after all of them have rendered. */
+/** Its effect runs after all siblings have rendered. */
 function AfterFirstRender({ onShown }: { onShown: () => void }) {
   useEffect(onShown, [])
   return null
 }
 
-/** Errors of webpack's loaders for late scripts and styles. */
+/** Errors of webpack's loaders of scripts and style sheets. */
 const isChunkError = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'ChunkLoadError' || ('code' in error && error.code === 'CSS_CHUNK_LOAD_FAILED'))

@@ -3,11 +3,11 @@ import type { BrowserStorage } from '@lamella/shared/session'
 import { type FederationRuntime, type RemoteFailure, RemoteLoader } from './load-remote.ts'
 import { candidatesFor, pickRelease, shareOf } from './registry.ts'
 
-/** A front end of the registry as the router needs it. */
+/** A remote of the registry as the router needs it. */
 export interface Remote {
   manifest: RemoteManifest
   loader: RemoteLoader
-  /** How a sentence names it. */
+  /** Name of the area in sentences. */
   area: string
 }
 
@@ -27,7 +27,7 @@ interface RemotesOptions {
   report: (failure: RemoteFailure) => void
 }
 
-/** The remotes of a registry, each in the release that is meant for this browser. */
+/** The remotes of a registry, each in the release for this browser. */
 export function remotesOf(registry: Registry, { reload, runtime, storage, report }: RemotesOptions): Remote[] {
   const remotes: Remote[] = []
   for (const [name, releases] of Object.entries(registry.microFrontends)) {

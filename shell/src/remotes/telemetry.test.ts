@@ -7,7 +7,7 @@ import { reportRemoteFailure, reportRenderError, setLogLevel } from './telemetry
 
 const failure = { app: 'auth', version: '1.0.0', routeId: 'login', stage: 'load', error: new Error('404') } as const
 
-/** What the console is told of a warning and of an error. */
+/** Calls of console.warn and console.error. */
 const printed = () => {
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
   const error = jest.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -33,7 +33,7 @@ test.each([
   ['WARN', [warning, error]],
   ['ERROR', [error]],
   ['OFF', []],
-] as const)('at log level %s the console is told %j', (level, expected) => {
+] as const)('at log level %s the console gets %j', (level, expected) => {
   setLogLevel(level)
   expect(printed()).toEqual(expected)
 })

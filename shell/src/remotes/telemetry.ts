@@ -3,7 +3,7 @@ import type { AppName, RuntimeConfig } from '@lamella/shared/contract'
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime'
 import type { RemoteFailure } from './load-remote.ts'
 
-/** One line of the log. */
+/** One entry of the in-memory log. */
 export interface TelemetryEntry {
   /** Milliseconds since 1970. */
   at: number
@@ -11,17 +11,17 @@ export interface TelemetryEntry {
   app: AppName | null
   version: string | null
   detail: string
-  /** Of a call that failed. */
+  /** Record of a failed call (D1-8-26). */
   failure?: FailureRecord
 }
 
-/** Entries kept; the oldest go first. */
+/** Number of entries kept; the oldest are dropped. */
 const capacity = 200
 
 const log: TelemetryEntry[] = []
 
 declare global {
-  /** Newest last; for whoever debugs a page. */
+  /** Newest entry last; for debugging in the browser's console. */
   var __LAMELLA_TELEMETRY__: readonly TelemetryEntry[] | undefined
 }
 globalThis.__LAMELLA_TELEMETRY__ = log
@@ -31,7 +31,7 @@ type LogLevel = RuntimeConfig['logLevel']
 const severities: Record<LogLevel, number> = { TRACE: 0, DEBUG: 1, INFO: 2, WARN: 3, ERROR: 4, OFF: 5 }
 let threshold: LogLevel = 'ERROR'
 
-/** From which level on the console is told too (document 1 §3); the log always is. */
+/** Minimum level printed to the console (D1-3-32); the in-memory log takes all. */
 export function setLogLevel(level: LogLevel): void {
   threshold = level
 }
@@ -44,24 +44,25 @@ function record(level: 'WARN' | 'ERROR', entry: Omit<TelemetryEntry, 'at'>, erro
   print(`${entry.event}: ${entry.detail}`, error)
 }
 
+/** Logs a failed attempt to load or render a page of a remote. */
 export function reportRemoteFailure({ app, version, routeId, stage, error }: RemoteFailure): void {
   const detail = `${app} ${version}, ${stage} ${routeId}: ${messageOf(error)}`
   record('WARN', { event: 'remote-failed', app, version, detail }, error)
 }
 
-/** Each failed call leaves its record (document 1 §8). */
+/** Every failed call is logged with its record (D1-8-26). */
 onFailure((failure) => {
   const { actionId, code, httpErrorCode, source, message, fatal } = failure
   const detail = `${actionId}, ${source}: ${code} ${httpErrorCode ?? 'without an answer'}, ${message}`
   record(fatal ? 'ERROR' : 'WARN', { event: 'call-failed', app: null, version: null, detail, failure }, failure)
 })
 
-/** For errors that a boundary caught. */
+/** Logs an error that an error boundary caught. */
 export function reportRenderError(error: unknown): void {
   record('ERROR', { event: 'render-error', app: null, version: null, detail: messageOf(error) }, error)
 }
 
-/** Watches the federation runtime. Its hooks only observe: they return nothing, so no result changes. */
+/** Logs errors of the federation runtime. The hooks return nothing, so they never change a result. */
 export const telemetryPlugin: ModuleFederationRuntimePlugin = {
   name: 'lamella-telemetry',
   errorLoadRemote({ id, lifecycle, error }) {

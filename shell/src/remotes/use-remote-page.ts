@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { LoadedPage, RemoteLoader } from './load-remote.ts'
 
+/** `unavailable`: no version can show the page. */
 export type RemotePageState = { kind: 'loading' } | { kind: 'ready'; page: LoadedPage } | { kind: 'unavailable' }
 
-/** The page of a remote in the first version that works. */
+/** Loads a page of a remote, with the ways to skip its version and to start over. */
 export function useRemotePage(loader: RemoteLoader, routeId: string) {
   const [state, setState] = useState<RemotePageState>({ kind: 'loading' })
   const latest = useRef(0)
@@ -26,12 +27,12 @@ export function useRemotePage(loader: RemoteLoader, routeId: string) {
     }
   }, [load])
 
-  /** Passes the version over and takes the next one. */
+  /** Skips the version and loads the next one. */
   const reject = (version: string, stage: 'render' | 'chunk', error: unknown): void => {
     loader.reject(version, routeId, stage, error)
     void load()
   }
-  /** Begins again with the version that is active by then. */
+  /** Starts over with the version that is active by then. */
   const retry = async (): Promise<void> => {
     await loader.reset()
     await load()

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@lamella/shared/contract'
 
+/** What the AI entry depends on. */
 export interface AiMenuContext {
   user: Pick<CurrentUser, 'fullName' | 'isGuest'>
   canAccessAITrainer: boolean
@@ -7,12 +8,12 @@ export interface AiMenuContext {
   freeOrganisation: boolean
 }
 
-/** The AI entry of the side menu: an expandable group, one plain entry, or nothing. */
+/** AI entry of the side menu: an expandable group, one plain entry, or none. */
 export type AiMenu = { kind: 'group' } | { kind: 'entry'; to: string } | null
 
 /**
- * Document 1 §2.6 and §6 as contradictions.md 5 and 6 settle them: guests of free organisations get their page, other
- * guests nothing; a full name with the word "free" hides the menu, "Freeman" does not. The routes stay open by address.
+ * Guests of free organisations get their page, other guests none (contradiction 5). A full name with the word "free"
+ * hides the menu, "Freeman" does not (contradiction 6). The routes stay open by URL.
  */
 export function aiMenuOf({ user, canAccessAITrainer, freeOrganisation }: AiMenuContext): AiMenu {
   if (/\bfree\b/i.test(user.fullName)) return null

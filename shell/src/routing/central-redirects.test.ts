@@ -17,7 +17,7 @@ import {
   tokenAnswer,
 } from '@lamella/shared/testing/session-server.ts'
 import { createMemoryRouter } from 'react-router-dom'
-import { followAccess, redirectOnFailure, redirectOnSessionEnd } from './central-redirects.ts'
+import { redirectOnAccessLoss, redirectOnFailure, redirectOnSessionEnd } from './central-redirects.ts'
 import type { PortalRouter } from './routes.tsx'
 
 const ping = contract.endpoint({
@@ -34,7 +34,11 @@ let stops: (() => void)[]
 beforeEach(() => {
   server = SessionServer.start()
   router = createMemoryRouter([{ path: '*', element: null }], { initialEntries: ['/projects?a=1#b'] })
-  stops = [redirectOnFailure(router), followAccess(router), redirectOnSessionEnd((path) => void router.navigate(path))]
+  stops = [
+    redirectOnFailure(router),
+    redirectOnAccessLoss(router),
+    redirectOnSessionEnd((path) => void router.navigate(path)),
+  ]
   window.history.replaceState(null, '', '/projects?a=1#b')
 })
 afterEach(async () => {
@@ -45,7 +49,7 @@ afterEach(async () => {
 const here = () => router.state.location.pathname + router.state.location.search
 const returnUrl = () => localStorage.getItem('errorReturnUrl')
 const at = (path: string) => router.navigate(path)
-/** A read that a page is nothing without. */
+/** A read without which the page cannot be shown. */
 const leave = (failure: ApiFailure) => leavePage(failure)
 const failWith = async (
   answer: () => Response | Promise<Response>,
@@ -162,7 +166,7 @@ describe('access that ends during a session', () => {
     if (!restrictions) throw new Error('Nobody is logged in')
     store.set(restrictionsAtom, { ...restrictions, portalWebAccess: false })
   }
-  /** Until the end of the test, when the server stops. */
+  /** Lasts until the server stops at the end of the test. */
   const refusePing = (): void => {
     const others = globalThis.fetch
     const refused = Response.json({ errors: [{ code: 'ERR_1005', detail: 'No subscription.' }] }, { status: 403 })
@@ -182,7 +186,7 @@ describe('access that ends during a session', () => {
     expect(store.get(currentUserAtom)).toBeNull()
   })
 
-  test('D1-4.2-11 on the log-in page it is the page itself that tells', async () => {
+  test('D1-4.2-11 on the log-in page there is no redirect: the page itself says so', async () => {
     await loggedIn()
     await at('/auth/login?return=%2Fprojects')
     withoutAccess()
@@ -210,7 +214,7 @@ describe('access that ends during a session', () => {
     expect(tokenSource.accessToken()).toBe('first')
   })
 
-  test('D1-4.2-10 is learnt from the server that refuses a call because of it', async () => {
+  test('D1-4.2-10 is noticed when the server refuses a call because of it', async () => {
     await loggedIn()
     server.organisation = { portalWebAccess: false }
     refusePing()

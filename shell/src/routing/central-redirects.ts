@@ -18,12 +18,12 @@ import type { PortalRouter } from './routes.tsx'
 const addressOf = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }): string =>
   pathname + search + hash
 
-/** The server no longer lets this user in: no active subscription, or an agreement or the second factor is missing. */
+/** Refusals of access: no active subscription, an agreement or the second factor is missing. */
 const accessCodes: readonly string[] = ['ERR_1005', 'ERR_1008', 'ERR_1023'] satisfies ErrorCode[]
 
 let reloading: Promise<void> | null = null
 
-/** What the server says of the user may be newer than what was loaded; many calls may be refused at once. */
+/** The loaded profile may be outdated. Many calls can be refused at once; they share one reload. */
 const hasLostAccess = async (code: string): Promise<boolean> => {
   if (!accessCodes.includes(code) || !store.get(hasPortalAccessAtom)) return false
   reloading ??= loadProfile()
@@ -36,9 +36,9 @@ const hasLostAccess = async (code: string): Promise<boolean> => {
 }
 
 /**
- * Leaves a page that a failed read has made useless, and remembers it for "Go back and try again" (D1-8-29). A page that
- * was left because the server did not answer is gone back to when it does.
- * @returns stop
+ * Redirects to the error page when a read fails without which the page cannot be shown, and stores the address for "Go
+ * back and try again" (D1-8-29). After an unanswered call, recovery of the server returns to the page.
+ * @returns unsubscribes
  */
 export function redirectOnFailure(router: PortalRouter): () => void {
   let leftUnanswered = false
@@ -56,7 +56,7 @@ export function redirectOnFailure(router: PortalRouter): () => void {
     if (redirect === null || isAt401 || location.pathname.startsWith('/error')) return
     rememberReturn(addressOf(location))
     leftUnanswered = httpErrorCode === null || connection.snapshot().down
-    // The page that failed is not one to come back to by the browser's button.
+    // Replaces the history entry: the back button must not lead to the failed page.
     void router.navigate(redirect, { replace: true })
   })
   return () => {
@@ -66,8 +66,8 @@ export function redirectOnFailure(router: PortalRouter): () => void {
 }
 
 /**
- * Says that the server answers again, and what the user has to look at then.
- * @returns stop
+ * Shows a toast when the server answers again; a warning when a write was left unanswered.
+ * @returns unsubscribes
  */
 export function announceRecovery(): () => void {
   let before = connection.snapshot()
@@ -84,8 +84,10 @@ export function announceRecovery(): () => void {
 }
 
 /**
- * A session that ends with an error has a page which says so (document 1 §4.2); after all others the guards decide.
- * @returns stop
+ * Redirects to the error page of a session that ended with an error (D1-4.2-05, D1-4.2-06). After other endings the
+ * guards decide.
+ * @param goTo - navigates to a path
+ * @returns unsubscribes
  */
 export function redirectOnSessionEnd(goTo: (path: string) => void): () => void {
   const subscription = bus.on('session/ended').subscribe(({ reason, status }) => {
@@ -98,12 +100,12 @@ export function redirectOnSessionEnd(goTo: (path: string) => void): () => void {
 }
 
 /**
- * Access that ends during a session (document 1 §4.2): who is logged out meets the guards again; who is still logged in
- * goes to the log-in page, without portal access logged out. There access is a matter of the log-in itself. Who lacks only
- * the second factor sets it up.
- * @returns stop
+ * Redirects a user whose access ends during a session to the log-in page (D1-4.2-10), or to the set-up of the second
+ * factor when only that is missing. Without portal access the user is also logged out; without a user the guards run
+ * again. Auth pages handle access themselves.
+ * @returns unsubscribes
  */
-export function followAccess(router: PortalRouter): () => void {
+export function redirectOnAccessLoss(router: PortalRouter): () => void {
   return store.sub(hasPortalAccessAtom, () => {
     if (store.get(hasPortalAccessAtom)) return
     const { location } = router.state

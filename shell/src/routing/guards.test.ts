@@ -9,7 +9,7 @@ const member = {
 }
 const guest = { ...member, isGuest: true, roles: ['GUEST'] as GlobalRole[] }
 
-/** A member with everything, on a first visit to a page for all roles. */
+/** A member who passes all guards, on the first page of a visit. */
 const context = (changes: Partial<GuardContext>): GuardContext => ({
   user: member,
   portalWebAccess: true,
@@ -72,7 +72,7 @@ test.each(table)('%s', (_title, guards, changes, redirect) => {
   expect(redirectOf(guards, context(changes))).toBe(redirect)
 })
 
-describe('D1-2.4-17 the subscription page (contradictions.md 7)', () => {
+describe('D1-2.4-17 the subscription page (contradiction 7)', () => {
   const at = (changes: Partial<GuardContext>) =>
     redirectOf(subscriptionGuards, context({ target: '/ai-trainer/subscription', roles: ['USER'], ...changes }))
 
@@ -81,7 +81,7 @@ describe('D1-2.4-17 the subscription page (contradictions.md 7)', () => {
   test('members without access stay', () => expect(at({ canAccessAITrainer: false })).toBeNull())
 })
 
-test('nobody is redirected to the page he is on', () => {
+test('nobody is redirected to the page they are on', () => {
   const guards: GuardName[] = ['login', 'role', 'ai-trainer', 'ai-subscription', 'signup']
   const targets = ['/', '/ai-trainer', '/ai-trainer/guest', '/ai-trainer/subscription', '/projects']
   for (const name of guards) {
@@ -89,7 +89,7 @@ test('nobody is redirected to the page he is on', () => {
       for (const user of [null, member, guest]) {
         for (const flag of [true, false]) {
           const changes = { user, target, portalWebAccess: flag, canAccessAITrainer: flag, signupDisabled: flag }
-          // Everybody's dashboard admits all roles; the AI address itself has no subscription guard.
+          // The dashboard admits all roles, and `/ai-trainer` has no subscription guard.
           if ((name === 'role' && target === '/') || (name === 'ai-subscription' && target === '/ai-trainer')) continue
           expect(redirectOf([name], context({ ...changes, previous: target }))).not.toBe(target)
         }

@@ -1,24 +1,25 @@
 import type { CurrentUser, GlobalRole, GuardName } from '@lamella/shared/contract'
 
-/** What the guards of document 1 §6 decide on. */
+/** Input of the guards. */
 export interface GuardContext {
-  /** Null: nobody is logged in. */
+  /** Null without a session. */
   user: Pick<CurrentUser, 'isGuest' | 'roles' | 'agreementPrivacy' | 'agreementTerms' | 'secondFactorMissing'> | null
   portalWebAccess: boolean
   canAccessAITrainer: boolean
   signupDisabled: boolean
-  /** Path with query of the page that is asked for. */
+  /** Path with query of the requested page. */
   target: string
-  /** Fragment of its address, with the #; empty without one. */
+  /** Fragment of the requested address, with its #; empty without one. */
   hash: string
-  /** Path with query of the page that is being left; null when the target is the first one. */
+  /** Path with query of the page being left; null on the first page of a visit. */
   previous: string | null
-  /** Roles that the route admits. */
+  /** Roles that the route admits (D1-6-02). */
   roles: readonly GlobalRole[]
 }
 
-/** Path to go to instead. */
+/** Path to go to instead of the requested page. */
 export type Redirect = string
+/** @returns null when the guard admits */
 export type Guard = (context: GuardContext) => Redirect | null
 
 const aiGuest = '/ai-trainer/guest'
@@ -26,42 +27,46 @@ const aiSubscription = '/ai-trainer/subscription'
 
 const logIn = (target: string): Redirect => `/auth/login?return=${encodeURIComponent(target)}`
 
+/** Path of the second factor's set-up, from which the user continues to `target`. */
 export const setUpSecondFactor = (target: string): Redirect => `/auth/two-step?return=${encodeURIComponent(target)}`
 
-/** Lets in who is logged in and has a role. */
+/** Admits logged-in users with at least one role (D1-6-05). */
 const authenticated: Guard = ({ user, target, hash }) => {
   if (!user) return logIn(target + hash)
   return user.roles.length === 0 ? '/error' : null
 }
 
-/** Lets in who has agreed to the privacy policy and to the terms. */
+/** Admits users who have agreed to the privacy policy and the terms. */
 const agreements: Guard = ({ user, target, hash }) =>
   user?.agreementPrivacy && user.agreementTerms ? null : logIn(target + hash)
 
-/** Lets in the members of an organisation that has portal access. */
+/** Admits members of an organisation with portal access. */
 const restrictions: Guard = ({ portalWebAccess, target, hash }) => (portalWebAccess ? null : logIn(target + hash))
 
-/** Lets in who has set up two-step verification where the organisation asks for it. */
+/** Admits users with two-step verification where the organisation requires it. */
 const secondFactor: Guard = ({ user, target }) => (user?.secondFactorMissing ? setUpSecondFactor(target) : null)
 
-/** The four together: what every page of the portal asks for. */
+/** The login guard (D1-6-03): all four, in this order. */
 const login: Guard = (context) =>
   authenticated(context) ?? agreements(context) ?? restrictions(context) ?? secondFactor(context)
 
-/** Lets in the roles that the route names; others stay where they are, or go to the dashboard from a deep link. */
+/** Admits the roles of the route (D1-6-06); others stay on the previous page, or go to the dashboard (D1-6-07). */
 const role: Guard = ({ user, roles, target, previous }) => {
   if (user?.roles.some((own) => roles.includes(own))) return null
-  // The log-in page is no place to stay: it would log the user out.
+  // Returning to the log-in page would log the user out.
   return previous === null || previous === target || previous.startsWith('/auth/') ? '/' : previous
 }
 
-/** Sends guests to their page and members without access to the subscription page, unless they are there. */
+/**
+ * Sends guests to their page (D1-6-08) and members without access to the subscription page (D1-6-09), unless they are
+ * there (contradiction 7).
+ */
 const aiTrainer: Guard = ({ user, canAccessAITrainer, target }) => {
   const destination = user?.isGuest ? aiGuest : canAccessAITrainer ? null : aiSubscription
   return destination === pathOf(target) ? null : destination
 }
 
-/** On the subscription page: who has access does not need it. */
+/** Sends members with access away from the subscription page (D1-6-10). */
 const aiSubscriptionPage: Guard = ({ canAccessAITrainer }) => (canAccessAITrainer ? '/ai-trainer' : null)
 
 const signup: Guard = ({ signupDisabled }) => (signupDisabled ? '/error/404' : null)
@@ -74,7 +79,10 @@ const guards: Record<GuardName, Guard> = {
   signup,
 }
 
-/** The first redirect that one of a route's guards, asked in their order, wants. */
+/**
+ * Runs a route's guards in order.
+ * @returns the first redirect; null when all admit
+ */
 export function redirectOf(names: readonly GuardName[], context: GuardContext): Redirect | null {
   for (const name of names) {
     const redirect = guards[name](context)

@@ -3,7 +3,7 @@ import { useRevalidator, useRouteError } from 'react-router-dom'
 import { AreaFailure } from '../remotes/area-failure.tsx'
 import { reportRenderError } from '../remotes/telemetry.ts'
 
-/** In place of a page of the shell itself that could not be loaded or threw. */
+/** Shown in place of a page of the shell that could not be loaded or threw. */
 export function PageFailure() {
   const error = useRouteError()
   const { revalidate } = useRevalidator()

@@ -2,25 +2,28 @@ import type { RemoteManifest, RemoteRoute, RuntimeConfig } from '@lamella/shared
 import { currentUserAtom, hasPortalAccessAtom, restrictionsAtom, store } from '@lamella/shared/session'
 import type { ReactElement } from 'react'
 import { createBrowserRouter, type LoaderFunction, type RouteObject, redirect } from 'react-router-dom'
+import { PortalSkeleton } from '../portal-skeleton.tsx'
 import { RemotePage } from '../remotes/remote-boundary.tsx'
 import type { Remote } from '../remotes/remotes.ts'
-import { Starting } from '../starting.tsx'
 import { redirectOf } from './guards.ts'
 import { PageFailure } from './page-failure.tsx'
 import { shellPages } from './shell-pages.ts'
 import { viewerRedirect } from './viewer-redirect.ts'
 
+/** The browser router of react-router. */
 export type PortalRouter = ReturnType<typeof createBrowserRouter>
 
 interface PortalOptions {
-  /** Frame of all pages; shows the present one by `<Outlet />`. */
+  /** Frame of all pages; renders the present one by `<Outlet />`. */
   layout: ReactElement
   shell: RemoteManifest
   remotes: readonly Remote[]
   config: RuntimeConfig
 }
 
-/** The one router. Routes and guards come from the manifests, so they work although a remote is dead. */
+/**
+ * The portal's router. Routes and guards come from the manifests, so they also work for a remote that does not load.
+ */
 export function createPortalRouter({ layout, shell, remotes, config }: PortalOptions): PortalRouter {
   const guarded =
     ({ guards, roles }: Pick<RemoteRoute, 'guards' | 'roles'>): LoaderFunction =>
@@ -40,7 +43,7 @@ export function createPortalRouter({ layout, shell, remotes, config }: PortalOpt
       return destination === null ? null : redirect(destination)
     }
 
-  // The first guards run while the router is being made: then there is no previous page.
+  // The first guards run inside `createBrowserRouter`, when there is no previous page.
   let router: PortalRouter | undefined
   const previousPage = (): string | null => {
     if (!router?.state.initialized) return null
@@ -48,7 +51,7 @@ export function createPortalRouter({ layout, shell, remotes, config }: PortalOpt
     return pathname + search
   }
 
-  /** The request of a loader has no fragment; the address that is on its way has it. */
+  /** A loader's request has no fragment; it is taken from the pending location. */
   const hashOf = (target: string): string => {
     const { initialized, navigation, location: shown } = router?.state ?? { initialized: false }
     const wanted = initialized ? (navigation.location ?? shown) : window.location
@@ -69,7 +72,7 @@ export function createPortalRouter({ layout, shell, remotes, config }: PortalOpt
       }),
     ),
   )
-  // Guarded before anything is read: the page that it leads to has the same guards.
+  // Guarded before its image is read; the page that it leads to has the same guards.
   const viewer: RouteObject = {
     path: '/viewer',
     loader: async (args) => {
@@ -85,7 +88,7 @@ export function createPortalRouter({ layout, shell, remotes, config }: PortalOpt
   router = createBrowserRouter([
     {
       element: layout,
-      hydrateFallbackElement: <Starting withMenu={store.get(hasPortalAccessAtom)} />,
+      hydrateFallbackElement: <PortalSkeleton withMenu={store.get(hasPortalAccessAtom)} />,
       children: [pages],
     },
   ])
@@ -94,7 +97,7 @@ export function createPortalRouter({ layout, shell, remotes, config }: PortalOpt
 
 const pagesById = new Map(Object.entries(shellPages))
 
-/** Addresses without a page (document 1 §2.3 to §2.5, contradictions.md 9). */
+/** Addresses without a page (D1-2.3-05, D1-2.5-25, contradiction 9). */
 const redirects: RouteObject[] = Object.entries({
   '/downloads/jobresultbundles': '/error',
   '/downloads/*': '/error/404',

@@ -5,7 +5,7 @@ type ShellPage = () => Promise<{ Component: ComponentType }>
 
 const errorPage: ShellPage = async () => ({ Component: (await import('../pages/error/error-page.tsx')).ErrorPage })
 
-/** Route id of the shell's manifest → its page, loaded when it is first shown. */
+/** Route id of the shell's manifest → its page, loaded on first use. */
 export const shellPages: Record<RouteId, ShellPage> = {
   dashboard: async () => ({ Component: (await import('../pages/dashboard/dashboard-page.tsx')).DashboardPage }),
   home: async () => ({ Component: (await import('../pages/home/home-page.tsx')).HomePage }),

@@ -6,11 +6,10 @@ const projectOfImage = async (imageId: string): Promise<string> =>
   (await call(getImage, { params: { imageId } }, { action: 'images.get' })).data.project
 
 /**
- * Where `/viewer` leads, whose project is not in the address (D3-2-18): to the project of its image, else to the one that
- * is selected.
- *
- * @param search - of the address, kept; begins with `?` or is empty
- * @returns path with query; the list of projects when none is known, the error page for an image that cannot be read
+ * Target of `/viewer` (D3-2-18, contradiction 19), whose address lacks the project: the viewer in the project of its
+ * image, else in the selected project.
+ * @param search - query of the address, kept; starts with `?` or is empty
+ * @returns path with query; `/projects` when no project is known, `/error` for an image that cannot be read
  */
 export const viewerRedirect = async (search: string): Promise<string> => {
   const imageId = new URLSearchParams(search).get('image')

@@ -6,13 +6,13 @@ import { Card } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import css from './limits-card.module.css'
 
-/** What an AI plan is about (document 1 §9). */
+/** Limits that an AI plan sets (D2-3-20, D2-3-22). */
 const shown = [
   { key: 'trainingLimit', title: 'Trainings' },
   { key: 'jobLimit', title: 'Analysis jobs' },
 ] as const satisfies readonly { key: RestrictionKey; title: string }[]
 
-/** Trainings and analysis jobs against their limits. */
+/** Used trainings and analysis jobs against their limits. */
 export const LimitsCard = ({ limits }: Pick<Restrictions, 'limits'>) => {
   const usage = useQuery(usageQuery)
   const error = queryError('The usage could not be loaded', usage)

@@ -1,7 +1,7 @@
-import { NothingTrained } from '../../lib/nothing-trained.tsx'
+import { NoTrainingsPage } from '../../lib/no-trainings-page.tsx'
 
 const AlgorithmRobustnessPage = () => (
-  <NothingTrained
+  <NoTrainingsPage
     title="Algorithm robustness"
     missing="No trained application yet"
     purpose="This page shows how well a trained application performs on images that are blurred, noisy or stained differently."

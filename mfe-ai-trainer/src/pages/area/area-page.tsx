@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router-dom'
 
-/** The area's empty path (document 1 §2.4). */
+/** Redirects the area's empty path to its dashboard (D1-2.4-14). */
 const AreaPage = () => <Navigate to="/ai-trainer/dashboard" replace />
 
 export default AreaPage

@@ -31,7 +31,7 @@ test('shows that there is no limit', async () => {
   expect(await ring('Trainings')).toHaveTextContent('2unlimited')
 })
 
-test('is honest about trainings', () => {
+test('says that training is not available yet', () => {
   open()
   const trainings = within(screen.getByRole('region', { name: 'Trainings' }))
   expect(trainings.getByRole('heading', { name: 'No trainings yet' })).toBeVisible()
@@ -41,7 +41,7 @@ test('is honest about trainings', () => {
   expect(trainings.getByRole('link')).toHaveAttribute('href', '/ai-trainer/new-training')
 })
 
-test('a use that cannot be read is read again', async () => {
+test('a failed request can be repeated', async () => {
   server.on(organisationUsage, () => new Refusal('ERR_0500'))
   open()
   const again = await screen.findByRole('button', { name: 'Try again' })

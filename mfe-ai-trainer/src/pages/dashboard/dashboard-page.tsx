@@ -5,13 +5,13 @@ import { Button, Card } from '@mantine/core'
 import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
 import { LimitsCard } from '../../features/limits/limits-card.tsx'
-import { useLaterRelease } from '../../lib/later-release.ts'
+import { useNotAvailableText } from '../../lib/use-not-available-text.ts'
 import css from './dashboard-page.module.css'
 
-/** The limits of the AI plan, and the trainings. */
+/** Dashboard of the area: limits of the AI plan, and the trainings. */
 const DashboardPage = () => {
   const restrictions = useAtomValue(restrictionsAtom)
-  const laterRelease = useLaterRelease()
+  const notAvailableText = useNotAvailableText()
   if (!restrictions) return null
   return (
     <>
@@ -22,7 +22,7 @@ const DashboardPage = () => {
           <EmptyState
             pictures={samplePictures}
             title="No trainings yet"
-            text={`Running trainings and deployed applications are shown here. ${laterRelease}`}
+            text={`Running trainings and deployed applications are shown here. ${notAvailableText}`}
             actions={
               <Button component={Link} to="/ai-trainer/new-training">
                 Prepare a training

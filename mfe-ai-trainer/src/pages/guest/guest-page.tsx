@@ -3,7 +3,7 @@ import { EmptyState, PageTitle } from '@lamella/shared/ui'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 
-/** What guests see instead of the AI trainer (document 1 §2.4). */
+/** Page of guests in place of the AI trainer (D1-2.4-31). */
 const GuestPage = () => (
   <>
     <PageTitle title="AI Trainer" />

@@ -1,5 +1,5 @@
-import { UnknownTraining } from '../../lib/unknown-training.tsx'
+import { TrainingNotFound } from '../../lib/training-not-found.tsx'
 
-const EditTrainingPage = () => <UnknownTraining title="New Training" />
+const EditTrainingPage = () => <TrainingNotFound title="New Training" />
 
 export default EditTrainingPage

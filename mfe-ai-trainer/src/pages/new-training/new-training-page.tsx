@@ -1,7 +1,7 @@
 import { InfoBar, PageTitle } from '@lamella/shared/ui'
 import { Button, Card, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import { useLaterRelease } from '../../lib/later-release.ts'
+import { useNotAvailableText } from '../../lib/use-not-available-text.ts'
 import css from './new-training-page.module.css'
 
 const steps = [
@@ -25,13 +25,13 @@ const steps = [
   },
 ] as const
 
-/** Says that no training can be started yet, and what can be prepared for one. */
+/** Explains that no training can be started yet and what can be prepared for one. */
 const NewTrainingPage = () => {
-  const laterRelease = useLaterRelease()
+  const notAvailableText = useNotAvailableText()
   return (
     <>
       <PageTitle title="New Training" />
-      <InfoBar>{laterRelease}</InfoBar>
+      <InfoBar>{notAvailableText}</InfoBar>
       <Card>
         <Title order={2} size="h3">
           What you can prepare

@@ -4,7 +4,7 @@ import { EmptyState, PageTitle } from '@lamella/shared/ui'
 import { Button } from '@mantine/core'
 import { useAtomValue } from 'jotai'
 
-/** What members see while their organisation has no AI subscription (document 1 §2.4). */
+/** Page of members whose organisation has no AI subscription (D1-2.4-32 to D1-2.4-34). */
 const SubscriptionPage = () => {
   const { bookDemoUrl } = useAtomValue(runtimeConfigAtom).product
   return (

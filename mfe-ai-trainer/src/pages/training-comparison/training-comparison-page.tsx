@@ -1,5 +1,5 @@
-import { UnknownTraining } from '../../lib/unknown-training.tsx'
+import { TrainingNotFound } from '../../lib/training-not-found.tsx'
 
-const TrainingComparisonPage = () => <UnknownTraining title="Training Comparison" />
+const TrainingComparisonPage = () => <TrainingNotFound title="Training Comparison" />
 
 export default TrainingComparisonPage

@@ -1,7 +1,7 @@
-import { NothingTrained } from '../../lib/nothing-trained.tsx'
+import { NoTrainingsPage } from '../../lib/no-trainings-page.tsx'
 
 const TrainingEvaluationPage = () => (
-  <NothingTrained
+  <NoTrainingsPage
     title="Training Evaluation"
     missing="No trainings to evaluate"
     purpose="Finished trainings are listed here, with their performance on images that were not used for training."

@@ -1,5 +1,5 @@
-import { UnknownTraining } from '../../lib/unknown-training.tsx'
+import { TrainingNotFound } from '../../lib/training-not-found.tsx'
 
-const TrainingInformationPage = () => <UnknownTraining title="Training Information" />
+const TrainingInformationPage = () => <TrainingNotFound title="Training Information" />
 
 export default TrainingInformationPage

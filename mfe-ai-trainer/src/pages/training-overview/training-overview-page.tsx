@@ -1,7 +1,7 @@
-import { NothingTrained } from '../../lib/nothing-trained.tsx'
+import { NoTrainingsPage } from '../../lib/no-trainings-page.tsx'
 
 const TrainingOverviewPage = () => (
-  <NothingTrained
+  <NoTrainingsPage
     title="Training Overview"
     missing="No trainings yet"
     purpose="All trainings of your organization are listed here, with their progress and results."

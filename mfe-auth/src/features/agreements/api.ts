@@ -1,9 +1,13 @@
 import { call, pause } from '@lamella/shared/api'
 import { confirmPrivacy, confirmTerms } from '@lamella/shared/contract'
 
-/** Milliseconds between accepting the terms and the privacy policy (document 1 §4.3). */
+/** Milliseconds between the confirmations of the terms and of the privacy policy (D1-4.3-02). */
 const privacyDelay = 1000
 
+/**
+ * Confirms the terms, then the privacy policy (D1-4.3-01).
+ * @throws ApiFailure; the terms may then be confirmed already
+ */
 export const acceptAgreements = async (): Promise<void> => {
   const options = { action: 'auth.agreements' }
   await call(confirmTerms, { body: { data: { agreementTerms: true } } }, options)

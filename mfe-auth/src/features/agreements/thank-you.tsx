@@ -4,11 +4,15 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { AuthScreen } from '../../lib/auth-screen.tsx'
 
-/** Milliseconds of the countdown after accepting (document 1 §9). */
+/** Milliseconds of the countdown after accepting (D1-2.1-38). */
 const countdown = 3000
+/** Milliseconds between two steps of the bar. */
 const tick = 100
 
-/** Where the reloaded user goes: to the dashboard, or to an error page (document 1 §4.3, contradictions.md 10). */
+/**
+ * Reloads the user.
+ * @returns the dashboard's path, or that of an error page (D1-4.3-04, contradiction 10)
+ */
 const destination = async (): Promise<string> => {
   try {
     await loadProfile()
@@ -19,6 +23,7 @@ const destination = async (): Promise<string> => {
   return user?.agreementTerms && user.agreementPrivacy ? '/' : '/error/noAgreementOrTerms'
 }
 
+/** Thanks for accepting, with a countdown to the dashboard (D1-2.1-37, D1-2.1-38). */
 export const ThankYou = () => {
   const navigate = useNavigate()
   const [passed, setPassed] = useState(0)

@@ -3,15 +3,15 @@ import { type DataTableColumn, TimeAgo } from '@lamella/shared/ui'
 import { createElement, Fragment } from 'react'
 import css from './audit.module.css'
 
-/** Whoever has no account: an operator on the machine itself, or the server. */
+/** Entries without a user were caused by an operator's command or by the server itself. */
 const actorName = ({ user, detail }: AuditEntry): string =>
   user?.fullName ?? (detail?.by === 'operator' ? 'Operator' : 'System')
 
-/** Its pieces never change places, so that none needs a key. */
+/** The parts never change their order, so they need no keys. */
 const Sentence = ({ parts }: { parts: AuditEntry['sentence'] }) =>
   createElement(Fragment, null, ...parts.map(({ text, isName }) => (isName ? <b>{text}</b> : text)))
 
-/** A phone has one column: what was done, and under it who did it when. */
+/** Columns of the audit log. On a phone only the action is a column; user and time are below it. */
 export const auditColumns: readonly DataTableColumn<AuditEntry>[] = [
   {
     id: 'user',

@@ -18,10 +18,10 @@ const actionOptions = [
   ...auditActions.map(({ action, title }) => ({ value: action, label: title })),
 ]
 
-/** Milliseconds without a key until the server is asked. */
+/** Milliseconds without a key press before the search request. */
 const typingPause = 300
 
-/** Who did what to which object when, newest first. */
+/** Entries of the audit log that match the filter, newest first. */
 export const AuditList = ({ filter, onFilter }: AuditListProps) => {
   const { action } = filter
   const [text] = useDebouncedValue(filter.text.trim(), typingPause)

@@ -9,12 +9,14 @@ import {
 
 type InvitationDetails = EndpointInput<typeof invite>['body']['data']
 
-/** @returns one outcome an address, in the order given */
+/** @returns one result per address, in the given order */
 export const sendInvitations = async (details: InvitationDetails): Promise<InvitationResult[]> =>
   (await call(invite, { body: { data: details } }, { action: 'invitations.send' })).data
 
-export const sendAgain = (invitationId: string): Promise<undefined> =>
+/** Sends an invitation again with a new link; the old link stops working. */
+export const resend = (invitationId: string): Promise<undefined> =>
   call(resendInvitation, { params: { invitationId } }, { action: 'invitations.resend' })
 
-export const withdraw = (invitationId: string): Promise<undefined> =>
+/** Revokes an invitation; its link stops working. */
+export const revoke = (invitationId: string): Promise<undefined> =>
   call(revokeInvitation, { params: { invitationId } }, { action: 'invitations.revoke' })

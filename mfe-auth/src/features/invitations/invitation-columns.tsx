@@ -7,7 +7,7 @@ import css from './invitations.module.css'
 
 interface InvitationContext {
   now: Date
-  /** Invitation that is being sent again. */
+  /** Id of the invitation that is being sent again. */
   sending: string | null
   onResend: (invitation: Invitation) => void
   onRevoke: (invitation: Invitation) => void
@@ -103,6 +103,7 @@ const actions = ({ sending, onResend, onRevoke }: InvitationContext): Column => 
   ),
 })
 
+/** Columns of the pending invitations. */
 export const invitationColumns = (context: InvitationContext): readonly Column[] => [
   email(context),
   role,

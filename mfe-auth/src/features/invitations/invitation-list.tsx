@@ -8,11 +8,11 @@ import { useResendInvitation, useRevokeInvitation } from './use-invitation-chang
 
 interface InvitationListProps {
   invitations: UseQueryResult<Invitation[]>
-  /** What to do while nobody is invited. */
+  /** Button of the empty state. */
   emptyAction: ReactNode
 }
 
-/** Who has been invited and has not joined yet. */
+/** Invitations that have not been accepted yet, with resending and revoking. */
 export const InvitationList = ({ invitations, emptyAction }: InvitationListProps) => {
   const [revoking, setRevoking] = useState<Invitation | null>(null)
   const now = useNow()

@@ -13,16 +13,16 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormError } from '../../lib/form-error.tsx'
-import { tellDone } from '../../lib/tell.ts'
+import { toastSuccess } from '../../lib/toasts.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 import { sendInvitations } from './api.ts'
 import css from './invitations.module.css'
-import { type Places, placesText } from './places.ts'
+import { type Seats, seatsText } from './seats.ts'
 
 interface InviteDialogProps {
   opened: boolean
-  /** Users that may still join; null: no limit. */
-  places: Places | null
+  /** Free seats of the user limit; null: no limit. */
+  seats: Seats | null
   onClose: () => void
 }
 
@@ -31,7 +31,9 @@ const roles = [
   { value: 'GUEST', title: 'Guest', text: 'Views what is shared, changes nothing.' },
 ] as const satisfies readonly { value: InvitationRole; title: string; text: string }[]
 
-/** As the server takes addresses: an invitation is no place for the stricter pattern of the log-in forms. */
+/**
+ * The server's rule for addresses: the stricter pattern of the log-in forms would refuse real ones (contradiction 38).
+ */
 const isAddress = (email: string): boolean => emailAddress.safeParse(email).success
 
 const firstWrong = (emails: readonly string[]): string | undefined => {
@@ -41,11 +43,12 @@ const firstWrong = (emails: readonly string[]): string | undefined => {
 
 const sentText = (sent: number): string => (sent === 1 ? '1 invitation was sent.' : `${sent} invitations were sent.`)
 
+/** Key under which the form's draft is kept. */
 export const inviteForm = '/settings/users invite'
 
 type Fields = {
   emails: string[]
-  /** The address that is being typed. */
+  /** The address being typed. */
   typed: string
   role: string
   message: string
@@ -54,12 +57,12 @@ const nothing: Fields = { emails: [], typed: '', role: 'USER', message: '' }
 
 const roleOf = (value: string): InvitationRole => (value === 'GUEST' ? 'GUEST' : 'USER')
 
-/** Invites many at once. Addresses that fail stay in the field, each with its reason. */
-export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => {
+/** Invites many people at once. Addresses that fail stay in the field, each with its reason. */
+export const InviteDialog = ({ opened, seats, onClose }: InviteDialogProps) => {
   const queries = useQueryClient()
   const { fields, change, reset, restored } = useDraftFields(inviteForm, nothing)
   const { emails, typed, role, message } = fields
-  /** What the last attempt could not send. */
+  /** Invitations that the last attempt could not send. */
   const [failed, setFailed] = useState<readonly InvitationResult[]>([])
   const close = (): void => {
     reset()
@@ -72,7 +75,7 @@ export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => 
     await invitationsChanged(queries)
     const failures = results.filter((result) => result.error !== null)
     const sent = results.length - failures.length
-    if (sent > 0) tellDone('Invite users', sentText(sent))
+    if (sent > 0) toastSuccess('Invite users', sentText(sent))
     if (failures.length === 0) close()
     else {
       setFailed(failures)
@@ -115,7 +118,7 @@ export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => 
             label="Email addresses"
             description={emails.length === 0 ? 'Separate them by commas, spaces or new lines.' : undefined}
             data-autofocus
-            // There is nothing to choose from: a list that nobody sees would take the first Escape.
+            // There is nothing to choose from, and an invisible dropdown would consume the first Escape.
             dropdownOpened={false}
             type="email"
             splitChars={[',', ';', ' ', '\n', '\t']}
@@ -153,8 +156,8 @@ export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => 
           />
         </Stack>
         <div className={css.footer}>
-          <span data-over={(places !== null && valid > places.left) || undefined} aria-live="polite">
-            {placesText(places, valid)}
+          <span data-over={(seats !== null && valid > seats.left) || undefined} aria-live="polite">
+            {seatsText(seats, valid)}
           </span>
           <DialogActions>
             <Button variant="default" onClick={close} disabled={busy}>
@@ -167,7 +170,7 @@ export const InviteDialog = ({ opened, places, onClose }: InviteDialogProps) => 
                 emails.length === 0 ||
                 wrong !== undefined ||
                 textRule(message) !== null ||
-                (places !== null && places.left <= 0)
+                (seats !== null && seats.left <= 0)
               }
             >
               Send invitations

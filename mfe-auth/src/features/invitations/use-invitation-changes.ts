@@ -1,26 +1,27 @@
 import type { Invitation } from '@lamella/shared/contract'
 import { invitationsChanged } from '@lamella/shared/queries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { tellDone, tellFailure } from '../../lib/tell.ts'
-import { sendAgain, withdraw } from './api.ts'
+import { toastFailure, toastSuccess } from '../../lib/toasts.ts'
+import { resend, revoke } from './api.ts'
 
-/** Sends an invitation once more, with a new link. */
+/** Sends an invitation again, with a new link; a toast reports the outcome. */
 export const useResendInvitation = () => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: Invitation) => sendAgain(id),
-    onSuccess: (_, { email }) => tellDone('Resend', `A new link was sent to ${email}. The old one no longer works.`),
-    onError: (error) => tellFailure('Resend', error),
+    mutationFn: ({ id }: Invitation) => resend(id),
+    onSuccess: (_, { email }) =>
+      toastSuccess('Resend', `A new link was sent to ${email}. The old one no longer works.`),
+    onError: (error) => toastFailure('Resend', error),
     onSettled: () => invitationsChanged(queries),
   })
 }
 
-/** Takes an invitation back. */
+/** Revokes an invitation; a toast reports a failure. */
 export const useRevokeInvitation = () => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: Invitation) => withdraw(id),
-    onError: (error) => tellFailure('Revoke invitation', error),
+    mutationFn: ({ id }: Invitation) => revoke(id),
+    onError: (error) => toastFailure('Revoke invitation', error),
     onSettled: () => invitationsChanged(queries),
   })
 }

@@ -19,7 +19,7 @@ import { useSubmit } from '../../lib/use-submit.ts'
 
 const wrongCredentials = 'Email address and/or password do not match. Please try again.'
 
-/** In this order: the user fetch, "Error 401", the server's own words (D1-8-01 to D1-8-03). */
+/** Message of a failed log-in, in the order of contradiction 12: the user fetch, "Error 401", the server's text. */
 const describe = (error: unknown): string | null => {
   if (error instanceof UserNotActivated) return error.message
   const message = serverMessageOf(error)
@@ -29,32 +29,32 @@ const describe = (error: unknown): string | null => {
 const isRefused = (error: unknown, code: ErrorCode): error is ApiFailure =>
   error instanceof ApiFailure && error.code === code
 
-/** By its field: the session of an older shell has no class for it, and then the words of the server are shown. */
+/** Read by its field, not its class: a session module of an older shell does not have the class. */
 const ticketOf = (error: unknown): string | null =>
   isRefused(error, 'ERR_1021') && 'ticket' in error && typeof error.ticket === 'string' ? error.ticket : null
 
 const showProcessing = (text: string): void => bus.emit('processing/show', { text })
 
-/** The second step of a log-in, while it is wanted. */
+/** Second step of a log-in, while the server asks for it. */
 export interface SecondStepOfLogIn {
   onCode: (code: string) => Promise<void>
-  /** What the form says of a failure; null: it has gone back to the first step, or away. */
+  /** Message of a failure; null when the log-in has returned to the first step or left the page. */
   describe: (failure: unknown) => string | null
   onBack: () => void
 }
 
 /**
- * Logs in, where the account wants it in two steps, and goes on to where the user wanted to go, or to the agreements that
- * are missing (D1-4.1-08).
+ * Log-in form: asks for the second step where the account has one, then continues to the wanted page or to missing
+ * agreements (D1-4.1-07, D1-4.1-08).
  */
 export const useLogIn = () => {
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const { email, setEmail, tellOrLeave } = useEmail()
+  const { email, setEmail, messageOrErrorPage } = useEmail()
   const [password, setPassword] = useState('')
-  /** For the second step, while it is wanted. */
+  /** Ticket of the second step; null during the first one. */
   const [ticket, setTicket] = useState<string | null>(null)
-  /** Why the first step comes again. */
+  /** Why the log-in returned to the first step. */
   const [lapsed, setLapsed] = useState<string | null>(null)
 
   const proceed = async (entered: Promise<void>): Promise<void> => {
@@ -69,7 +69,7 @@ export const useLogIn = () => {
     showProcessing('Logging in')
     return proceed(entered).finally(() => showProcessing(''))
   }
-  const tell = (failure: unknown): string | null => tellOrLeave(failure, describe(failure))
+  const toMessage = (failure: unknown): string | null => messageOrErrorPage(failure, describe(failure))
   const { busy, error, submit } = useSubmit(
     () => {
       setLapsed(null)
@@ -78,7 +78,7 @@ export const useLogIn = () => {
     (failure) => {
       const given = ticketOf(failure)
       setTicket(given)
-      return given === null ? tell(failure) : null
+      return given === null ? toMessage(failure) : null
     },
   )
   const startAgain = (reason: string | null): null => {
@@ -92,7 +92,7 @@ export const useLogIn = () => {
       ? null
       : {
           onCode: (code) => enter(completeLogin(ticket, code)),
-          describe: (failure) => (isRefused(failure, 'ERR_1002') ? startAgain(failure.message) : tell(failure)),
+          describe: (failure) => (isRefused(failure, 'ERR_1002') ? startAgain(failure.message) : toMessage(failure)),
           onBack: () => void startAgain(null),
         }
   return { email, setEmail, password, setPassword, busy, error: error ?? lapsed, submit, secondStep }

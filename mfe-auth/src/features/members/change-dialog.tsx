@@ -3,7 +3,7 @@ import type { Person } from '@lamella/shared/queries'
 import { ConfirmDialog } from '@lamella/shared/ui'
 import { roles } from './roles.ts'
 
-/** A change that takes something away, or gives much: it is asked for first. */
+/** A change of a member that needs confirmation, because it removes access or grants much. */
 export type MemberQuestion =
   | { kind: 'role'; person: Person; role: GlobalRole }
   | { kind: 'deactivate' | 'reset'; person: Person }
@@ -35,6 +35,7 @@ const wordsOf = (question: MemberQuestion) => {
   }
 }
 
+/** Asks for confirmation of a member's change. */
 export const ChangeDialog = ({ question, onConfirm, onClose }: ChangeDialogProps) => {
   const words = question && wordsOf(question)
   return (

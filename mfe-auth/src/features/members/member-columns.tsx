@@ -9,9 +9,9 @@ import { roleOf, roles, titleOf } from './roles.ts'
 
 interface MemberContext {
   ownId: string
-  /** Id of the organisation's owner, whom nobody changes; undefined while it is not known. */
+  /** Id of the organisation's owner, whose role and access are fixed; undefined until loaded. */
   ownerId: string | undefined
-  /** Member whose change is under way. */
+  /** Id of the member whose change is being saved. */
   changing: string | null
   onActive: (person: Person, active: boolean) => void
   onRole: (person: Person, role: GlobalRole) => void
@@ -72,7 +72,7 @@ const storage: Column = {
   id: 'storage',
   title: 'Storage used',
   value: ({ storageUsed }) => storageUsed,
-  // Guests cannot store anything: they have no use, not a use of nothing.
+  // Guests cannot store anything: "–" instead of 0 (ADR 50).
   render: ({ storageUsed = 0, isGuest }) => (isGuest && storageUsed === 0 ? '–' : formatFileSize(storageUsed)),
   align: 'right',
   sortable: true,
@@ -152,7 +152,10 @@ const actions = (context: MemberContext): Column => ({
     ),
 })
 
-/** @param isAdmin - sees what everybody uses, and changes roles and access */
+/**
+ * Columns of the members.
+ * @param isAdmin - adds use, two-step verification, access and actions
+ */
 export const memberColumns = (isAdmin: boolean, context: MemberContext): readonly Column[] =>
   isAdmin
     ? [name(context), role(context), projects, storage, lastActive(context), twoStep, active(context), actions(context)]

@@ -24,7 +24,7 @@ interface MemberListProps {
   userLimit: number
 }
 
-/** "4 of 5 active users" with a bar; without a limit just how many. */
+/** Text such as "4 of 5 active users" with a bar; only the number without a limit. */
 const ActiveUsers = ({ people, limit }: { people: readonly Person[]; limit: number }) => {
   const active = people.filter((person) => person.active).length
   return (
@@ -40,7 +40,7 @@ const ActiveUsers = ({ people, limit }: { people: readonly Person[]; limit: numb
   )
 }
 
-/** Everyone in the organisation; admins change roles and access. */
+/** All members of the organisation; admins can change roles and access. */
 export const MemberList = ({ user, people, userLimit }: MemberListProps) => {
   const [filter, setFilter] = useState('')
   const [question, setQuestion] = useState<MemberQuestion | null>(null)

@@ -2,9 +2,10 @@ import type { GlobalRole, User } from '@lamella/shared/contract'
 
 type Roles = Pick<User, 'isAdmin' | 'isGuest'>
 
+/** Global role of a user; a guest is never an admin. */
 export const roleOf = ({ isAdmin, isGuest }: Roles): GlobalRole => (isGuest ? 'GUEST' : isAdmin ? 'ORG_ADMIN' : 'USER')
 
-/** Each role in words, and what changes for somebody who gets it. */
+/** Texts of the roles: title, menu entry for assigning it, and what it permits. */
 export const roles: readonly { value: GlobalRole; title: string; change: string; effect: string }[] = [
   {
     value: 'ORG_ADMIN',
@@ -26,4 +27,5 @@ export const roles: readonly { value: GlobalRole; title: string; change: string;
   },
 ]
 
+/** Title of a user's role. */
 export const titleOf = (person: Roles): string => roles.find(({ value }) => value === roleOf(person))?.title ?? '–'

@@ -20,21 +20,21 @@ const noText = {
 }
 type Texts = typeof noText
 
-/** For those that cannot see that the button is disabled. */
+/** Announces the fields as required: screen readers do not convey why the button is disabled. */
 const needed = { required: true, withAsterisk: false }
 
-/** Everything that was entered; both agreements are given by then. */
+/** What was entered. Both agreements are given by then, because the button is disabled without them (D1-5-06). */
 export interface NewAccount extends Texts {
   password: string
 }
 
 interface NewAccountFormProps {
-  /** A new organisation comes with the account: its name, sector and phone are asked for too. */
+  /** The account comes with a new organisation: its name, sector and phone are asked for too. */
   withOrganisation: boolean
   onSubmit: (account: NewAccount) => Promise<void>
 }
 
-/** Person, password and agreements of who finishes a sign-up or accepts an invitation (document 1 §3). */
+/** Form that finishes a sign-up (D1-3-06) or accepts an invitation (D1-3-09). */
 export const NewAccountForm = ({ withOrganisation, onSubmit }: NewAccountFormProps) => {
   const [secret, setSecret] = useState({ password: '', confirmation: '' })
   const [agreed, setAgreed] = useState<boolean | null>(null)
@@ -71,7 +71,7 @@ export const NewAccountForm = ({ withOrganisation, onSubmit }: NewAccountFormPro
         {field('firstName', 'First name', { autoComplete: 'given-name', ...needed })}
         {field('lastName', 'Last name', { autoComplete: 'family-name', ...needed })}
       </SimpleGrid>
-      {/* Longer than 128 it is told rather than cut (document 1 §5). */}
+      {/* Not cut at 128 characters: a message says that it is too long (D1-5-27). */}
       {withOrganisation &&
         field('organizationName', 'Organization', { autoComplete: 'organization', maxLength: 1000, ...needed })}
       <NewPasswordFields label="Password" value={secret} onChange={setSecret} />

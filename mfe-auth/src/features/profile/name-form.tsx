@@ -4,11 +4,11 @@ import { RestoredText } from '@lamella/shared/ui'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { FormError } from '../../lib/form-error.tsx'
-import { tellDone } from '../../lib/tell.ts'
+import { toastSuccess } from '../../lib/toasts.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 import { saveName } from './api.ts'
 
-/** Changes the own name. The address is what one logs in with and stays. */
+/** Form for the user's own name. The address is fixed: it identifies the account at log-in. */
 export const NameForm = ({ user }: { user: CurrentUser }) => {
   const { firstName, lastName, email } = user
   const draft = useDraft('/settings names', { firstName, lastName })
@@ -24,7 +24,7 @@ export const NameForm = ({ user }: { user: CurrentUser }) => {
   const { busy, error, submit } = useSubmit(async () => {
     await saveName(values.firstName.trim(), values.lastName.trim())
     draft.drop()
-    tellDone('Profile', 'Your name has been changed.')
+    toastSuccess('Profile', 'Your name has been changed.')
   })
   return (
     <form onSubmit={form.onSubmit(() => void submit())} noValidate aria-label="Name">

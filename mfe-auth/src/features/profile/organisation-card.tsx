@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { OrganisationDialog, organisationForm } from './organisation-dialog.tsx'
 import css from './profile.module.css'
 
-/** The organisation one belongs to. Admins change its name and sector. */
+/** The user's organisation; admins can edit name and sector. */
 export const OrganisationCard = ({ user }: { user: CurrentUser }) => {
   const organisation = useQuery(organisationQuery)
   const plans = useAtomValue(subscriptionsAtom).map(({ subscriptionPlan }) => subscriptionPlan.displayName)

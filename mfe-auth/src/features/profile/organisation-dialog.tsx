@@ -10,6 +10,7 @@ import { FormError } from '../../lib/form-error.tsx'
 import { useSubmit } from '../../lib/use-submit.ts'
 import { saveOrganisation } from './api.ts'
 
+/** Key under which the form's draft is kept. */
 export const organisationForm = '/settings organisation'
 
 interface OrganisationFormProps {
@@ -70,6 +71,7 @@ interface OrganisationDialogProps extends Omit<OrganisationFormProps, 'dirty' | 
   opened: boolean
 }
 
+/** Dialog for name and sector of the organisation. */
 export const OrganisationDialog = ({ opened, organisation, onClose }: OrganisationDialogProps) => {
   const draft = useDraft(organisationForm, { name: organisation.name, sector: organisation.sector })
   const [dirty, setDirty] = useState(draft.found !== null)

@@ -4,13 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { FormError } from '../../lib/form-error.tsx'
 import { isComplete, NewPasswordFields } from '../../lib/new-password-fields.tsx'
-import { tellDone } from '../../lib/tell.ts'
+import { toastSuccess } from '../../lib/toasts.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 import { savePassword } from './api.ts'
 
 const nothing = { current: '', password: '', confirmation: '' }
 
-/** Changes the own password; who knows the old one only from another session is logged out there. */
+/** Form for the user's own password; a change ends all other sessions. */
 export const PasswordForm = () => {
   const queries = useQueryClient()
   const [fields, setFields] = useState(nothing)
@@ -18,7 +18,7 @@ export const PasswordForm = () => {
     await savePassword(fields.current, fields.password)
     setFields(nothing)
     await sessionsChanged(queries)
-    tellDone('Password', 'Your password has been changed. You are logged out everywhere else.')
+    toastSuccess('Password', 'Your password has been changed. You are logged out everywhere else.')
   })
   const complete = fields.current !== '' && isComplete(fields)
   const onSubmit = (event: FormEvent): void => {

@@ -7,7 +7,7 @@ import { PersonAvatar } from '../../lib/person-avatar.tsx'
 import { isPicture, removePicture, savePicture } from './api.ts'
 import css from './profile.module.css'
 
-/** The own picture: chosen from the disk, or removed. */
+/** The user's own picture, with upload and removal. */
 export const PictureField = ({ user }: { user: CurrentUser }) => {
   const input = useRef<HTMLInputElement>(null)
   const upload = useMutation({ mutationFn: savePicture })
@@ -22,7 +22,7 @@ export const PictureField = ({ user }: { user: CurrentUser }) => {
   }
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
     const file = currentTarget.files?.[0]
-    // Otherwise choosing the same file again would change nothing.
+    // Reset, or choosing the same file again would fire no change event.
     currentTarget.value = ''
     if (!file) return
     forgetFailures()

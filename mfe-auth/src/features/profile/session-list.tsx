@@ -6,7 +6,7 @@ import { useState } from 'react'
 import css from './profile.module.css'
 import { useEndAllSessions, useEndSession } from './use-end-sessions.ts'
 
-/** Where one is logged in, and the ways to end that. */
+/** The user's sessions, with the ways to end them. */
 export const SessionList = () => {
   const sessions = useQuery(sessionsQuery)
   const [asking, setAsking] = useState(false)

@@ -6,23 +6,23 @@ import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { FormError } from '../../lib/form-error.tsx'
 import { useSubmit } from '../../lib/use-submit.ts'
 import { confirmEnrolment } from './api.ts'
-import { isComplete, noProof, ProofFields } from './proof-fields.tsx'
+import { emptyProof, isComplete, ProofFields } from './proof-fields.tsx'
 import css from './second-factor.module.css'
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
 
-/** In groups of four, as people copy it. */
+/** In groups of four characters, which are easier to copy by hand. */
 const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
 interface EnrolmentFormProps {
-  /** It is on; the codes are shown only now. */
+  /** Called when the second factor is on; the codes cannot be read again later. */
   onDone: (recoveryCodes: string[]) => void
 }
 
-/** Brings the secret into the app, and proves by a code that it is there. */
+/** Shows the secret as QR code and text, and confirms by a code that the authenticator app has it (RFC 6238). */
 export const EnrolmentForm = ({ onDone }: EnrolmentFormProps) => {
   const enrolment = useQuery(enrolmentQuery)
-  const [proof, setProof] = useState(noProof)
+  const [proof, setProof] = useState(emptyProof)
   const { busy, error, submit } = useSubmit(async () =>
     onDone(await confirmEnrolment({ ...proof, code: proof.code.trim() })),
   )

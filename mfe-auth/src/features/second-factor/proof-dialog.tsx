@@ -4,23 +4,23 @@ import { type FormEvent, useState } from 'react'
 import { FormError } from '../../lib/form-error.tsx'
 import { useSubmit } from '../../lib/use-submit.ts'
 import type { Proof } from './api.ts'
-import { isComplete, noProof, ProofFields } from './proof-fields.tsx'
+import { emptyProof, isComplete, ProofFields } from './proof-fields.tsx'
 import css from './second-factor.module.css'
 
 interface ProofDialogProps {
   title: string
-  /** What happens. */
+  /** Consequence of the action. */
   text: string
   action: string
-  /** Something is taken away: the action is red. */
+  /** The action removes something: its button is red. */
   destructive?: boolean
   onProof: (proof: Proof) => Promise<void>
   onClose: () => void
 }
 
-/** Asks for password and code before a change. Mounted while it is open, so that nothing typed is kept. */
+/** Asks for password and code before a change. Mounted only while open, so that its fields are discarded. */
 export const ProofDialog = ({ title, text, action, destructive, onProof, onClose }: ProofDialogProps) => {
-  const [proof, setProof] = useState(noProof)
+  const [proof, setProof] = useState(emptyProof)
   const { busy, error, submit } = useSubmit(() => onProof({ ...proof, code: proof.code.trim() }))
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()

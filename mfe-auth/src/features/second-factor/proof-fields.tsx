@@ -4,14 +4,16 @@ import type { Proof } from './api.ts'
 interface ProofFieldsProps {
   value: Proof
   onChange: (value: Proof) => void
-  /** Where the code may also be a recovery code. */
+  /** Hint that a recovery code is accepted too. */
   codeHint?: string
 }
 
-export const noProof: Proof = { password: '', code: '' }
+/** Empty fields. */
+export const emptyProof: Proof = { password: '', code: '' }
+/** Whether both fields may be sent: a code of an app has 6 digits, a recovery code more characters. */
 export const isComplete = ({ password, code }: Proof): boolean => password !== '' && code.trim().length >= 6
 
-/** What is asked for before the second factor is changed. */
+/** Fields for password and code. */
 export const ProofFields = ({ value, onChange, codeHint }: ProofFieldsProps) => (
   <>
     <TextInput

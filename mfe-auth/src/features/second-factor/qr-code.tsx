@@ -1,10 +1,13 @@
 import { encode } from 'uqr'
 import css from './second-factor.module.css'
 
-/** Modules of quiet around the code, which readers need. */
+/** Quiet zone around the code, in modules, as ISO/IEC 18004 requires. */
 const border = 4
 
-/** Black on white in both schemes: cameras read no other. */
+/**
+ * QR code with error correction level M; black on white in both colour schemes, because many readers cannot decode
+ * inverted codes.
+ */
 export const QrCode = ({ text, label }: { text: string; label: string }) => {
   const { data, size } = encode(text, { border, ecc: 'M' })
   const path = data.flatMap((row, y) => row.map((isBlack, x) => (isBlack ? `M${x} ${y}h1v1h-1z` : ''))).join('')

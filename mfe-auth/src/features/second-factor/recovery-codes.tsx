@@ -7,12 +7,12 @@ const fileName = 'lamella-recovery-codes.txt'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
-  /** Text of the button that ends it. */
+  /** Text of the closing button. */
   action: string
   onDone: () => void
 }
 
-/** Shown once: the server keeps only hashes. */
+/** Recovery codes to copy or download. Shown once, because the server stores only their hashes. */
 export const RecoveryCodes = ({ codes, action, onDone }: RecoveryCodesProps) => {
   const text = `${codes.join('\n')}\n`
   return (

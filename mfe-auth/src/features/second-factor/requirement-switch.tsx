@@ -3,23 +3,23 @@ import { ConfirmDialog } from '@lamella/shared/ui'
 import { Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { tellFailure } from '../../lib/tell.ts'
-import { setRequired } from './api.ts'
+import { toastFailure } from '../../lib/toasts.ts'
+import { setSecondFactorRequired } from './api.ts'
 import css from './second-factor.module.css'
 
 interface RequirementSwitchProps {
   required: boolean
-  /** The admin has it: whoever asks for it goes ahead. */
+  /** The admin's own account has a second factor, without which the switch is disabled. */
   isOn: boolean
 }
 
-/** For admins: whether every member needs it. */
+/** Switch for admins: whether every member needs a second factor. */
 export const RequirementSwitch = ({ required, isOn }: RequirementSwitchProps) => {
   const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
   const change = useMutation({
-    mutationFn: setRequired,
-    onError: (error) => tellFailure('Two-step verification', error),
+    mutationFn: setSecondFactorRequired,
+    onError: (error) => toastFailure('Two-step verification', error),
     onSettled: async () => {
       await secondFactorChanged(queries)
       setAsking(false)

@@ -5,8 +5,8 @@ import { Dialog, ErrorState, formatDay, LoadingRows, queryError } from '@lamella
 import { Button, Card, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { tellDone } from '../../lib/tell.ts'
-import { renewCodes, turnOff } from './api.ts'
+import { toastSuccess } from '../../lib/toasts.ts'
+import { renewCodes, turnOffSecondFactor } from './api.ts'
 import { EnrolmentForm } from './enrolment-form.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -17,18 +17,18 @@ const title = 'Two-step verification'
 
 const codesLeft = (left: number): string => (left === 1 ? '1 recovery code left' : `${left} recovery codes left`)
 
-/** Null: off. */
+/** Null while the second factor is off. */
 const sinceText = ({ since, recoveryCodesLeft }: SecondFactor): string | null =>
   since && `On since ${formatDay(new Date(since))}, ${codesLeft(recoveryCodesLeft)}.`
 
 type Open = 'enrolment' | 'renewal' | 'off' | null
 
-/** Turns the second factor of the own account on and off; admins ask everybody for it here. */
+/** Turns the second factor of the user's own account on and off; admins can require it of all members. */
 export const SecondFactorCard = ({ user }: { user: CurrentUser }) => {
   const factor = useQuery(secondFactorQuery)
   const queries = useQueryClient()
   const [open, setOpen] = useState<Open>(null)
-  /** Fresh recovery codes, until they are kept. */
+  /** New recovery codes, until the user has stored them. */
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const close = (): void => {
     setOpen(null)
@@ -37,7 +37,7 @@ export const SecondFactorCard = ({ user }: { user: CurrentUser }) => {
   const readAgain = () => secondFactorChanged(queries)
   const showCodes = async (fresh: readonly string[]): Promise<void> => {
     setCodes(fresh)
-    // Other sessions have ended with it.
+    // The change has ended other sessions.
     await Promise.all([readAgain(), sessionsChanged(queries)])
   }
   const { data } = factor
@@ -102,9 +102,9 @@ export const SecondFactorCard = ({ user }: { user: CurrentUser }) => {
           action="Turn off"
           destructive
           onProof={async (proof) => {
-            await turnOff(proof)
+            await turnOffSecondFactor(proof)
             close()
-            tellDone(title, 'Two-step verification is off.')
+            toastSuccess(title, 'Two-step verification is off.')
             await Promise.all([readAgain(), loadProfile()])
           }}
           onClose={close}

@@ -6,9 +6,9 @@ import { useSubmit } from '../../lib/use-submit.ts'
 import css from './second-step.module.css'
 
 interface SecondStepProps {
-  /** Logs in with the code. */
+  /** Completes the log-in with a code. */
   onCode: (code: string) => Promise<void>
-  /** The words for a failure; null when it has been dealt with otherwise. */
+  /** Message of a failure; null when nothing is to be shown. */
   describe: (error: unknown) => string | null
   onBack: () => void
 }
@@ -28,7 +28,7 @@ const kinds = {
   },
 } as const
 
-/** The second step of a log-in, after the right password. */
+/** Second step of a log-in, after the password: a code of the app or a recovery code. */
 export const SecondStep = ({ onCode, describe, onBack }: SecondStepProps) => {
   const [kind, setKind] = useState<keyof typeof kinds>('app')
   const [code, setCode] = useState('')

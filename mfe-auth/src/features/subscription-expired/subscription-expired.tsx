@@ -7,7 +7,10 @@ interface SubscriptionExpiredProps extends ExpiredSubscription {
   onClose: () => void
 }
 
-/** The organisation has no active portal subscription: what its owner and what others can do (document 1 §6). */
+/**
+ * Dialog for a log-in without an active portal subscription (D1-4.1-05); button and text depend on the ownership
+ * (D1-6-20 to D1-6-23).
+ */
 export const SubscriptionExpired = ({ isOwner, adminEmail, onClose }: SubscriptionExpiredProps) => {
   const { bookDemoUrl } = useAtomValue(runtimeConfigAtom).product
   return (

@@ -1,8 +1,8 @@
 import { call } from '@lamella/shared/api'
 import { requestUpgrade, type UpgradePlan } from '@lamella/shared/contract'
 
-/** Mails the support address of the installation. */
-export const askForPlan = (plan: UpgradePlan, message: string): Promise<undefined> =>
+/** Requests another plan; the server sends the request to the support address. */
+export const requestPlan = (plan: UpgradePlan, message: string): Promise<undefined> =>
   call(
     requestUpgrade,
     { body: { data: { plan, ...(message.trim() && { message }) } } },

@@ -5,7 +5,7 @@ import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 
-/** For members who are led here by a limit: who can raise it. */
+/** For members without admin rights: who can request an upgrade. */
 export const ContactAdmin = () => {
   const { supportEmail } = useAtomValue(runtimeConfigAtom).product
   const admin = useQuery(organisationAdminQuery)

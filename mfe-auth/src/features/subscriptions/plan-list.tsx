@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import css from './subscriptions.module.css'
 
 const day = 86_400_000
-/** Days before its end from which a plan is warned of (visual.md §6, as the trial). */
+/** Days before its end from which a plan has the warning colour (ADR 50). */
 const warnFrom = 5
 
 const Plan = ({ plan, now }: { plan: Subscription; now: Date }) => {
@@ -35,7 +35,7 @@ const Plan = ({ plan, now }: { plan: Subscription; now: Date }) => {
   )
 }
 
-/** The plans that the organisation has now. */
+/** The organisation's active plans. */
 export const PlanList = () => {
   const plans = useQuery(subscriptionsQuery)
   const now = useNow()

@@ -3,9 +3,9 @@ import { useDraftFields } from '@lamella/shared/session'
 import { Dialog, DialogActions, RestoredText } from '@lamella/shared/ui'
 import { Button, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { FormError } from '../../lib/form-error.tsx'
-import { tellDone } from '../../lib/tell.ts'
+import { toastSuccess } from '../../lib/toasts.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
-import { askForPlan } from './api.ts'
+import { requestPlan } from './api.ts'
 import css from './subscriptions.module.css'
 
 interface UpgradeDialogProps {
@@ -13,10 +13,11 @@ interface UpgradeDialogProps {
   onClose: () => void
 }
 
+/** Key under which the form's draft is kept. */
 export const upgradeForm = '/settings/subscriptions upgrade'
 const nothing = { name: '', message: '' }
 
-/** Asks for another plan: somebody answers by mail, nothing is bought here. */
+/** Requests another plan. The request is answered by email; nothing is bought here. */
 export const UpgradeDialog = ({ opened, onClose }: UpgradeDialogProps) => {
   const { fields, change, reset, restored } = useDraftFields(upgradeForm, nothing)
   const plan = upgradePlans.find(({ name }) => name === fields.name)
@@ -26,8 +27,8 @@ export const UpgradeDialog = ({ opened, onClose }: UpgradeDialogProps) => {
   }
   const { busy, error, submit } = useSubmit(async () => {
     if (!plan) return
-    await askForPlan(plan.name, fields.message)
-    tellDone(
+    await requestPlan(plan.name, fields.message)
+    toastSuccess(
       'Request an upgrade',
       `Your request for ${plan.displayName} was sent. You will receive an answer by email.`,
     )

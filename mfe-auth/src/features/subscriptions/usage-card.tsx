@@ -16,7 +16,7 @@ const titles: Record<RestrictionKey, string> = {
   jobLimit: 'Analysis jobs',
 }
 
-/** Use against every limit that one of the plans has. */
+/** Use of every limit that an active plan sets. */
 export const UsageCard = ({ limits }: Pick<Restrictions, 'limits'>) => {
   const usage = useQuery(usageQuery)
   const error = usage.data ? undefined : queryError('The usage could not be loaded', usage)
@@ -30,7 +30,7 @@ export const UsageCard = ({ limits }: Pick<Restrictions, 'limits'>) => {
       ) : (
         <div className={css.rings}>
           {usage.data
-            // 0: no active plan is about it.
+            // 0: none of the active plans covers it.
             .filter(({ key }) => limits[key] !== 0)
             .map(({ key, used }) =>
               key === 'storageLimit' ? (

@@ -12,7 +12,7 @@ const token = 'a-token-from-a-mail'
 const link = `/auth/invitation/${invitationId}?token=${token}`
 
 let server: ContractServer
-/** What was asked with, and sent. */
+/** Queries of the opened invitations, and bodies of the acceptances. */
 let opened: unknown[]
 let accepted: unknown[]
 
@@ -93,7 +93,7 @@ test.each([
   ['used up or too old', link, () => new Refusal('ERR_1003')],
   ['withdrawn', link, () => new Refusal('ERR_0404')],
   ['without a token', `/auth/invitation/${invitationId}`, () => new Refusal('ERR_0400')],
-])('a link that is %s is said to be of no use', async (_, at, answer) => {
+])('a link that is %s is refused with a message', async (_, at, answer) => {
   server.on(contract.openInvitation, answer)
   const page = open(at)
   expect(await screen.findByRole('heading', { name: 'This invitation cannot be used' })).toBeInTheDocument()

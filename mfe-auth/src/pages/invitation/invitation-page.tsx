@@ -9,11 +9,11 @@ import { accept } from '../../features/invitation-acceptance/api.ts'
 import { type NewAccount, NewAccountForm } from '../../features/new-account/new-account-form.tsx'
 import { AuthScreen } from '../../lib/auth-screen.tsx'
 
-/** The link itself is of no use: trying again will not help. */
+/** The link is invalid, unknown or expired: a retry cannot help. */
 const isRefused = (error: unknown): boolean =>
   error instanceof ApiFailure && [400, 404, 410].includes(error.status ?? 0)
 
-/** Reached by the mailed link: whoever is invited makes an account in an organisation that exists. */
+/** Page of the emailed link: the invited person creates an account in an existing organisation. */
 const InvitationPage = () => {
   const { invitationId = '' } = useParams()
   const [search] = useSearchParams()

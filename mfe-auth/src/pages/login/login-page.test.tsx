@@ -82,7 +82,7 @@ test('D1-4.1-01 D1-5-01 D1-5-05 the button is usable once email and password are
   expect(button()).toBeDisabled()
 })
 
-test('D1-5-18 the button is disabled while the email is none', async () => {
+test('D1-5-18 the button is disabled while the email is invalid', async () => {
   open()
   await enterText(await emailField(), 'jonas@')
   await userEvent.type(passwordField(), 'x')
@@ -113,7 +113,7 @@ test.each([
   ['/auth/login', '/'],
   ['/auth/login?return=%2Fprojects%2F1', '/projects/1'],
   ['/auth/login?return=%2F%2Fevil.example', '/'],
-])('D1-2.1-19 D1-4.1-07 who has agreed to everything goes from %s to %s', async (at, destination) => {
+])('D1-2.1-19 D1-4.1-07 a user who has agreed to everything goes from %s to %s', async (at, destination) => {
   const page = open(at)
   await logIn()
   await waitFor(() => expect(page.location()).toBe(destination))
@@ -131,7 +131,7 @@ test.each([
   expect(page.location()).toBe('/auth/terms/confirm')
 })
 
-test('D1-2.1-20 who is logged in is logged out first', async () => {
+test('D1-2.1-20 a logged-in visitor is logged out first', async () => {
   const token = { accessToken: 'a', expiresIn: 60, refreshToken: 'r', tokenType: 'Bearer', expiresAt: Date.now() + 1e6 }
   localStorage.setItem('authToken', JSON.stringify(token))
   open('/auth/login', { as: 'member' })
@@ -147,7 +147,7 @@ describe('why nobody is logged in', () => {
   test.each([
     ['expired', 'You were logged out because your session expired.'],
     ['logout-elsewhere', 'You logged out in another tab.'],
-  ] as const)('(%s) is said, and forgotten after a log-in', async (reason, text) => {
+  ] as const)('(%s) is shown, and gone after a log-in', async (reason, text) => {
     store.set(endNoticeAtom, reason)
     const page = open('/auth/login?return=%2Fprojects')
     await emailField()
@@ -199,7 +199,7 @@ describe('an organisation without portal access', () => {
     expect(shown.queryByRole('link', { name: 'Contact us' })).not.toBeInTheDocument()
   })
 
-  test('whoever was put out of a running session is told why, once (contradictions.md 11)', async () => {
+  test('a user who was put out of a running session sees the reason once (contradiction 11)', async () => {
     store.set(expiredSubscriptionAtom, { isOwner: false, adminEmail: 'mara@lab.example' })
     open('/auth/login?return=%2Fprojects')
     expect(within(await dialog()).getByRole('link', { name: 'Contact your admin' })).toBeInTheDocument()
@@ -250,7 +250,7 @@ describe('failures', () => {
     await fillIn()
     jest.useFakeTimers()
     fireEvent.click(button())
-    // Five retries (document 1 §7) come first.
+    // After five retries (D1-7-09).
     await act(() => jest.advanceTimersByTimeAsync(20_000))
     jest.useRealTimers()
     expect(page.location()).toBe('/error')

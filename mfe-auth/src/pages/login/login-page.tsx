@@ -18,13 +18,13 @@ import { AuthScreen } from '../../lib/auth-screen.tsx'
 import { EmailField } from '../../lib/email-field.tsx'
 import css from './login-page.module.css'
 
-/** Few see it: its parts stay out of what everybody loads to log in. */
+/** Rarely needed: kept out of the log-in page's code. */
 const SubscriptionExpired = lazy(async () => {
   const feature = await import('../../features/subscription-expired/subscription-expired.tsx')
   return { default: feature.SubscriptionExpired }
 })
 
-/** Few have set it up. */
+/** Only accounts with a second factor need it. */
 const SecondStep = lazy(async () => ({
   default: (await import('../../features/second-step/second-step.tsx')).SecondStep,
 }))
@@ -34,13 +34,14 @@ const notices: Record<EndNotice, string> = {
   'logout-elsewhere': 'You logged out in another tab.',
 }
 
+/** Log-in page (D1-2.1-14); the second step replaces it where the account has one. */
 const LoginPage = () => {
   const { signupDisabled, product } = useAtomValue(runtimeConfigAtom)
   const { email, setEmail, password, setPassword, busy, error, submit, secondStep } = useLogIn()
   const notice = useAtomValue(endNoticeAtom)
   const [expired, setExpired] = useAtom(expiredSubscriptionAtom)
 
-  // Whoever is logged in and opens this page is logged out first (document 1 §2.1).
+  // An authenticated visitor is logged out first (D1-2.1-20).
   useEffect(() => {
     if (store.get(currentUserAtom)) void logout()
   }, [])
@@ -79,7 +80,7 @@ const LoginPage = () => {
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
-          {/* After the field, above which it is drawn: the keyboard goes from the address to the password. */}
+          {/* After the field in the document, though drawn above it: Tab goes from the address to the password. */}
           <Anchor
             component={Link}
             to={`/auth/password/reset?email=${encodeURIComponent(email)}`}

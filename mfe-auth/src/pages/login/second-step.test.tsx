@@ -20,7 +20,7 @@ const ticketAnswer = () => {
 
 let server: ContractServer
 let grants: Grant[]
-/** What the server says of a code; tests change it. */
+/** The server's answer to a code; tests change it. */
 let onCode: () => typeof tokens | Refusal
 beforeEach(() => {
   localStorage.clear()
@@ -70,7 +70,7 @@ test('a recovery code does as well', async () => {
   expect(grants.at(-1)).toMatchObject({ code: '4F7K-9MQ2-XB3D-0HTR' })
 })
 
-test('a wrong code is told, and the next is tried with the same ticket', async () => {
+test('a wrong code is reported, and the next is tried with the same ticket', async () => {
   onCode = () => new Refusal('ERR_1022')
   const page = await reachSecondStep()
   await userEvent.type(await codeField(), '000000{Enter}')
@@ -81,7 +81,7 @@ test('a wrong code is told, and the next is tried with the same ticket', async (
   await waitFor(() => expect(page.location()).toBe('/projects'))
 })
 
-test('whoever took too long enters the password again, and is told why', async () => {
+test('after the ticket has expired the password is needed again, with the reason', async () => {
   onCode = () => new Refusal('ERR_1002', 'The log-in took too long. Enter your password again.')
   await reachSecondStep()
   await userEvent.type(await codeField(), '123456{Enter}')
@@ -97,7 +97,7 @@ test('a way back leads to the password', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
 })
 
-test('a server without a ticket is quoted: what an older page shows, too', async () => {
+test('an answer without a ticket shows the words of the server, as an older page does', async () => {
   server.on(contract.requestToken, () => new Refusal('ERR_1021'))
   renderRemote({ manifest, routes }, { at: '/auth/login', as: 'nobody' })
   await enterText(await screen.findByRole('textbox', { name: 'Email' }), 'jonas@lab.org')

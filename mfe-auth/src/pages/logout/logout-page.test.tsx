@@ -48,7 +48,7 @@ test('D1-2.1-22 notifications are cleared', async () => {
   expect(cleared).toBe(1)
 })
 
-test('D1-2.1-23 chance chooses the goodbye image', async () => {
+test('D1-2.1-23 the goodbye image is chosen at random', async () => {
   const shown = []
   for (const chance of [0, 0.5, 0.999]) {
     jest.spyOn(Math, 'random').mockReturnValue(chance)

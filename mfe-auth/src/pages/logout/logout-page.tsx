@@ -4,10 +4,11 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { AuthScreen } from '../../lib/auth-screen.tsx'
-import { goodbyes } from '../../lib/micrographs.ts'
+import { goodbyeMicrographs } from '../../lib/micrographs.ts'
 
+/** Logs out (D1-2.1-21), discards drafts and toasts, and says goodbye. */
 const LogoutPage = () => {
-  const [micrograph] = useState(() => goodbyes[Math.floor(Math.random() * goodbyes.length)])
+  const [micrograph] = useState(() => goodbyeMicrographs[Math.floor(Math.random() * goodbyeMicrographs.length)])
   useEffect(() => {
     bus.emit('toast/clear')
     forgetDrafts()

@@ -60,7 +60,7 @@ test('D1-2.1-32 each rule turns from unmet to met as one types', async () => {
   expect(counts).toEqual([5, 4, 3, 2, 1, 0])
 })
 
-test('the rules describe the field, and how many are met is told as one types', async () => {
+test('the rules describe the field, and how many are met is announced as one types', async () => {
   open()
   const field = await newPassword()
   expect(field).toHaveAccessibleDescription(/^8 to 128 characters ?, unmet .* 0 of 5 rules met$/)
@@ -106,7 +106,7 @@ test.each([
   expect(button().matches(':disabled')).toBe(disabled)
 })
 
-test('D1-5-17 unequal passwords are told', async () => {
+test('D1-5-17 unequal passwords are reported', async () => {
   open()
   await fillIn('Secret-1', 'Secret-')
   expect(screen.getByText('Passwords do not match')).toBeInTheDocument()

@@ -7,6 +7,7 @@ import { AuthScreen } from '../../lib/auth-screen.tsx'
 import { isComplete, NewPasswordFields } from '../../lib/new-password-fields.tsx'
 import { useSubmit } from '../../lib/use-submit.ts'
 
+/** Page of the emailed reset link: sets a new password (D1-2.1-31). */
 const PasswordConfirmPage = () => {
   const [search] = useSearchParams()
   const [email] = useState(search.get('email'))
@@ -18,7 +19,8 @@ const PasswordConfirmPage = () => {
     setChanged(true)
   })
   useEffect(() => {
-    // The secret must not stay in the address bar or the history. Past the router on purpose: the page stays.
+    // The token must stay neither in the address bar nor in the history (D1-2.1-30). Bypasses the router, which would
+    // change the page.
     if (email && token) window.history.replaceState(window.history.state, '', '/auth/password/reset')
   }, [email, token])
 

@@ -39,7 +39,7 @@ test('D1-2.1-27 it is prefilled from the address', async () => {
   expect(button()).toBeEnabled()
 })
 
-test('D1-5-03 D1-5-18 an invalid email is told after a change; an empty one is not', async () => {
+test('D1-5-03 D1-5-18 an invalid email is reported after a change; an empty one is not', async () => {
   open()
   await enterText(await emailField(), 'jonas@lab')
   expect(screen.getByText(invalid)).toBeInTheDocument()
@@ -52,7 +52,7 @@ test('D1-5-03 D1-5-18 an invalid email is told after a change; an empty one is n
   expect(screen.queryByText(invalid)).not.toBeInTheDocument()
 })
 
-test('D1-5-04 an invalid email that the page began with is told on submit, not before', async () => {
+test('D1-5-04 a prefilled invalid email is reported on submit, not before', async () => {
   open('/auth/password/reset?email=jonas%40lab')
   expect(await emailField()).toHaveValue('jonas@lab')
   expect(screen.queryByText(invalid)).not.toBeInTheDocument()

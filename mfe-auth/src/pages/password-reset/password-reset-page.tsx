@@ -9,14 +9,15 @@ import { EmailField } from '../../lib/email-field.tsx'
 import { useEmail } from '../../lib/use-email.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 
+/** Requests a reset link (D1-2.1-26); the answer is the same for unknown addresses. */
 const PasswordResetPage = () => {
   const [search] = useSearchParams()
-  const { email, setEmail, tellOrLeave } = useEmail(search.get('email') ?? '')
+  const { email, setEmail, messageOrErrorPage } = useEmail(search.get('email') ?? '')
   const [sent, setSent] = useState(false)
   const { busy, error, submit } = useSubmit(async () => {
     await requestReset(email.trim())
     setSent(true)
-  }, tellOrLeave)
+  }, messageOrErrorPage)
   if (sent) {
     return (
       <AuthScreen

@@ -30,7 +30,7 @@ const entryOf = (index: number, changes: Partial<AuditEntry> = {}): AuditEntry =
   ...changes,
 })
 
-/** The log, newest first; tests change it. */
+/** The server's log, newest first; tests change it. */
 let log: AuditEntry[]
 let server: ContractServer
 let toasts: Toast[]
@@ -176,7 +176,7 @@ describe('the CSV', () => {
   }
   beforeEach(() => {
     saved.length = 0
-    // A link that is not in the document: its click reaches nobody but itself.
+    // The link is not attached to the document: only its own click handler receives the click.
     jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       this.addEventListener('click', follow, { once: true })
       this.dispatchEvent(new MouseEvent('click', { cancelable: true }))
@@ -199,7 +199,7 @@ describe('the CSV', () => {
     expect(asked).toEqual([{ 'filter[text]': 'deleted', 'filter[action]': 'image.deleted' }])
   })
 
-  it('that cannot be read is told, and nothing is saved', async () => {
+  it('that cannot be read is reported, and nothing is saved', async () => {
     server.on(contract.exportAudit, () => new Refusal('ERR_0503'))
     open()
     await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }))
@@ -215,7 +215,7 @@ test('without entries it says what comes here', async () => {
   expect(await screen.findByText('What people do in your organization is listed here.')).toBeVisible()
 })
 
-test('what cannot be read is read again', async () => {
+test('a failed request can be repeated', async () => {
   log = [entryOf(1)]
   server.on(contract.listAudit, () => new Refusal('ERR_0500'))
   open()

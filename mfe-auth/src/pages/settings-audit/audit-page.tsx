@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { AuditList } from '../../features/audit/audit-list.tsx'
 import { useAuditDownload } from '../../features/audit/use-audit-download.ts'
 
-/** Who did what in the organisation, for its admins. */
+/** Audit log of the organisation, for admins. */
 const AuditPage = () => {
   const [filter, setFilter] = useState<AuditFilter>({ text: '', action: null })
   const download = useAuditDownload(filter)

@@ -145,7 +145,7 @@ describe('an upgrade', () => {
     expect(dialog.getByLabelText('Message')).toHaveValue('soon')
   })
 
-  it('is the admins’ matter: a member who is led here learns whom to ask', async () => {
+  it('is for admins: other members see whom to ask', async () => {
     const asked: unknown[] = []
     server.on(contract.organisationAdmin, ({ query }) => {
       asked.push(query)
@@ -167,7 +167,7 @@ test('without a plan it says so', async () => {
   expect(await screen.findByRole('heading', { name: 'No active plan' })).toBeVisible()
 })
 
-test('what cannot be read says so and is read again', async () => {
+test('a failed request is reported and can be repeated', async () => {
   server
     .on(contract.listSubscriptions, () => new Refusal('ERR_0500'))
     .on(contract.organisationUsage, () => new Refusal('ERR_0500'))

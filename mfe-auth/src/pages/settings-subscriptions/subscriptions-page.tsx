@@ -9,7 +9,7 @@ import { UpgradeDialog, upgradeForm } from '../../features/subscriptions/upgrade
 import { UsageCard } from '../../features/subscriptions/usage-card.tsx'
 import css from './subscriptions-page.module.css'
 
-/** Plans, what is used of them, and the way to larger ones (document 3 §2). */
+/** Plans, their use, and the request for an upgrade (D3-2-16). */
 const SubscriptionsPage = () => {
   const user = useAtomValue(currentUserAtom)
   const restrictions = useAtomValue(restrictionsAtom)

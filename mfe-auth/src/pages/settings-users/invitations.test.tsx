@@ -77,7 +77,7 @@ it('an invitation is kept with Escape, and the focus is back at its menu', async
 describe('inviting', () => {
   const openDialog = async (limits = {}) => {
     openUsers('/settings/users?scope=invitations', 'admin', limits)
-    // Meanwhile the button has moved from the title into the empty list.
+    // The button has moved from the title into the empty list.
     await screen.findByRole('heading', { name: 'No open invitations' })
     await userEvent.click(screen.getByRole('button', { name: 'Invite users' }))
     return within(await screen.findByRole('dialog', { name: 'Invite users' }))

@@ -25,7 +25,7 @@ describe('the members', () => {
     ).toEqual(['Name', 'Role', 'Projects', 'Storage used', 'Last active', 'Two-step', 'Active', 'Actions'])
     await waitFor(async () =>
       expect(cells(await rowOf('mara@lab.example')).slice(0, 5)).toEqual([
-        // The role once more: it is drawn here where the table has no room for its column.
+        // The role appears twice: also below the name, for tables without room for its column.
         'MLMara Lindqvist (you)mara@lab.exampleAdmin, owner',
         'Admin, owner',
         '2',
@@ -42,7 +42,7 @@ describe('the members', () => {
     expect(await screen.findByText(/active users$/)).toHaveTextContent(/^3 active users$/)
   })
 
-  it('D1-7-19 have an owner whom the query tells that all parts of the portal share', async () => {
+  it('D1-7-19 have an owner, read by the query that all parts of the portal share', async () => {
     const asked: unknown[] = []
     lab.server.on(contract.organisationAdmin, ({ query }) => {
       asked.push(query)
@@ -182,7 +182,7 @@ describe('a user who is no admin', () => {
     expect(lab.server.calls).not.toContain('GET /api/v1/invitations')
   })
 
-  it('is told at the address of the invitations who invites', async () => {
+  it('sees at the address of the invitations who can invite', async () => {
     openUsers('/settings/users?scope=invitations', 'member')
     expect(await screen.findByText('Only admins of your organization can invite users.')).toBeVisible()
   })

@@ -13,7 +13,7 @@ import { MemberList } from '../../features/members/member-list.tsx'
 
 type Scope = 'members' | 'invitations'
 
-/** Everyone in the organisation, and who has been invited (query `scope=invitations`, document 1 §2.6). */
+/** Members of the organisation (D1-2.6-59), and its invitations with the query `scope=invitations` (D1-2.6-60). */
 const UsersPage = () => {
   const user = useAtomValue(currentUserAtom)
   const restrictions = useAtomValue(restrictionsAtom)
@@ -38,9 +38,9 @@ const UsersPage = () => {
   }
   const active = people.data?.filter((person) => person.active).length
   const now = Date.now()
-  // Those who may still accept have their place already.
+  // An invitation reserves a seat until it expires.
   const invited = invitations.data?.filter(({ expires }) => Date.parse(expires) > now).length ?? 0
-  const places =
+  const seats =
     active === undefined || limits.userLimit < 0
       ? null
       : { left: limits.userLimit - active - invited, limit: limits.userLimit }
@@ -77,7 +77,7 @@ const UsersPage = () => {
           {scope === 'invitations' && <InvitationList invitations={invitations} emptyAction={inviteButton} />}
         </Tabs.Panel>
       </Tabs>
-      <InviteDialog opened={inviting} places={places} onClose={() => setInviting(false)} />
+      <InviteDialog opened={inviting} seats={seats} onClose={() => setInviting(false)} />
     </>
   )
 }

@@ -68,7 +68,7 @@ test('new recovery codes need password and code', async () => {
   expect((await dialogNamed('Keep your recovery codes')).getByText('4F7K-9MQ2-XB3D-0HTR')).toBeVisible()
 })
 
-test('it is turned off by password and code; what is wrong is told', async () => {
+test('it is turned off by password and code; errors are reported', async () => {
   factor = on
   server.on(contract.disableSecondFactor, () => new Refusal('ERR_1009'))
   open()
@@ -89,7 +89,7 @@ test('it is turned off by password and code; what is wrong is told', async () =>
 describe('that every member needs it', () => {
   const requirement = async () => (await card()).findByRole('switch', { name: /^Required for every member/ })
 
-  test('is asked by an admin who has it, after a question', async () => {
+  test('is set by an admin who has it, after a question', async () => {
     factor = on
     server.on(contract.requireSecondFactor, ({ body }) => {
       factor = { ...on, required: body.data.required }
@@ -105,7 +105,7 @@ describe('that every member needs it', () => {
     await waitFor(async () => expect(await requirement()).not.toBeChecked())
   })
 
-  test('cannot be asked by an admin who has not, and is no matter of members', async () => {
+  test('cannot be set by an admin without it, and is not shown to members', async () => {
     const page = open('admin')
     expect(await requirement()).toBeDisabled()
     expect((await card()).getByText('Turn it on for your own account first.')).toBeVisible()

@@ -19,7 +19,7 @@ const organisation = {
   owner: { id: portalUser('admin').id, fullName: 'Mara Lindqvist', email: 'mara@lab.example' },
 }
 
-/** What the server knows; tests change it. */
+/** The user on the server; tests change it. */
 let me: CurrentUser
 let sessions: Session[]
 let card: typeof organisation

@@ -10,7 +10,7 @@ import { SessionList } from '../../features/profile/session-list.tsx'
 import { SecondFactorCard } from '../../features/second-factor/second-factor-card.tsx'
 import css from './settings-page.module.css'
 
-/** The own account and organisation; also for guests (contradictions.md 31). */
+/** The user's own account and organisation; also for guests (contradiction 31). */
 const SettingsPage = () => {
   const user = useAtomValue(currentUserAtom)
   if (!user) return null

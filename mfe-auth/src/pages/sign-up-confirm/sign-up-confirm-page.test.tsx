@@ -86,7 +86,7 @@ test.each([
   ['D1-5-31', 'First name', 'Ada', 'Firstname is a required field'],
   ['D1-5-32', 'Last name', 'Byron', 'Lastname is a required field'],
   ['D1-5-26', 'Organization', 'Lab', 'Name is a required field'],
-])('D1-5-25 %s %s: cleared it is told, untouched it is not', async (_, label, text, message) => {
+])('D1-5-25 %s %s: a message after clearing it, none while untouched', async (_, label, text, message) => {
   open()
   await type(label, text)
   expect(screen.queryByText(/is a required field/)).not.toBeInTheDocument()
@@ -154,7 +154,7 @@ test.each([
     () => Response.error(),
     'The server did not answer, so it is not known whether this was saved. What you typed is kept; try again in a moment.',
   ],
-])('%s is told, and nothing that was typed is lost', async (_, answer, message) => {
+])('%s is reported, and nothing that was typed is lost', async (_, answer, message) => {
   server.on(contract.signupConfirm, answer)
   open()
   await fillIn()

@@ -4,7 +4,7 @@ import { type NewAccount, NewAccountForm } from '../../features/new-account/new-
 import { finishSignUp } from '../../features/sign-up/api.ts'
 import { AuthScreen } from '../../lib/auth-screen.tsx'
 
-/** Reached by the mailed link: person, organisation, password, both agreements (document 1 §3). */
+/** Page of the emailed link: finishes the sign-up (D1-2.1-11). */
 const SignUpConfirmPage = () => {
   const [search] = useSearchParams()
   const [token] = useState(search.get('token'))

@@ -9,7 +9,7 @@ import { manifest } from '../../../manifest.ts'
 import { routes } from '../../routes.tsx'
 
 let server: ContractServer
-/** What the sign-up sent. */
+/** Bodies of the sign-up calls. */
 let sent: unknown[]
 
 beforeEach(() => {
@@ -112,7 +112,7 @@ test('D1-5-19 the button is disabled while the request is in flight, and sends o
   open()
   await signUp()
   expect(button()).toBeDisabled()
-  // Past the button, as a script or an extension of the browser may.
+  // Bypasses the button, as a script or a browser extension may.
   await act(async () => fireEvent.submit(button()))
   await act(async () => answer())
   expect(await screen.findByRole('heading', { name: 'Check your inbox' })).toBeInTheDocument()

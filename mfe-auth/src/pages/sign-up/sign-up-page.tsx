@@ -13,15 +13,16 @@ import { useEmail } from '../../lib/use-email.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 import css from './sign-up-page.module.css'
 
+/** Starts a free trial (D1-2.1-01). */
 const SignUpPage = () => {
   const { bookDemoUrl } = useAtomValue(runtimeConfigAtom).product
-  const { email, setEmail, tellOrLeave } = useEmail()
+  const { email, setEmail, messageOrErrorPage } = useEmail()
   const [agreed, setAgreed] = useState<boolean | null>(null)
   const [sent, setSent] = useState(false)
   const { busy, error, submit } = useSubmit(async () => {
     await startTrial(email.trim())
     setSent(true)
-  }, tellOrLeave)
+  }, messageOrErrorPage)
 
   const links = (
     <p className={css.links}>

@@ -10,7 +10,7 @@ import { manifest } from '../../../manifest.ts'
 import { routes } from '../../routes.tsx'
 
 let server: ContractServer
-/** What was accepted, in order. */
+/** Accepted agreements, in order. */
 let accepted: string[]
 
 beforeEach(() => {
@@ -40,7 +40,7 @@ const button = () => screen.getByRole('button', { name: 'Accept and proceed' })
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds))
 const profileReloaded = () => server.calls.includes('GET /api/v1/users/me')
 
-/** Clicks with the clock in the test's hand, and lets the answer to the first call arrive. */
+/** Clicks under fake timers, and waits for the answer to the first call. */
 const accept = async () => {
   jest.useFakeTimers()
   fireEvent.click(button())
@@ -88,7 +88,7 @@ test.each([
   ['the user is returned', () => ({ data: portalUser('member') }), '/'],
   ['no user is returned', () => new Refusal('ERR_0500'), '/error'],
   [
-    'the user has not agreed after all (contradictions.md 10)',
+    'the user has not agreed after all (contradiction 10)',
     () => ({ data: { ...portalUser('member'), agreementTerms: false } }),
     '/error/noAgreementOrTerms',
   ],

@@ -9,6 +9,7 @@ import { AuthScreen } from '../../lib/auth-screen.tsx'
 import { useErrorPage } from '../../lib/use-error-page.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
 
+/** Acceptance of updated agreements (D1-2.1-35). */
 const TermsConfirmPage = () => {
   const user = useAtomValue(currentUserAtom)
   const { privacyUrl, termsUrl } = useAtomValue(runtimeConfigAtom).product
@@ -25,7 +26,7 @@ const TermsConfirmPage = () => {
     },
   )
   if (accepted) return <ThankYou />
-  // Nobody is there whose agreement it could be.
+  // Without a session there is no account to agree for.
   if (!user) return <Navigate to="/auth/login" replace />
   return (
     <AuthScreen

@@ -46,7 +46,7 @@ test('the app gets its key by a picture or by hand, a code of it turns it on, an
 })
 
 test('the codes are copied and downloaded', async () => {
-  // With a clipboard.
+  // `setup` provides a clipboard.
   const user = userEvent.setup()
   const copied = jest.spyOn(navigator.clipboard, 'writeText')
   server.on(contract.confirmSecondFactor, () => ({ data: { recoveryCodes } }))
@@ -69,7 +69,7 @@ test('the codes are copied and downloaded', async () => {
   clicked.mockRestore()
 })
 
-test('a wrong code or password is told, and the key stays', async () => {
+test('a wrong code or password is reported, and the key stays', async () => {
   server.on(contract.confirmSecondFactor, () => new Refusal('ERR_1022'))
   open()
   await turnOn()
@@ -78,7 +78,7 @@ test('a wrong code or password is told, and the key stays', async () => {
   expect(server.calls.filter((call) => call.startsWith('POST /api/v1/users/me/second-factor'))).toHaveLength(2)
 })
 
-test('whoever is not asked for it goes on, and nobody logs in first', async () => {
+test('a user who does not need it is sent on, a visitor without a session to the log-in', async () => {
   const page = open({})
   await waitFor(() => expect(page.location()).toBe('/projects'))
   page.unmount()

@@ -9,7 +9,10 @@ import { AuthScreen } from '../../lib/auth-screen.tsx'
 import { returnPath } from '../../lib/return-path.ts'
 import { useErrorPage } from '../../lib/use-error-page.ts'
 
-/** Where members set up two-step verification whose organisation asks for it; until then nothing else is open to them. */
+/**
+ * Set-up of two-step verification for members whose organisation requires it; the guards admit them nowhere else until
+ * then.
+ */
 const TwoStepPage = () => {
   const user = useAtomValue(currentUserAtom)
   const organisation = useAtomValue(restrictionsAtom)?.organisationName ?? 'Your organization'

@@ -4,6 +4,7 @@ import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
 import { AuthScreen } from '../../lib/auth-screen.tsx'
 
+/** Shown after an account was created (D1-2.1-12). */
 const WelcomePage = () => {
   const { name } = useAtomValue(runtimeConfigAtom).product
   return (

@@ -40,7 +40,7 @@ interface ChooseProjectProps {
   onContinue: () => void
 }
 
-/** Step 1 of the wizard (document 3 §2). */
+/** Step 1 of the wizard (D3-2-28, D3-2-32). */
 export const ChooseProject = ({ user, selected, onSelect, onContinue }: ChooseProjectProps) => {
   const projects = useQuery(projectsQuery)
   const [filter, setFilter] = useState('')

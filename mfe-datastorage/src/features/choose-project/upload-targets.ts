@@ -1,6 +1,9 @@
 import type { CurrentUser, Project } from '@lamella/shared/contract'
 
-/** Only the owner and editors may upload; other projects are not shown (document 3 §6). */
+/**
+ * Projects in which the user is owner or editor, to which uploads are permitted (D3-2-29); others are not shown
+ * (D3-2-30).
+ */
 export const uploadTargets = (projects: readonly Project[], user: CurrentUser): Project[] =>
   projects.filter(
     ({ owner, contributors }) =>

@@ -7,7 +7,11 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { uploadTargets } from './upload-targets.ts'
 
-/** Chooses the project that the address names: only this one advances by itself (contradictions.md 21). */
+/**
+ * Chooses the project of the query `project` (D3-2-05), once; only then the wizard advances automatically
+ * (contradiction 21).
+ * @param choose - not called for a project that is unknown or not writable
+ */
 export const usePreselected = (choose: (project: Project) => void): void => {
   const user = useAtomValue(currentUserAtom)
   const [search] = useSearchParams()

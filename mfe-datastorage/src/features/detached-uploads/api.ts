@@ -5,8 +5,8 @@ import { uploadsQuery } from '@lamella/shared/queries'
 import { uploads } from '@lamella/shared/upload'
 
 /**
- * Uploads that this page's queue does not carry out. While the queue is starting one, its record on the server exists
- * before the page knows its id; such a record has no bytes yet.
+ * Uploads that this page's queue does not run. While the queue starts an upload, its server record exists before its id
+ * is known here; such records have no bytes yet and are left out.
  */
 export const detachedFrom = (records: readonly FileUpload[], items: readonly UploadItem[]): FileUpload[] => {
   const own = new Set(items.flatMap(({ uploadId, mediumId }) => [uploadId, mediumId]))
@@ -16,8 +16,9 @@ export const detachedFrom = (records: readonly FileUpload[], items: readonly Upl
   )
 }
 
-/** Own uploads are left out when the list arrives: their records are outdated as soon as they finish. */
+/** Excludes this page's own uploads when the list arrives: their records are outdated as soon as they finish. */
 export const detachedUploadsQuery = uploadsQuery((records) => detachedFrom(records, uploads.snapshot().items))
 
+/** Cancels an upload of another session; the bytes received so far are deleted. */
 export const cancelDetached = (uploadId: string): Promise<undefined> =>
   call(cancelUpload, { params: { uploadId } }, { action: 'uploads.cancel' })

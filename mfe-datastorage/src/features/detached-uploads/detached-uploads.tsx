@@ -10,14 +10,14 @@ import {
 } from '@lamella/shared/ui'
 import { Button, Card } from '@mantine/core'
 import { useState } from 'react'
-import { useRoom } from '../../lib/use-room.ts'
+import { useWidthClass } from '../../lib/use-width-class.ts'
 import css from './detached-uploads.module.css'
 import { useCancelUpload } from './use-cancel-upload.ts'
 
 const bytesText = ({ bytesWritten, size }: FileUpload): string =>
   `${formatFileSize(bytesWritten)} of ${formatFileSize(size)}`
 
-/** A file without bytes is stored as soon as it is announced. */
+/** Percentage; an empty file is complete as soon as its upload is created. */
 const percent = ({ bytesWritten, size }: FileUpload): number => (size === 0 ? 100 : (bytesWritten / size) * 100)
 
 const Progress = ({ upload }: { upload: FileUpload }) => (
@@ -64,10 +64,13 @@ const wideColumns: readonly DataTableColumn<FileUpload>[] = [
   },
 ]
 
-/** Uploads of the user that were started in another session; here they can only be watched and cancelled. */
+/**
+ * Unfinished uploads of the user that were started in another session (D3-2-123); they can only be watched and
+ * cancelled (D3-2-124).
+ */
 export const DetachedUploads = ({ uploads }: { uploads: readonly FileUpload[] }) => {
   const [cancelling, setCancelling] = useState<FileUpload | null>(null)
-  const narrow = useRoom() === 'narrow'
+  const narrow = useWidthClass() === 'narrow'
   const cancellation = useCancelUpload()
   const cancel: DataTableColumn<FileUpload> = {
     id: 'actions',

@@ -3,14 +3,15 @@ import { type ImageScope, type ImageStatus, isAtLeast, type MediumItem } from '@
 import { type DataTableColumn, formatFileSize, TimeAgo } from '@lamella/shared/ui'
 import { Anchor, Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import type { Room } from '../../lib/use-room.ts'
+import type { WidthClass } from '../../lib/use-width-class.ts'
 import css from './columns.module.css'
 import { failureReason, hasFile } from './failure.ts'
 
+/** What the columns need besides the row. */
 export interface ListContext {
   nameOf: (userId: string) => string
-  room: Room
-  /** Medium that is being sent to processing again. */
+  widthClass: WidthClass
+  /** Id of the medium that is being sent to processing again. */
   retrying: string | null
   onRetry: (item: MediumItem) => void
   onDelete: (item: MediumItem) => void
@@ -116,7 +117,7 @@ const failed = (context: ListContext): Column => ({
   ...name,
   render: (item) => (
     <FailedName name={item.name} reason={failureReason(item)}>
-      {context.room === 'narrow' && <FailedActions item={item} {...context} />}
+      {context.widthClass === 'narrow' && <FailedActions item={item} {...context} />}
     </FailedName>
   ),
 })
@@ -130,11 +131,12 @@ const actions = (context: ListContext): Column => ({
   render: (item) => <FailedActions item={item} {...context} />,
 })
 
+/** Columns of the list of a scope; with less widthClass, details move below the name. */
 export const columnsOf = (scope: ImageScope, context: ListContext): readonly Column[] => {
   if (scope === 'available') return [name, project, owner(context), size, created]
   if (scope === 'processing')
     return [name, project, owner(context), { ...size, wideOnly: true, roomFrom: 760 }, state, created]
-  if (context.room === 'narrow') return [failed(context)]
-  if (context.room === 'medium') return [failed(context), project, actions(context)]
+  if (context.widthClass === 'narrow') return [failed(context)]
+  if (context.widthClass === 'medium') return [failed(context), project, actions(context)]
   return [failed(context), { ...project, width: '18%' }, owner(context), size, created, actions(context)]
 }

@@ -14,7 +14,7 @@ const lossOf = (item: MediumItem): string =>
     ? `“${item.name}” and its stored file (${formatFileSize(item.size)}) are deleted from the project “${item.project.name}”. To use the image again, you need to upload it again. This cannot be undone.`
     : `The entry “${item.name}” is deleted from the project “${item.project.name}”. No file is stored for it. This cannot be undone.`
 
-/** Asks before a failed image goes, and names what is lost with it. */
+/** Asks before a failed image is deleted; the text says what is lost. */
 export const DeleteDialog = ({ item, onConfirm, onClose }: DeleteDialogProps) => (
   <ConfirmDialog
     opened={item !== null}

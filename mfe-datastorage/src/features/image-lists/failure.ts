@@ -1,9 +1,9 @@
 import type { MediumItem } from '@lamella/shared/contract'
 
-/** Only of these the file is stored: it can be processed again, and is lost when the image is deleted. */
+/** Whether a failed image's file is stored: then it can be processed again, and deletion loses it. */
 export const hasFile = ({ status }: MediumItem): boolean => status === 'processingFailed'
 
-/** Why it failed, in words; the server knows more than the state except where a user cancelled. */
+/** Why an image failed: the server's errors, or else a text by status. */
 export const failureReason = ({ status, statusErrors }: MediumItem): string => {
   if (statusErrors.length > 0) return statusErrors.join(' ')
   if (status === 'uploadCancelled') return 'The upload was cancelled. Upload the file again.'

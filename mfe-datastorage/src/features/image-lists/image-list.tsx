@@ -3,27 +3,27 @@ import { CardHeader, DataTable, EmptyState, FilterField, queryError, useRowsPerP
 import { Card } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useRoom } from '../../lib/use-room.ts'
+import { useWidthClass } from '../../lib/use-width-class.ts'
 import { columnsOf } from './columns.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { scopes } from './scopes.ts'
-import { useDeleteImage, useProcessAgain } from './use-image-changes.ts'
+import { useDeleteImage, useReprocessImage } from './use-image-changes.ts'
 
 interface ImageListProps {
   scope: ImageScope
   media: UseQueryResult<MediumItem[]>
   nameOf: (userId: string) => string
-  /** What to do while nothing is listed. */
+  /** Button of the empty state. */
   emptyAction?: ReactNode
 }
 
-/** Images of one scope over all projects of the user. */
+/** Images of one scope in all projects that the user can see. */
 export const ImageList = ({ scope, media, nameOf, emptyAction }: ImageListProps) => {
   const [filter, setFilter] = useState('')
   const [deleting, setDeleting] = useState<MediumItem | null>(null)
   const pageSize = useRowsPerPage({ offset: 550, minimum: 10 })
-  const room = useRoom()
-  const retry = useProcessAgain()
+  const widthClass = useWidthClass()
+  const retry = useReprocessImage()
   const removal = useDeleteImage()
   const texts = scopes.find(({ value }) => value === scope)
   return (
@@ -37,7 +37,7 @@ export const ImageList = ({ scope, media, nameOf, emptyAction }: ImageListProps)
         label={`${texts?.title} images`}
         columns={columnsOf(scope, {
           nameOf,
-          room,
+          widthClass,
           retrying: retry.isPending ? retry.variables.id : null,
           onRetry: retry.mutate,
           onDelete: setDeleting,

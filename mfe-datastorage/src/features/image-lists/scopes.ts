@@ -1,6 +1,6 @@
 import type { ImageScope } from '@lamella/shared/contract'
 
-/** The three lists (document 3 §2) and what they say while they are empty. */
+/** The three lists (D3-2-20) and their texts while empty. */
 export const scopes = [
   {
     value: 'available',
@@ -22,5 +22,6 @@ export const scopes = [
   },
 ] as const satisfies readonly { value: ImageScope; title: string; emptyTitle: string; emptyText: string }[]
 
+/** Scope of a query parameter; `available` for missing and unknown values. */
 export const scopeOf = (text: string | null): ImageScope =>
   scopes.find(({ value }) => value === text)?.value ?? 'available'

@@ -1,25 +1,25 @@
 import type { MediumItem } from '@lamella/shared/contract'
 import { storageChanged } from '@lamella/shared/queries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { tellFailure } from '../../lib/tell-failure.ts'
-import { processAgain, removeMedium } from './api.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
+import { removeMedium, reprocessImage } from './api.ts'
 
-/** Processes the stored file of an image once more. */
-export const useProcessAgain = () => {
+/** Processes an image's stored file again; a toast reports a failure. */
+export const useReprocessImage = () => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ imageId }: MediumItem) => processAgain(imageId),
+    mutationFn: ({ imageId }: MediumItem) => reprocessImage(imageId),
     onSuccess: () => storageChanged(queries),
-    onError: tellFailure('Process again'),
+    onError: toastFailure('Process again'),
   })
 }
 
-/** Deletes an image with its file. */
+/** Deletes an image with its file; a toast reports a failure. */
 export const useDeleteImage = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: MediumItem) => removeMedium(id),
     onSuccess: () => storageChanged(queries),
-    onError: tellFailure('Delete image'),
+    onError: toastFailure('Delete image'),
   })
 }

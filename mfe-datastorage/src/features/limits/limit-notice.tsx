@@ -9,8 +9,8 @@ import { Link } from 'react-router-dom'
 import { capacityOf, imagesIn } from '../../lib/capacity.ts'
 import { limitMessage } from './limit-message.ts'
 
-/** Who can raise a limit, and how: admins upgrade, others write to their admin (document 3 §6). */
-const WayOut = () => {
+/** Link for raising a limit: admins upgrade (D3-6-04), others contact their admin (D3-6-08). */
+const RaiseLimitLink = () => {
   const user = useAtomValue(currentUserAtom)
   const { supportEmail } = useAtomValue(runtimeConfigAtom).product
   const admin = useQuery({ ...organisationAdminQuery, enabled: user?.isAdmin === false })
@@ -30,13 +30,13 @@ interface LimitNoticeProps {
   used: StorageStatistics
 }
 
-/** Says in words that a limit is reached or more than 80 % used (document 3 §9); nothing below that. */
+/** Bar for a limit that is reached or used above 80 % (D2-9-05); nothing below that. */
 export const LimitNotice = ({ restrictions, used }: LimitNoticeProps) => {
   const reached = limitMessage(capacityOf(restrictions, used))
   if (reached) {
     return (
       <InfoBar tone="error">
-        {reached} <WayOut />
+        {reached} <RaiseLimitLink />
       </InfoBar>
     )
   }
@@ -51,7 +51,7 @@ export const LimitNotice = ({ restrictions, used }: LimitNoticeProps) => {
   if (near.length === 0) return null
   return (
     <InfoBar tone="warning">
-      More than 80 % of a limit is used: {near.join(' and ')}. <WayOut />
+      More than 80 % of a limit is used: {near.join(' and ')}. <RaiseLimitLink />
     </InfoBar>
   )
 }

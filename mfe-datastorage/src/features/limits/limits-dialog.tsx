@@ -12,7 +12,7 @@ interface LimitsDialogProps {
   onClose: () => void
 }
 
-/** Admins can upgrade, others write to their admin (document 3 §6). */
+/** Dialog of a reached limit (D3-2-44): admins can upgrade, others contact their admin (D3-2-88). */
 export const LimitsDialog = ({ message, onClose }: LimitsDialogProps) => {
   const user = useAtomValue(currentUserAtom)
   const { supportEmail } = useAtomValue(runtimeConfigAtom).product

@@ -9,13 +9,13 @@ const iconProps = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
 interface FileNameProps {
   name: string
-  /** What was typed last: when that was not saved yet, editing goes on there. */
+  /** Text of the field; when it differs from the name, editing continues with it. */
   typed: string
   onType: (name: string) => void
   onRename: (name: string) => void
 }
 
-/** The inline name: 1 to 128 characters and not only spaces; trimmed on save (document 3 §5). */
+/** Name with inline editing (D3-2-67): 1 to 128 characters, not only spaces (D3-5-10), trimmed on save (D3-5-12). */
 export const FileName = ({ name, typed, onType, onRename }: FileNameProps) => {
   const [isEdited, setEdited] = useState(typed !== name)
   const edit = (): void => {

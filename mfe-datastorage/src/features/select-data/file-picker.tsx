@@ -8,7 +8,7 @@ interface FilePickerProps {
   onFiles: (files: File[]) => void
 }
 
-/** A click-or-drop zone for one kind of image data. */
+/** Zone for one kind of image data: click or drop files (D3-2-47). */
 export const FilePicker = ({ kind, onFiles }: FilePickerProps) => {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -46,7 +46,7 @@ export const FilePicker = ({ kind, onFiles }: FilePickerProps) => {
         accept={allowedExtensions[kind.type].map((extension) => `.${extension}`).join(',')}
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])])
-          // The same file may be picked again after it was removed.
+          // Reset, so that a removed file can be picked again.
           event.currentTarget.value = ''
         }}
       />

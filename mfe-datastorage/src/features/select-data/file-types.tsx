@@ -1,7 +1,7 @@
 import type { FileType } from '@lamella/shared/contract'
 import { IconClock, IconPhoto, IconStack2 } from '@tabler/icons-react'
 
-/** How each kind of image data is shown; the lists of formats to the letter (document 3 §2). */
+/** Texts of each kind of image data; the formats are those of D3-2-49 to D3-2-51. */
 export const fileTypes = [
   {
     type: 'TwoDimensions',

@@ -6,14 +6,15 @@ import type { SelectedFile } from './selection.ts'
 const picked = atom<{ userId: string; files: readonly SelectedFile[] } | null>(null)
 const nothing: readonly SelectedFile[] = []
 
-// As with what is typed: a log-out leaves nothing in the tab.
+// A log-out discards the files, as it does drafts.
 bus.on('session/ended').subscribe(({ reason }) => {
   if (reason === 'logout' || reason === 'logout-elsewhere') store.set(picked, null)
 })
 
 /**
- * What the user picked and has not started. It outlives the page: an error or the log-in may take that away. No longer
- * than the tab, because a browser gives no lasting access to files; what was typed for them is kept by `useTypedNames`.
+ * Files that the user picked but has not started. Kept outside the page, which an error or a log-in may replace, but
+ * only in memory: browsers give no lasting access to files. Their typed names are stored by `useTypedNames`. A write
+ * without a user discards them.
  */
 export const pickedFilesAtom = atom(
   (get) => {

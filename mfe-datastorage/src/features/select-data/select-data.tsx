@@ -19,13 +19,13 @@ import { useTypedNames } from './use-typed-names.ts'
 interface SelectDataProps {
   project: Project
   capacity: Capacity
-  /** As the server gives it, e.g. `20GB`. */
+  /** As the server gives it, such as `20GB`. */
   maxUploadSize: string
   onStart: (files: readonly SelectedFile[]) => void
   onChangeProject: () => void
 }
 
-/** Step 2 of the wizard (document 3 §2). */
+/** Step 2 of the wizard (D3-2-46): pickers, list and summary. */
 export const SelectData = ({ project, capacity, maxUploadSize, onStart, onChangeProject }: SelectDataProps) => {
   const { guideUrl } = useAtomValue(runtimeConfigAtom).product
   const [picked, setPicked] = useAtom(pickedFilesAtom)

@@ -56,7 +56,7 @@ const Row = ({ selected, typedNames, onRename, onRemove }: RowProps) => {
   )
 }
 
-/** The list of what was picked: an expandable bar, at most 500 px high (document 3 §2). */
+/** Picked files in an expandable bar (D3-2-62), at most 500 px high (D3-2-64). */
 export const SelectedData = ({ files, ...actions }: SelectedDataProps) => {
   const [opened, setOpened] = useState(true)
   if (files.length === 0) return null

@@ -1,29 +1,30 @@
 import { type FileType, hasAllowedExtension, toPlainText } from '@lamella/shared/contract'
 import type { Capacity } from '../../lib/capacity.ts'
 
-/** A file that the user picked (document 3 §3). */
+/** A file that the user picked (D3-3-01). */
 export interface SelectedFile {
-  /** The same when the same file is picked again after a reload, as far as a browser tells; each copy has its own. */
+  /** Made from kind, size and name, so that the same file picked after a reload has it again; copies are numbered. */
   id: string
   file: File
-  /** Name under which it will be shown; edited in the list. */
+  /** Name of the future image; editable. */
   name: string
   fileType: FileType
-  /** Why it will not be uploaded; null when it will. */
+  /** Why the file will not be uploaded; null when it will. */
   warning: string | null
 }
 
 const extensionOf = (name: string): string => (name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : name)
 
-export interface Picked {
+/** Outcome of picking files. */
+export interface PickResult {
   accepted: SelectedFile[]
-  /** Extensions that do not fit the kind, each once. */
+  /** Extensions that do not fit the kind of data, without duplicates. */
   invalidExtensions: string[]
   /** Names of files above the maximum upload size. */
   tooLarge: string[]
 }
 
-/** The first id of this file that is not taken: the list may have the same file several times. */
+/** First id of this file that is not taken: the same file may be listed several times. */
 const freeId = (file: File, fileType: FileType, taken: ReadonlySet<string>): string => {
   const idOf = (copy: number): string => `${copy} ${fileType} ${file.size} ${file.name}`
   let copy = 1
@@ -32,16 +33,17 @@ const freeId = (file: File, fileType: FileType, taken: ReadonlySet<string>): str
 }
 
 /**
- * Sorts what was picked for one kind of data into what can be uploaded and what cannot.
- * @param list - what was picked before
+ * Sorts files picked for one kind of data into accepted and rejected ones (D3-5-03).
+ * @param maxSize - bytes
+ * @param list - files that are already listed
  */
 export const pickFiles = (
   files: readonly File[],
   fileType: FileType,
   maxSize: number,
   list: readonly SelectedFile[] = [],
-): Picked => {
-  const picked: Picked = { accepted: [], invalidExtensions: [], tooLarge: [] }
+): PickResult => {
+  const picked: PickResult = { accepted: [], invalidExtensions: [], tooLarge: [] }
   const taken = new Set(list.map(({ id }) => id))
   for (const file of files) {
     if (!hasAllowedExtension(file.name, fileType)) {
@@ -57,7 +59,9 @@ export const pickFiles = (
   return picked
 }
 
-/** Sets each file's warning from the order of the list: what comes after the capacity is used up does not fit. */
+/**
+ * Sets each file's warning in the order of the list (D3-5-14, D3-5-15): files beyond the remaining capacity do not fit.
+ */
 export const withWarnings = (files: readonly SelectedFile[], { bytes, files: places }: Capacity): SelectedFile[] => {
   let size = 0
   return files.map((selected, index) => {
@@ -71,5 +75,6 @@ export const withWarnings = (files: readonly SelectedFile[], { bytes, files: pla
   })
 }
 
+/** Total size of the files in bytes. */
 export const selectedSize = (files: readonly SelectedFile[]): number =>
   files.reduce((sum, { file }) => sum + file.size, 0)

@@ -20,7 +20,7 @@ const remainingText = (left: number, format: (value: number) => string): string 
   return left < 0 ? `−${format(-left)}` : format(left)
 }
 
-/** What is about to be uploaded and what room is left for it (document 3 §2). */
+/** Counts and size of the picked files, and the remaining capacity (D3-2-52 to D3-2-61). */
 export const UploadSummary = ({ project, files, capacity, onStart, onChangeProject }: UploadSummaryProps) => {
   const size = selectedSize(files)
   const unlimited = Number.MAX_VALUE

@@ -4,18 +4,22 @@ import type { SelectedFile } from './selection.ts'
 
 type PickedFile = Pick<SelectedFile, 'id' | 'name'>
 
+/** Texts of the name fields by picked file. */
 export interface TypedNames {
-  /** What was typed last for the file; without that, the name it has. */
+  /** Last typed text; the file's name when none was typed. */
   of: (picked: PickedFile) => string
   keep: (picked: PickedFile, name: string) => void
   forget: (picked: PickedFile) => void
-  /** The files were started. */
+  /** Forgets all texts, when the upload starts. */
   drop: () => void
 }
 
 const nothing = { files: [] as string[], names: [] as string[] }
 
-/** Names typed in the list of picked files: after a reload they are there again for whoever picks the same files. */
+/**
+ * Names typed for picked files. Stored as a draft, so that they are restored when the user picks the same files after a
+ * reload.
+ */
 export const useTypedNames = (): TypedNames => {
   const draft = useDraft('/datastorage/upload names', nothing)
   const [typed, setTyped] = useState(() => {

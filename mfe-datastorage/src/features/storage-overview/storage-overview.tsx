@@ -9,13 +9,13 @@ import { UsageCard } from './usage-card.tsx'
 import { projectRows, userRows } from './usage-rows.ts'
 
 interface StorageOverviewProps {
-  /** What the whole organisation uses; undefined while it loads. */
+  /** Use of the whole organisation; undefined while it loads. */
   used: StorageStatistics | undefined
   limits: Restrictions['limits']
   nameOf: (userId: string) => string
 }
 
-/** The place of a ring with its title, as high as they will be. */
+/** Placeholder of a doughnut with its title, of the same height. */
 const LoadingRing = () => (
   <div className={css.loadingRing} aria-hidden>
     <div className={css.loadingDisc}>
@@ -29,7 +29,7 @@ const LoadingRing = () => (
   </div>
 )
 
-/** Storage and images against the limits, and who and what uses them. */
+/** Storage and images against the limits, and the use per user and per project. */
 export const StorageOverview = ({ used, limits, nameOf }: StorageOverviewProps) => {
   const users = useLiveQuery(usersStorageQuery)
   const projects = useLiveQuery(projectsStorageQuery)

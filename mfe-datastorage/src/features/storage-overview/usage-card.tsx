@@ -12,7 +12,7 @@ import { Link } from 'react-router-dom'
 import css from './usage-card.module.css'
 import type { UsageRow } from './usage-rows.ts'
 
-/** Lines before "Show all". */
+/** Rows shown before "Show all"; more would make the card higher than its neighbours. */
 const shownFirst = 4
 
 interface UsageCardProps {
@@ -25,7 +25,7 @@ interface UsageCardProps {
 
 const imagesText = (images: number): string => (images === 1 ? '1 image' : `${formatNumber(images)} images`)
 
-/** Who or what uses the storage, with bars that compare the lines with each other. */
+/** List of users or projects by used storage, with bars relative to the largest. */
 export const UsageCard = ({ title, rows, emptyText, error }: UsageCardProps) => {
   const listId = useId()
   const [all, setAll] = useState(false)

@@ -3,7 +3,7 @@ import { imagesIn } from '../../lib/capacity.ts'
 
 type ProjectStorage = EndpointOutput<typeof projectsStorage>['data'][number]
 
-/** One line of a list of who or what uses the storage. */
+/** One user or project with its use. */
 export interface UsageRow {
   id: string
   name: string
@@ -15,6 +15,7 @@ export interface UsageRow {
 
 const largestFirst = (rows: readonly UsageRow[]): UsageRow[] => rows.toSorted((a, b) => b.size - a.size)
 
+/** Use per user, largest first. */
 export const userRows = (
   users: readonly (StorageStatistics & { userId: string })[],
   nameOf: (userId: string) => string,
@@ -23,7 +24,10 @@ export const userRows = (
     users.map((use) => ({ id: use.userId, name: nameOf(use.userId), size: use.total.size, images: imagesIn(use) })),
   )
 
-/** What is used by projects that the user cannot see is one line at the end, so that all lines add up to the total. */
+/**
+ * Use per project, largest first. Projects that the user cannot see are one row at the end, so that the rows add up to
+ * the total.
+ */
 export const projectRows = (projects: readonly ProjectStorage[], all: StorageStatistics): UsageRow[] => {
   const rows = projects.map((use) => ({
     id: use.projectId,

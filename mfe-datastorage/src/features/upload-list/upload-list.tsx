@@ -29,7 +29,7 @@ const Actions = ({ item }: { item: UploadItem }) => (
 const stateText = ({ status, error }: UploadItem): string =>
   status === 'error' ? `failed: ${error}` : statusWord(status)
 
-/** Speed and ETA are shown only while uploading (document 3 §2). */
+/** Columns of the uploads (D3-2-90); speed and ETA only while uploading (D3-2-96). */
 const columns: readonly DataTableColumn<UploadItem>[] = [
   {
     id: 'name',
@@ -91,7 +91,7 @@ const columns: readonly DataTableColumn<UploadItem>[] = [
   },
 ]
 
-/** The uploads of this page with their controls: step 3 of the wizard and the upload monitor. */
+/** This page's uploads with their controls: step 3 of the wizard, and the upload monitor. */
 export const UploadList = () => {
   const { items, totals } = useSyncExternalStore(queue.subscribe, queue.snapshot)
   const [cancelled, setCancelled] = useState(false)

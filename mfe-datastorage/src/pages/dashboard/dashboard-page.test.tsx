@@ -21,7 +21,7 @@ const files = (fileCount: number, size: number): StorageStatistics => ({
   total: { fileCount, size },
 })
 
-/** What the server has; tests change it. */
+/** Media on the server; tests change them. */
 let stored: MediumItem[]
 let used: StorageStatistics
 let server: ContractServer
@@ -221,7 +221,7 @@ describe('a failed image', () => {
     expect(await tab(/^Processing/)).toHaveTextContent('Processing1')
   })
 
-  it('stays when the server refuses, which is told', async () => {
+  it('stays when the server refuses, which is reported', async () => {
     addImage('slide.czi', 'processingFailed', { statusErrors })
     server.on(contract.retryImage, () => new Refusal('ERR_0409', 'It is being processed already.'))
     open('/datastorage?scope=failed')
@@ -280,7 +280,7 @@ test('changes appear without a reload', async () => {
   await waitFor(() => expect(screen.getByRole('figure', { name: 'Storage' })).toHaveTextContent('3.0 GB'))
 })
 
-test('many events at once cost one look', async () => {
+test('many events at once cause one request', async () => {
   open()
   await screen.findByText('No images yet')
   const looks = () => server.calls.filter((call) => call === 'GET /api/v1/statistics/storage').length
@@ -300,7 +300,7 @@ test('without any image the next step is offered', async () => {
   expect(await screen.findByRole('link', { name: 'Upload images' })).toHaveAttribute('href', '/datastorage/upload')
 })
 
-test('what cannot be read says so and is read again', async () => {
+test('a failed request is reported and can be repeated', async () => {
   server
     .on(contract.listMedia, () => new Refusal('ERR_0500'))
     .on(contract.organisationStorage, () => new Refusal('ERR_0500'))

@@ -8,10 +8,10 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { ImageList } from '../../features/image-lists/image-list.tsx'
 import { scopeOf, scopes } from '../../features/image-lists/scopes.ts'
 import { LimitNotice } from '../../features/limits/limit-notice.tsx'
-import { useNames } from '../../features/people/use-names.ts'
+import { useUserNames } from '../../features/people/use-user-names.ts'
 import { StorageOverview } from '../../features/storage-overview/storage-overview.tsx'
 
-/** What the organisation stores, against its limits (document 3 §2). */
+/** Storage dashboard (D3-2-01): use against the limits, and the lists of images. */
 const DashboardPage = () => {
   const user = useAtomValue(currentUserAtom)
   const restrictions = useAtomValue(restrictionsAtom)
@@ -23,10 +23,10 @@ const DashboardPage = () => {
     processing: useLiveQuery(mediaQuery('processing')),
     failed: useLiveQuery(mediaQuery('failed')),
   }
-  const nameOf = useNames()
+  const nameOf = useUserNames()
   if (!user || !restrictions) return null
 
-  // While it is not known the button stands where it mostly is, so that nothing jumps.
+  // False while loading, so that the button stands in its usual place and the layout does not shift.
   const isEmpty = Object.values(media).every(({ data }) => data?.length === 0)
   const upload = !user.isGuest && (
     <Button component={Link} to="/datastorage/upload" leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}>

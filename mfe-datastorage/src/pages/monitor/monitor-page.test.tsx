@@ -96,7 +96,7 @@ describe('D3-2-124 an upload of another session', () => {
     expect(server.calls.filter((call) => call.startsWith('DELETE'))).toEqual([`DELETE /api/v2/files/uploads/${id}`])
   })
 
-  it('that finished in the meantime cannot be cancelled any more, which is told', async () => {
+  it('that finished in the meantime cannot be cancelled any more, which is reported', async () => {
     addUpload('plate.ome.tif', 8 * megabyte, 48 * megabyte)
     server.on(contract.cancelUpload, () => {
       open = []
@@ -128,7 +128,7 @@ test('D3-2-90 the uploads of this page are listed with their controls, and once 
         [contract.uploadSessionHeader]: 'session',
       })
     })
-    // The part never arrives: the upload stays on its way.
+    // The part is never answered, so the upload stays in progress.
     .on(contract.putPart, () => new Promise<undefined>(() => undefined))
     .on(contract.cancelUpload, () => undefined)
   render()
@@ -151,7 +151,7 @@ test('D3-2-90 the uploads of this page are listed with their controls, and once 
   expect(await screen.findByText('Cancelled all remaining uploads')).toBeInTheDocument()
 })
 
-test('what cannot be read says so and is read again', async () => {
+test('a failed request is reported and can be repeated', async () => {
   server.on(contract.listUploads, () => new Refusal('ERR_0500'))
   render()
   expect(await screen.findByText('Uploads from other sessions could not be retrieved')).toBeInTheDocument()

@@ -9,13 +9,13 @@ import { detachedFrom, detachedUploadsQuery } from '../../features/detached-uplo
 import { DetachedUploads } from '../../features/detached-uploads/detached-uploads.tsx'
 import { UploadList } from '../../features/upload-list/upload-list.tsx'
 
-/** Uploads of this page and those that were started elsewhere (document 3 §2). */
+/** Upload monitor (D3-2-10): uploads of this page and of other sessions (D3-2-123). */
 const MonitorPage = () => {
   const { items } = useSyncExternalStore(uploads.subscribe, uploads.snapshot)
-  // The list stays when all are done: it says how they ended.
+  // Stays visible after the last upload, to show how the uploads ended.
   const [hadItems, setHadItems] = useState(items.length > 0)
   if (items.length > 0 && !hadItems) setHadItems(true)
-  // Events tell of beginning and end; how many bytes have come is only known by asking.
+  // Events report start and end of an upload only; the received bytes are polled.
   const records = useLiveQuery(detachedUploadsQuery, { pollWhile: ({ length }) => length > 0 })
   const error = queryError('Uploads from other sessions could not be retrieved', records)
   const detached = records.data && detachedFrom(records.data, items)

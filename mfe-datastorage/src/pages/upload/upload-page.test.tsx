@@ -51,11 +51,11 @@ describe('the wizard', () => {
     server.close()
   })
 
-  test('limits that cannot be read later on leave it with what was chosen, and lead nowhere', async () => {
+  test('limits that cannot be read later on keep page and selection', async () => {
     renderPage(<UploadPage />, { at: `/datastorage/upload?project=${project.id}` })
     await screen.findByRole('button', { name: 'Change project' })
     server.on(contract.organisationStorage, () => new Refusal('ERR_0503'))
-    // Who comes back to the tab has its figures read anew.
+    // Returning to the tab refetches the figures.
     act(() => void window.dispatchEvent(new Event('visibilitychange')))
     await waitFor(() => expect(redirects).toEqual([null]))
     expect(screen.getByRole('button', { name: 'Change project' })).toBeVisible()

@@ -30,7 +30,7 @@ import css from './upload-page.module.css'
 const steps = ['Choose Project', 'Select Image Data', 'Upload']
 type Step = 0 | 1 | 2
 
-/** The upload wizard (document 3 §2). */
+/** Upload wizard (D3-2-24). */
 const UploadPage = () => {
   const user = useAtomValue(currentUserAtom)
   const restrictions = useAtomValue(restrictionsAtom)
@@ -60,7 +60,7 @@ const UploadPage = () => {
     )
   }
   if (!storage.data || !config.data) {
-    // Later failures leave the wizard as it is: what was selected would go with it.
+    // Later failures keep the wizard open, because the selection would be lost.
     const error = queryError('The limits of your organization could not be loaded', storage, config)
     return error ? <ErrorState {...error} /> : <LoadingRows rows={6} />
   }
@@ -88,7 +88,7 @@ const UploadPage = () => {
             label="Image upload"
             steps={steps}
             active={step}
-            // Files that are on their way go on in the header overlay (contradictions.md 22).
+            // Running uploads continue in the header overlay (contradiction 22).
             onStepClick={(index) => setStep(index as Step)}
           />
         }

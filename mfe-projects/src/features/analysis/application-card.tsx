@@ -8,7 +8,7 @@ interface ApplicationCardProps {
   onChoose: () => void
 }
 
-/** What an application measures, needs and returns. */
+/** Radio card of an application: what it measures and which images it needs. */
 export const ApplicationCard = ({ application, chosen, onChoose }: ApplicationCardProps) => (
   <Card component="label" className={css.card} data-chosen={chosen || undefined}>
     <div className={css.head}>

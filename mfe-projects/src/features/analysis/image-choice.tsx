@@ -10,7 +10,7 @@ interface ImageChoiceProps {
   onChange: (chosen: string[]) => void
 }
 
-/** Images to be analysed, several at once. */
+/** Checkbox grid of the images to analyse. */
 export const ImageChoice = ({ images, chosen, onChange }: ImageChoiceProps) => (
   <fieldset className={css.grid}>
     <legend className={css.legend}>Images</legend>

@@ -7,18 +7,18 @@ type Values = Record<string, unknown>
 
 interface ParamsFormProps {
   schema: ParamsSchema
-  /** Names of the channels that can be chosen; empty while no image is. */
+  /** Names of the channels to choose from; empty while no image is chosen. */
   channels: readonly string[]
-  /** @param params - null while one of them does not fit */
+  /** @param params - null while a value is invalid */
   onChange: (params: Values | null) => void
 }
 
 const defaultsOf = ({ properties }: ParamsSchema): Values =>
   Object.fromEntries(Object.entries(properties).map(([key, { default: value }]) => [key, value]))
 
-/** The parameters of an application: one input each, made from its JSON Schema, with the messages that the server has. */
+/** Form of an application's parameters: one input per property of its JSON Schema, with the server's messages. */
 export const ParamsForm = ({ schema, channels, onChange }: ParamsFormProps) => {
-  // Without an image any channel may do.
+  // Without an image the number of channels is not known, so none is refused.
   const channelCount = channels.length || Number.POSITIVE_INFINITY
   const problemsOf = (values: Values): Record<string, string | null> =>
     Object.fromEntries(
@@ -62,13 +62,13 @@ export const ParamsForm = ({ schema, channels, onChange }: ParamsFormProps) => {
   )
 }
 
-/** "Diameter (µm)". */
+/** Label such as "Diameter (µm)". */
 const labelOf = ({ title, unit }: ParamSchema): string => (unit ? `${title} (${unit})` : title)
 
 interface ParamInputProps {
   param: ParamSchema
   value: unknown
-  /** Why the value does not fit. */
+  /** Why the value is invalid; null when it is valid. */
   error: string | null
   channels: readonly string[]
   onChange: (value: unknown) => void
@@ -123,7 +123,7 @@ const ParamInput = ({ param, value, error, channels, onChange }: ParamInputProps
       onChange={({ currentTarget }) =>
         onChange(Number.isNaN(currentTarget.valueAsNumber) ? '' : currentTarget.valueAsNumber)
       }
-      // Otherwise a page that is scrolled changes the number under the pointer.
+      // Without the blur, scrolling the page over the field would change the number.
       onWheel={({ currentTarget }) => currentTarget.blur()}
       min={minimum}
       max={maximum}

@@ -1,5 +1,5 @@
 import { type Image, type ImageScope, statusesOfScope } from '@lamella/shared/contract'
 
-/** Images of one of the three lists (document 3 §2). */
+/** Images whose status belongs to a scope (D3-2-21 to D3-2-23). */
 export const inScope = (images: readonly Image[], scope: ImageScope): Image[] =>
   images.filter(({ status }) => statusesOfScope[scope].includes(status))

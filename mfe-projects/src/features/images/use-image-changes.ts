@@ -1,24 +1,24 @@
 import { imagesChanged } from '@lamella/shared/queries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { tellFailure } from '../../lib/tell-failure.ts'
-import { processAgain, removeImage } from './api.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
+import { removeImage, reprocessImage } from './api.ts'
 
-/** Deletes an image of a project, by its id. */
+/** Deletes an image by its id; a toast reports a failure. */
 export const useDeleteImage = (projectId: string) => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: removeImage,
     onSuccess: () => imagesChanged(queries, projectId),
-    onError: tellFailure('Delete image'),
+    onError: toastFailure('Delete image'),
   })
 }
 
-/** Processes the stored file of an image once more, by the image's id. */
-export const useProcessAgain = (projectId: string) => {
+/** Processes an image's stored file again, by its id; a toast reports a failure. */
+export const useReprocessImage = (projectId: string) => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: processAgain,
+    mutationFn: reprocessImage,
     onSuccess: () => imagesChanged(queries, projectId),
-    onError: tellFailure('Process again'),
+    onError: toastFailure('Process again'),
   })
 }

@@ -1,16 +1,21 @@
 import { call, callWithHeaders, createdId } from '@lamella/shared/api'
 import { type BundleFormat, createBundle, createJob, deleteJob } from '@lamella/shared/contract'
 
+/** An analysis of one image (D3-3-39). */
 export interface NewJob {
   projectId: string
   imageId: string
   appName: string
   appVersion: string
-  /** By the application's schema; absent ones have their defaults. */
+  /** Parameters by the application's schema; missing ones get their defaults. */
   params: Record<string, unknown>
 }
 
-/** One job for one image. @returns its id */
+/**
+ * Submits a job for one image (D3-7-29).
+ * @returns id of the job
+ * @throws ApiFailure
+ */
 export const submitJob = async ({ projectId, imageId, appName, appVersion, params }: NewJob): Promise<string> => {
   const content = {
     type: 'Job' as const,
@@ -24,10 +29,14 @@ export const submitJob = async ({ projectId, imageId, appName, appVersion, param
   return data.id
 }
 
+/** Cancels a pending or running job; deletes an ended one with its result. */
 export const removeJob = (jobId: string): Promise<undefined> =>
   call(deleteJob, { params: { jobId } }, { action: 'jobs.delete' })
 
-/** @returns id of the new bundle; null when the server did not say it */
+/**
+ * Requests a bundle of the job's results (D3-7-34).
+ * @returns id of the new bundle; null when the server's answer lacks it
+ */
 export const requestBundle = async (
   job: { project: string; appName: string; appVersion: string; id: string },
   bundleAction: BundleFormat,

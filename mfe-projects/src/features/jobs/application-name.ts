@@ -1,7 +1,10 @@
 import { applicationsQuery } from '@lamella/shared/queries'
 import { useQuery } from '@tanstack/react-query'
 
-/** Names applications as people do: "DAB scoring" of `dab-scoring`; the name itself while or where it is not known. */
+/**
+ * @returns display name of an application, such as "DAB scoring" of `dab-scoring`; the given name while or where it is
+ * unknown
+ */
 export const useApplicationName = (): ((appName: string) => string) => {
   const applications = useQuery(applicationsQuery).data
   return (appName) => applications?.find(({ name }) => name === appName)?.displayName ?? appName

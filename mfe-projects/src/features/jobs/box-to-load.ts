@@ -6,9 +6,9 @@ interface Size {
 }
 
 /**
- * The part of an image whose objects are loaded while a part is visible: somewhat more, so that a small step needs nothing
- * new, and the same one for all parts nearby.
- * @param visible - may reach over the edges of the image
+ * Box of image pixels whose objects are loaded for a visible box: widened to a grid of half its larger side, rounded up
+ * to a power of two. A small pan then needs no request, and nearby boxes share one cached answer.
+ * @param visible - left, top, right, bottom in image pixels; may exceed the image
  */
 export const boxToLoad = ([left, top, right, bottom]: ImageBox, { width, height }: Size): ImageBox => {
   const side = 2 ** Math.ceil(Math.log2(Math.max(right - left, bottom - top, 2) / 2))

@@ -3,7 +3,7 @@ import { formatNumber } from '@lamella/shared/ui'
 import { Card, Title } from '@mantine/core'
 import css from './class-bars.module.css'
 
-/** Objects by class: a bar each in the class's colour, with its number and share. */
+/** Bar chart of the objects per class, in the class's colour, with count and share. */
 export const ClassBars = ({ classes }: { classes: JobResult['classes'] }) => {
   const total = classes.reduce((sum, { count }) => sum + count, 0)
   const highest = Math.max(1, ...classes.map(({ count }) => count))

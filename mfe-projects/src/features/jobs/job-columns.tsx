@@ -6,7 +6,10 @@ import { badgeOf } from './job-status.ts'
 const durationOf = ({ started, finished }: Job): string =>
   started && finished ? formatDuration((Date.parse(finished) - Date.parse(started)) / 1000) : '–'
 
-/** Columns of the list of jobs. @param applicationName - the name of an application as people know it */
+/**
+ * Columns of the jobs list.
+ * @param applicationName - returns the display name of an application
+ */
 export const jobColumns = (applicationName: (appName: string) => string): readonly DataTableColumn<Job>[] => [
   { id: 'image', title: 'Image', value: ({ imageName }) => imageName, isName: true, sortable: true },
   {

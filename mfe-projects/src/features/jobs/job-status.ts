@@ -1,7 +1,7 @@
 import type { Status } from '@lamella/shared/blocks'
 import type { JobStatus } from '@lamella/shared/contract'
 
-/** State of a job as a badge. */
+/** Badge per job status. */
 const looks: Record<JobStatus, Status> = {
   pending: 'queued',
   running: 'running',
@@ -10,6 +10,8 @@ const looks: Record<JobStatus, Status> = {
   cancelled: 'cancelled',
 }
 
+/** Badge of a job status. */
 export const badgeOf = (status: JobStatus): Status => looks[status]
 
+/** Whether a job has ended, successfully or not. */
 export const isOver = (status: JobStatus): boolean => !['pending', 'running'].includes(status)

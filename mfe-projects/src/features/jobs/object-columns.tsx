@@ -2,19 +2,19 @@ import type { JobResult, ResultObject } from '@lamella/shared/contract'
 import { type DataTableColumn, formatNumber } from '@lamella/shared/ui'
 import css from './object-columns.module.css'
 
-/** Where an object lies is seen in the picture. */
+/** Positions are the first columns to be hidden: the overlay shows them. */
 const isPosition = ({ key }: JobResult['columns'][number]): boolean => key === 'x' || key === 'y'
 
-/** Room for a number of five digits, or for the longest word of the title beside the sign of sorting. */
+/** Width in pixels for a number of five digits, or for the title's longest word beside the sort icon. */
 const widthOf = (title: string): number => {
   const longestWord = Math.max(...title.split(' ').map(({ length }) => length))
   return longestWord > 7 ? 108 : 68
 }
 
-/** Columns of the objects of a result: number, class, and what was measured of each. */
+/** Columns of the objects of a result: number, class and measurements. */
 export const objectColumns = ({ classes, columns }: JobResult): DataTableColumn<ResultObject>[] => {
   const colors = new Map(classes.map(({ name, color }) => [name, color]))
-  // What leaves a narrow table stands first: the last column has the padding of the table's edge.
+  // Columns that narrow tables hide come first, because the last column has the padding of the table's edge.
   const measures = [...columns].sort((one, other) => Number(isPosition(other)) - Number(isPosition(one)))
   return [
     { id: 'no', title: 'No.', value: ({ no }) => no, width: 68, isName: true, sortable: true },

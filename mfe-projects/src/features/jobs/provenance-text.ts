@@ -1,4 +1,4 @@
-/** How words of a key read that are no ordinary words. */
+/** Spelling of abbreviations in keys. */
 const spelled: Record<string, string> = {
   dab: 'DAB',
   od: 'OD',
@@ -8,28 +8,28 @@ const spelled: Record<string, string> = {
   um: '(µm)',
 }
 
-/** Keys that are clear to the application only: a sheet is an area that DAB covers without a gap. */
-const told: Record<string, string> = {
+/** Labels of keys whose words are not clear to users; a sheet is an area that DAB covers without a gap. */
+const labels: Record<string, string> = {
   insheets: 'inside continuous DAB areas',
   outsidesheets: 'outside continuous DAB areas',
 }
 
-/** `dabOdCuts` → "DAB OD cuts". */
+/** Label of a key, such as "DAB OD cuts" of `dabOdCuts`. */
 export const provenanceLabel = (key: string): string => {
-  const whole = told[key.toLowerCase()]
+  const whole = labels[key.toLowerCase()]
   if (whole) return whole.charAt(0).toUpperCase() + whole.slice(1)
   const words = key.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
   const text = words.replace(/\w+/g, (word) => spelled[word] ?? word)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Within a value: in small letters but for abbreviations. */
+/** Label inside a value: lower case except for abbreviations. */
 const labelInText = (key: string): string => {
   const label = provenanceLabel(key)
   return /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
 }
 
-/** A value in words, exactly as it is: numbers are not rounded here. */
+/** Text of a value of any type. Numbers are not rounded, because an analysis is repeated with them. */
 export const provenanceText = (value: unknown): string => {
   if (value === null || value === undefined) return '–'
   if (Array.isArray(value)) {

@@ -2,7 +2,7 @@ import { Card, Title } from '@mantine/core'
 import css from './provenance.module.css'
 import { provenanceLabel, provenanceText } from './provenance-text.ts'
 
-/** How the numbers were made: all that is needed to get them again. */
+/** Provenance of a result: everything needed to reproduce its numbers. */
 export const Provenance = ({ provenance }: { provenance: Record<string, unknown> }) => (
   <Card component="section" aria-label="Provenance">
     <Title order={2} size="h3" mb="md">

@@ -77,7 +77,7 @@ test('the table of objects has number and class first, and all values to search 
   expect(second && columns.map(({ value }) => value?.(second))).toEqual([2, '3+', 410, 100.04, null])
 })
 
-test('where an object lies leaves a narrow table first, although it was measured last', () => {
+test('narrow tables hide positions first, although they are the last columns', () => {
   const result = sampleResult({ columns: sampleResult().columns.toReversed() })
   const columns = objectColumns(result)
   expect(columns.map(({ id }) => id)).toEqual(['no', 'class', 'x', 'dabOd', 'area'])

@@ -3,10 +3,10 @@ import { Figure, formatNumber } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
 import css from './result-figures.module.css'
 
-/** More figures than these stand in two rows of equal length. */
+/** More figures than these are split into two rows of equal length. */
 const inOneRow = 6
 
-/** The numbers of a result in one row; "–" where one is undefined. */
+/** Measurements of a result; "–" for undefined ones (ADR 50). */
 export const ResultFigures = ({ figures }: { figures: JobResult['figures'] }) => (
   <Card
     className={css.card}

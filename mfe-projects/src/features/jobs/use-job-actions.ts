@@ -2,10 +2,10 @@ import type { BundleFormat, Job } from '@lamella/shared/contract'
 import { jobsChanged } from '@lamella/shared/queries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { tellFailure } from '../../lib/tell-failure.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { removeJob, requestBundle } from './api.ts'
 
-/** Cancels a job that is not over, and goes to the list of jobs. */
+/** Cancels a pending or running job and opens the jobs list; a toast reports a failure. */
 export const useCancelJob = (projectId: string) => {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -15,17 +15,17 @@ export const useCancelJob = (projectId: string) => {
       navigate(`/projects/${projectId}/jobs`)
       return jobsChanged(queries, projectId)
     },
-    onError: tellFailure('Cancel job'),
+    onError: toastFailure('Cancel job'),
   })
 }
 
-/** Has the results of a job put together as a file, and goes to the page on which it is downloaded. */
+/** Requests a file with the job's results and opens its download page; a toast reports a failure. */
 export const useRequestBundle = (projectId: string) => {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: ({ job: { id, appName, appVersion }, format }: { job: Job; format: BundleFormat }) =>
       requestBundle({ project: projectId, appName, appVersion, id }, format),
     onSuccess: (id) => id && navigate(`/downloads/jobresultbundles/${id}`),
-    onError: tellFailure('Download results'),
+    onError: toastFailure('Download results'),
   })
 }

@@ -6,13 +6,17 @@ import { useCallback, useState } from 'react'
 interface Place {
   sort: TableSort
   offset: number
-  /** Number of an object whose page is wanted instead. */
+  /** Number of an object whose page is wanted, instead of `offset`. */
   around?: number
 }
 
 const start: Place = { sort: { by: 'no', direction: 'ascending' }, offset: 0 }
 
-/** The objects of a result for a table, a page at a time, sorted by the server. */
+/**
+ * Objects of a result for a table, paged and sorted by the server.
+ * @param resultId - undefined while there is no result
+ * @param size - rows per page
+ */
 export const useObjectPages = (resultId: string | undefined, size: number) => {
   const [{ sort, offset, around }, setPlace] = useState(start)
   const order = sort.direction === 'descending' ? `-${sort.by}` : sort.by
@@ -23,7 +27,7 @@ export const useObjectPages = (resultId: string | undefined, size: number) => {
   const turnTo = useCallback((no: number) => setPlace((place) => ({ ...place, around: no })), [])
   return {
     query,
-    /** Turns to the page of an object. */
+    /** Turns to the page that has the object with this number. */
     turnTo,
     served: {
       total: query.data?.total ?? 0,

@@ -3,22 +3,32 @@ import { objectPageQuery } from '@lamella/shared/queries'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-/** More rows than are ever looked at at once: they lie in two pages at most. */
+/** Rows per request: more than are ever visible at once, so that they lie in at most two pages. */
 const size = 250
 
+/** Access to the rows of a virtual table. */
 export interface ObjectRows {
-  /** Undefined while it is loaded. @param index - from 0 */
+  /**
+   * The object of a row; undefined while it is loading.
+   * @param index - from 0
+   */
   at: (index: number) => ResultObject | undefined
-  /** Says which rows are looked at. @param to - not included */
+  /**
+   * Reports the visible rows.
+   * @param to - exclusive
+   */
   onRange: (from: number, to: number) => void
 }
 
-/** The objects of a result in the order of their numbers, loaded where they are looked at. */
+/**
+ * Objects of a result in the order of their numbers, loaded on demand for a virtual table.
+ * @param resultId - undefined while there is no result
+ */
 export const useObjectRows = (resultId: string | undefined): ObjectRows => {
   const [first, setFirst] = useState(0)
   const pageQuery = (page: number) => ({
     ...objectPageQuery(resultId ?? '', { offset: page * size, size, sort: 'no' }),
-    // Other rows in their place would be worse than none.
+    // Keeping the previous page would show wrong rows.
     placeholderData: undefined,
   })
   const [isSplit, setSplit] = useState(false)

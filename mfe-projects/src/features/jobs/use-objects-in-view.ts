@@ -4,17 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { boxToLoad } from './box-to-load.ts'
 
+/** Objects of a part of the image, as loaded. */
 export interface ObjectsInView {
   objects: readonly ObjectOutline[]
-  /** About one of so many objects is here; 1: all. */
+  /** Thinning of a crowded part: about one of so many objects is included; 1: all. */
   oneOf: number
 }
 
 const none: ObjectsInView = { objects: [], oneOf: 1 }
 
 /**
- * The objects of a result in the visible part of its image; those of the part before until they are there.
+ * Objects of a result in the visible part of its image; those of the previous part until the new ones are loaded.
  * @param resultId - undefined while there is no result
+ * @param width - of the image in pixels
+ * @param height - of the image in pixels
  */
 export const useObjectsInView = (
   resultId: string | undefined,

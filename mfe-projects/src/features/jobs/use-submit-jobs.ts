@@ -5,17 +5,17 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { submitJob } from './api.ts'
 
-/** What became of one image. */
+/** Result of submitting one image (D3-7-31). */
 export interface Outcome {
   imageName: string
-  /** Null: submitted. */
+  /** Message of a failure; null when submitted. */
   error: string | null
 }
 
 interface Submission {
   application: { name: string; version: string }
   images: readonly Image[]
-  /** By the application's schema. */
+  /** Parameters by the application's schema. */
   params: Record<string, unknown>
 }
 
@@ -23,11 +23,14 @@ interface Submitted extends Outcome {
   jobId: string | null
 }
 
-/** Submits one job per image, one after the other. When all are submitted the job, or the list of them, is opened. */
+/**
+ * Submits one job per image, sequentially. When all succeed, the job or the jobs list opens; otherwise the outcomes are
+ * returned.
+ */
 export const useSubmitJobs = (projectId: string) => {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  /** Of the last submission, when a part of it failed. */
+  /** Outcomes of the last submission, when a part of it failed. */
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
   const submission = useMutation({
     mutationFn: async ({ application: { name, version }, images, params }: Submission): Promise<Submitted[]> => {

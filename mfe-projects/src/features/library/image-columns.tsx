@@ -32,9 +32,9 @@ const dimensions: Column = {
   title: 'Dimensions',
   value: dimensionsText,
   align: 'right',
-  // Wide enough for a whole slide.
+  // Room for the dimensions of a whole slide.
   width: 160,
-  // Below, they are under the name.
+  // In narrower tables they are below the name.
   roomFrom: 480,
 }
 
@@ -78,12 +78,12 @@ const created: Column = {
   id: 'created',
   title: 'Created',
   render: ({ created }) => <TimeAgo date={created} />,
-  // Wide enough for "a few seconds ago".
+  // Room for "a few seconds ago".
   width: 152,
   roomFrom: 480,
 }
 
-/** What a table has no room for is in the details: with these beside it, or where names would be cut. */
+/** Width class of the table. Hidden columns are in the details. */
 type TableRoom = 'wide' | 'medium' | 'besideDetails'
 
 const available: Record<TableRoom, readonly Column[]> = {
@@ -92,10 +92,10 @@ const available: Record<TableRoom, readonly Column[]> = {
   besideDetails: [name, dimensions, size, created],
 }
 
-/** Columns of the library's table. They do not sort: the order is chosen for tiles and rows in one place. */
+/** Columns of the library's table. Not sortable: one control sorts grid and table. */
 export const imageColumns = (scope: ImageScope, room: TableRoom): readonly Column[] => {
   if (scope === 'processing') return [name, status, size, created]
-  // The reason under the name says it all, and needs the room.
+  // The reason below the name is more specific than the status and needs its room.
   if (scope === 'failed') return [name, { ...status, roomFrom: 480 }, size, created]
   return available[room]
 }

@@ -44,7 +44,7 @@ test('an available image can be opened and analysed', () => {
   expect(details.queryByRole('button', { name: 'Process again' })).not.toBeInTheDocument()
 })
 
-test('who may not edit can only look', () => {
+test('without the right to edit an image can only be viewed', () => {
   const { details } = open({}, false)
   expect(details.getByRole('link', { name: 'Open in viewer' })).toBeVisible()
   expect(details.queryByRole('link', { name: 'Analyse' })).not.toBeInTheDocument()
@@ -64,12 +64,12 @@ test('an image that has failed says why and can be processed again', async () =>
   expect(onRetry).toHaveBeenCalledTimes(1)
 })
 
-test('who may not edit cannot process it again', () => {
+test('without the right to edit it cannot be processed again', () => {
   const { details } = open(damaged, false)
   expect(details.queryByRole('button', { name: 'Process again' })).not.toBeInTheDocument()
 })
 
-test('what was done to the picture is said', () => {
+test('notes on the processing are shown', () => {
   const { details } = open({ notes: ['Plane 3 of 7 is shown.'] })
   expect(details.getByText('Plane 3 of 7 is shown.')).toBeVisible()
 })

@@ -55,7 +55,7 @@ const MoreActions = ({ onDelete }: { onDelete: () => void }) => (
   </Menu>
 )
 
-/** What is known of one image, beside the library. */
+/** Details and actions of the selected image, beside the library. */
 export const ImageDetails = ({ image, ownerName, canEdit, onRetry, onDelete, onClose }: ImageDetailsProps) => {
   const viewer = `/projects/${image.project}/viewer?image=${image.id}`
   const available = image.status === 'available'

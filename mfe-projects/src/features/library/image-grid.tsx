@@ -11,7 +11,7 @@ interface ImageGridProps {
   onOpen: (image: Image) => void
 }
 
-/** The library as tiles. */
+/** Library as a grid of tiles. */
 export const ImageGrid = ({ images, selectedId, onSelect, onOpen }: ImageGridProps) =>
   images ? (
     <div className={css.grid}>

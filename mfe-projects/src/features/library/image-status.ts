@@ -1,7 +1,7 @@
 import type { Status } from '@lamella/shared/blocks'
 import type { ImageStatus } from '@lamella/shared/contract'
 
-/** State of an image as a badge. */
+/** Badge per image status. */
 const looks: Record<ImageStatus, { status: Status; label: string }> = {
   uploadPending: { status: 'queued', label: 'Upload pending' },
   uploading: { status: 'uploading', label: 'Uploading' },
@@ -14,4 +14,5 @@ const looks: Record<ImageStatus, { status: Status; label: string }> = {
   unknown: { status: 'unknown', label: 'Unknown' },
 }
 
+/** Badge and label of an image status. */
 export const statusOf = (status: ImageStatus): { status: Status; label: string } => looks[status]

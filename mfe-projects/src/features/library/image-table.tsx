@@ -10,13 +10,13 @@ interface ImageTableProps {
   images: readonly Image[] | undefined
   selectedId: string | null
   isBesideDetails: boolean
-  /** By which the images were chosen: another leads back to the first page. */
+  /** Text that the images are filtered by; a change returns to the first page. */
   filter: string
   onSelect: (image: Image) => void
   onOpen: (image: Image) => void
 }
 
-/** The library as a table: a row answers to mouse and keyboard as a tile does. */
+/** Library as a table; rows react to mouse and keyboard as tiles do. */
 export const ImageTable = ({
   scope,
   isBesideDetails,

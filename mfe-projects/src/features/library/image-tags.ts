@@ -1,7 +1,7 @@
 import type { Image } from '@lamella/shared/contract'
 import { IconClock, IconMap2, IconStack2 } from '@tabler/icons-react'
 
-/** What an image has beyond one plane of two dimensions. */
+/** Tags of an image with channels, time points or a pyramid; none for a plain 2D image. */
 export const tagsOf = (image: Image) => [
   ...(image.isMultichannelImage ? [{ icon: IconStack2, text: `${image.mcChannelLength} ch` }] : []),
   ...(image.isTimeSeries ? [{ icon: IconClock, text: `${image.timeSeriesLength} t` }] : []),

@@ -14,7 +14,7 @@ interface ImageTileProps {
   onOpen: () => void
 }
 
-/** One picture of the library: a click shows its details, a double click or Enter opens it. */
+/** Tile of an image: a click selects it, a double click or Enter opens it. */
 export const ImageTile = ({ image, selected, onSelect, onOpen }: ImageTileProps) => {
   return (
     <button

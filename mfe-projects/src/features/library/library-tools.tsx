@@ -8,6 +8,7 @@ const views = [
   { value: 'grid', label: 'Grid', icon: IconLayoutGrid },
   { value: 'table', label: 'Table', icon: IconTable },
 ] as const
+/** Display of the library. */
 export type LibraryView = (typeof views)[number]['value']
 
 interface LibraryToolsProps {
@@ -19,7 +20,7 @@ interface LibraryToolsProps {
   onView: (view: LibraryView) => void
 }
 
-/** Which images the library shows, in which order and how. */
+/** Filter, order and view of the library. */
 export const LibraryTools = ({ filter, onFilter, order, onOrder, view, onView }: LibraryToolsProps) => (
   <div className={css.tools}>
     <FilterField label="Filter images" value={filter} onChange={onFilter} width={340} />

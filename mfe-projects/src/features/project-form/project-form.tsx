@@ -4,19 +4,21 @@ import { RestoredText } from '@lamella/shared/ui'
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
+/** `onSave` gets trimmed texts. */
 export interface ProjectFormProps {
-  /** Path of what is edited: under it the text is kept until it is saved or cancelled. */
+  /** Key of the draft: the texts are kept under it until they are saved or cancelled. */
   path: string
   initial: { name: string; description: string }
   busy: boolean
-  /** The request failed; the next edit clears it, so that saving works again (contradictions.md 17). */
+  /** Error of the last request; the next edit clears it, which enables saving again (contradiction 17). */
   error: string | null
   onEdit: () => void
-  /** @returns resolves to whether it was saved */
+  /** @returns whether it was saved */
   onSave: (details: { name: string; description: string }) => Promise<boolean>
   onCancel: () => void
 }
 
+/** Form for name and description of a project. */
 export const ProjectForm = ({ path, initial, busy, error, onEdit, onSave, onCancel }: ProjectFormProps) => {
   const draft = useDraft(path, initial)
   const form = useForm({

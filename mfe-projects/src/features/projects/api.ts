@@ -1,19 +1,26 @@
 import { call, callWithHeaders, createdId } from '@lamella/shared/api'
 import { createProject, deleteProject, updateProject } from '@lamella/shared/contract'
 
+/** Editable texts of a project. */
 export interface ProjectDetails {
   name: string
   description: string
 }
 
-/** @returns id of the new project; null when the server did not say it */
+/**
+ * Creates a project (D2-7-05).
+ * @returns id of the new project (D2-7-06); null when the server's answer lacks it
+ * @throws ApiFailure; ERR_5001 at the project limit
+ */
 export const saveNewProject = async (details: ProjectDetails): Promise<string | null> => {
   const { headers } = await callWithHeaders(createProject, { body: { data: details } }, { action: 'projects.create' })
   return createdId(headers)
 }
 
+/** Changes name and description of a project (D2-7-09). */
 export const saveProject = (projectId: string, details: ProjectDetails): Promise<undefined> =>
   call(updateProject, { params: { projectId }, body: { data: details } }, { action: 'projects.update' })
 
+/** Deletes a project with its images, jobs and annotations (D2-2-71). */
 export const removeProject = (projectId: string): Promise<undefined> =>
   call(deleteProject, { params: { projectId } }, { action: 'projects.delete' })

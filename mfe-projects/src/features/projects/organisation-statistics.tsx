@@ -9,11 +9,13 @@ import css from './organisation-statistics.module.css'
 interface OrganisationStatisticsProps {
   user: CurrentUser
   restrictions: Restrictions
-  /** Images in the projects that the user owns. */
+  /** Number of images in the user's own projects. */
   ownImages: number
 }
 
-/** Card beside the projects list (document 2 §2): projects and images against the limits. */
+/**
+ * Card of projects and images against the organisation's limits (D2-2-36); hidden when the numbers cannot be loaded.
+ */
 export const OrganisationStatistics = (props: OrganisationStatisticsProps) => {
   const { isLoadingError: countsFailed } = useQuery(projectCountsQuery)
   const { isLoadingError: storageFailed } = useQuery(storageQuery)

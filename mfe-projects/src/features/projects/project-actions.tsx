@@ -10,13 +10,13 @@ const uploadLink = (projectId: string): string =>
 
 interface ProjectActionsProps {
   project: Project
-  /** Null: the user is nobody in the project. */
+  /** The user's role in the project; null: none. */
   role: ProjectRole | null
   onEdit: () => void
   onDelete: () => void
 }
 
-/** What can be done with a project: look, upload, and in the menu edit and delete (document 2 §2). */
+/** Actions of a project: view, upload (D2-2-57), and a menu to edit and delete (D2-2-67, D2-2-68). */
 export const ProjectActions = ({ project: { id }, role, onEdit, onDelete }: ProjectActionsProps) => {
   const editable = mayEdit(role)
   const viewButton = (
@@ -30,7 +30,7 @@ export const ProjectActions = ({ project: { id }, role, onEdit, onDelete }: Proj
   )
   const menu = (
     <Menu position="bottom-end">
-      {/* Around the target: inside, it would keep the name and the state of the menu from the button. */}
+      {/* Outside the target: inside, the tooltip would hide the menu's name and state from the button. */}
       <Tooltip label={`As ${role} you cannot edit project settings.`} disabled={editable}>
         <Menu.Target>
           <ActionIcon variant="default" size={34} aria-label="Project actions" data-disabled={!editable || undefined}>

@@ -6,7 +6,7 @@ import css from './project-details.module.css'
 
 const contributorText = (count: number): string => (count === 0 ? 'No contributors' : `${count} contributor(s)`)
 
-/** The card with what a project is (document 2 §2). */
+/** Card of a project's texts, owner and contributors (D2-2-60 to D2-2-66). */
 export const ProjectDetails = ({ project, ownerName }: { project: Project; ownerName: string }) => (
   <Card>
     <Title order={2} size="h3">

@@ -16,7 +16,10 @@ interface ProjectStatisticsProps extends Pick<Restrictions, 'limits'> {
   project: Project
 }
 
-/** What a project holds, against what the organisation may; what nothing limits is shown by its parts. */
+/**
+ * Images, annotations and jobs of a project against the organisation's limits (D2-2-74). Unlimited numbers are divided
+ * by type or status (ADR 50).
+ */
 export const ProjectStatistics = ({ project, limits }: ProjectStatisticsProps) => {
   const { imageCount, annotationCount, jobCount } = project.statistics
   const wantsImages = limits.mediumLimit < 0 && imageCount > 0

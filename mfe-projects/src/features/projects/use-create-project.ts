@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { saveNewProject } from './api.ts'
 
-const tell = (reason: string): void =>
+const toastError = (reason: string): void =>
   bus.emit('toast/show', {
     kind: 'error',
     title: 'New Project',
@@ -17,8 +17,8 @@ const isLimit = (error: Error | null): boolean => error instanceof ApiFailure &&
 const isUnanswered = (error: Error | null): boolean => error instanceof ApiFailure && error.status === null
 
 /**
- * Creates a project and goes to it (document 2 §4). At the limit, and without an answer, the form stays: what was typed
- * is still needed. Nothing is sent again by itself: a creation that did arrive would be a second project.
+ * Creates a project and opens it (D2-4-03). At the limit (D2-4-05) and without an answer the form stays open with its
+ * texts. An unanswered request is not repeated, because it may have created the project.
  */
 export const useCreateProject = () => {
   const queries = useQueryClient()
@@ -27,12 +27,12 @@ export const useCreateProject = () => {
     mutationFn: saveNewProject,
     onSuccess: async (id) => {
       await projectsChanged(queries)
-      if (!id) tell('no Identifier received')
+      if (!id) toastError('no Identifier received')
       navigate(id ? `/projects/${id}` : '/projects')
     },
     onError: (error) => {
       if (isLimit(error) || isUnanswered(error)) return
-      tell(error.message)
+      toastError(error.message)
       navigate('/projects')
     },
   })

@@ -7,7 +7,7 @@ import { useSetAtom } from 'jotai'
 import { useNavigate } from 'react-router-dom'
 import { type ProjectDetails, removeProject, saveProject } from './api.ts'
 
-/** Changes name and description of a project. */
+/** Changes name and description of a project; a toast reports a failure (D2-8-04). */
 export const useUpdateProject = ({ id }: Project) => {
   const queries = useQueryClient()
   return useMutation({
@@ -22,7 +22,7 @@ export const useUpdateProject = ({ id }: Project) => {
   })
 }
 
-/** Deletes a project, and goes to the list of those that are left. */
+/** Deletes a project and opens the projects list (D2-4-14); toasts report success and failure (D2-4-12, D2-8-06). */
 export const useDeleteProject = ({ id, name }: Project) => {
   const queries = useQueryClient()
   const select = useSetAtom(selectedProjectAtom)

@@ -35,7 +35,7 @@ const panel = ({ selected = null, oneOf = 1 }: { selected?: number | null; oneOf
     onSelect,
     onVisible: () => undefined,
   })
-/** With a button that selects an object in the picture. */
+/** A panel with a button that selects an object as a click on the image does. */
 const Selecting = () => {
   const [selected, setSelected] = useState<number | null>(null)
   return (
@@ -72,7 +72,7 @@ test('of two hundred thousand objects only the rows in sight exist, and scrollin
   expect(to - from).toBeLessThan(150)
 })
 
-test('a row hands out its object, and the row of a selected one comes into sight', async () => {
+test('a click on a row selects its object, and a selected object scrolls to its row', async () => {
   renderPage(<Selecting />, { at: '/' })
   await userEvent.click(screen.getByRole('button', { name: 'Object 3' }))
   expect(onSelect).toHaveBeenCalledWith(objectAt(2))

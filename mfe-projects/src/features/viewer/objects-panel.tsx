@@ -8,34 +8,43 @@ import css from './objects-panel.module.css'
 import { ThinnedNote } from './thinned-note.tsx'
 import type { ResultOverlay } from './use-result-layer.ts'
 
-/** The objects of a result in the order of their numbers, loaded where they are looked at. */
+/** Access to the rows of a virtual table of objects, in the order of their numbers. */
 export interface ObjectRows {
-  /** Undefined while it is loaded. @param index - from 0 */
+  /**
+   * The object of a row; undefined while it is loading.
+   * @param index - from 0
+   */
   at: (index: number) => ResultObject | undefined
-  /** Says which rows are looked at. @param to - not included */
+  /**
+   * Reports the visible rows.
+   * @param to - exclusive
+   */
   onRange: (from: number, to: number) => void
 }
 
 interface ObjectsTableProps {
   overlay: Pick<ResultOverlay, 'result' | 'oneOf'>
   rows: ObjectRows
-  /** Number of the object that is marked; null: none. */
+  /** Number of the selected object; null: none. */
   selected: number | null
   onSelect: (object: ResultObject) => void
 }
 
 interface ObjectsPanelOptions extends ObjectsTableProps {
-  /** Whether the objects are drawn over the picture. */
+  /** Whether the objects are drawn over the image. */
   visible: boolean
   onVisible: (visible: boolean) => void
 }
 
+/** Pixels; the same height is set in the style sheet. */
 const rowHeight = 28
-/** Rows drawn above and below those in sight. */
+/** Rows rendered beyond the visible ones, above and below: fewer show gaps when scrolling fast, more render slower. */
 const spare = 20
 const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
-/** The objects of a result as a table in step with the picture; only rows in sight and near it exist. */
+/**
+ * Virtual table of the objects of a result, synchronised with the image; only rows near the visible ones are rendered.
+ */
 const ObjectsTable = ({ overlay: { result, oneOf }, rows, selected, onSelect }: ObjectsTableProps) => {
   const total = result.objectCount
   const scroll = useRef<HTMLDivElement>(null)
@@ -46,7 +55,7 @@ const ObjectsTable = ({ overlay: { result, oneOf }, rows, selected, onSelect }: 
     const { scrollTop = 0, clientHeight = 0 } = scroll.current ?? {}
     const first = Math.max(0, Math.floor(scrollTop / rowHeight) - spare)
     const last = Math.min(total, Math.ceil((scrollTop + clientHeight) / rowHeight) + spare)
-    // In steps, so that not every pixel of a scroll draws the table anew.
+    // Rounded to multiples, so that the table renders once per 20 rows scrolled, not per pixel.
     const next = [first - (first % spare), Math.min(total, last - (last % spare) + spare)] as const
     if (next[0] === from && next[1] === to) return
     setRange(next)
@@ -120,7 +129,7 @@ const ObjectsTable = ({ overlay: { result, oneOf }, rows, selected, onSelect }: 
   )
 }
 
-/** The panel of a result in the viewer: its objects, and whether they are drawn. */
+/** Viewer panel of a result: its objects, and a toggle for drawing them. */
 export const objectsPanel = ({ visible, onVisible, ...table }: ObjectsPanelOptions): ViewerPanel => ({
   id: 'objects',
   title: 'Objects',

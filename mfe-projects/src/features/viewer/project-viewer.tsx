@@ -6,7 +6,7 @@ import { type ResultOverlay, useResultLayer } from './use-result-layer.ts'
 
 interface ViewedResult extends ResultOverlay {
   rows: ObjectRows
-  /** Says which part is seen, whose objects are wanted. Kept over renderings. */
+  /** Reports the visible part, whose objects are then loaded. Must be stable across renders. */
   onVisible: (visible: VisiblePart) => void
 }
 
@@ -17,19 +17,19 @@ interface ProjectViewerProps {
   overlay?: ViewedResult | undefined
 }
 
-/** The viewer of an image of a project, with the objects of a result where there is one. */
+/** Viewer of a project's image, with the objects of a result if there is one. */
 const ProjectViewer = ({ overlay, ...picture }: ProjectViewerProps) =>
   overlay ? <ResultViewer overlay={overlay} {...picture} /> : <ImageViewer {...picture} />
 
 const ResultViewer = ({ overlay, ...picture }: ProjectViewerProps & { overlay: ViewedResult }) => {
   const [selected, setSelected] = useState<ObjectOutline | null>(null)
-  /** Of the table: the last row that was clicked. */
+  /** Object of the last clicked table row; wrapped, so that a second click centres it again. */
   const [wanted, setWanted] = useState<{ object: ObjectOutline } | null>(null)
   const [visible, setVisible] = useState(true)
   const { layer, tool } = useResultLayer({ overlay, visible, selected, onPick: setSelected })
   const layers = useMemo(() => [layer], [layer])
   const tools = useMemo(() => [tool], [tool])
-  // It is in the layer only now.
+  // In an effect: only now the layer contains the object.
   useEffect(() => {
     if (wanted) layer.centerOn(wanted.object.no)
   }, [layer, wanted])

@@ -40,7 +40,7 @@ test('objects are outlined at first, and can be filled or off', async () => {
   expect(look('Outlines')).not.toBeChecked()
 })
 
-test('where objects are left out the legend says so, and the page hears which part is seen', () => {
+test('when objects are left out the legend says so, and the visible part is reported', () => {
   const onVisible = jest.fn()
   open({ oneOf: 4, onVisible })
   expect(screen.getByRole('status')).toHaveTextContent('About 1 of 4 objects is drawn. Zoom in to see all.')

@@ -12,23 +12,24 @@ const looks = [
   { value: 'filled', label: 'Filled' },
   { value: 'off', label: 'Off' },
 ]
+/** Longest scale bar in pixels; shorter than in the viewer, because the card is small. */
 const barLength = 90
 
 interface ResultOverlayProps {
   image: Pick<Image, 'id' | 'name' | 'pixelSize'>
   view: ImageView
   overlay: Overlay
-  /** The object that is marked; null: none. */
+  /** The selected object; null: none. */
   selected: ObjectOutline | null
-  /** An object was clicked, or a place without one. Kept over renderings. */
+  /** Called for a click on an object, or with null beside all objects. Must be stable across renders. */
   onSelect: (object: ObjectOutline | null) => void
-  /** Says which part is seen, whose objects are wanted. Kept over renderings. */
+  /** Reports the visible part, whose objects are then loaded. Must be stable across renders. */
   onVisible: (visible: VisiblePart) => void
-  /** On the right of the title. */
+  /** Content on the right of the title. */
   tools?: ReactNode
 }
 
-/** The image with the objects of its result, as a card of a page: a click on an object selects it. */
+/** Image with the objects of its result, as a card of a page; a click on an object selects it. */
 const ResultOverlay = (props: ResultOverlayProps) => {
   const { image, view, overlay, selected, onSelect, onVisible, tools } = props
   const [look, setLook] = useState('outlines')

@@ -38,7 +38,7 @@ const Picture = ({ overlay = sample, visible = true, initial = null }: PicturePr
   return <div ref={target} />
 }
 
-/** A click on the map, which shows one pixel of the image on one of the screen. */
+/** Clicks on the map, where one screen pixel is one image pixel. */
 const click = (x: number, y: number) =>
   act(() => {
     context?.map.getView().setResolution(1)
@@ -64,7 +64,7 @@ test('a hidden object cannot be clicked', () => {
   expect(selectedNow).toBe(2)
 })
 
-test('selecting does not make the layer anew', () => {
+test('selecting does not create a new layer', () => {
   render(<Picture />)
   const before = layerNow
   click(410, 310)

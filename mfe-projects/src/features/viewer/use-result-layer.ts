@@ -3,27 +3,29 @@ import { PolygonLayer, pickTool, type ViewerTool } from '@lamella/shared/viewer'
 import { useEffect, useMemo, useRef } from 'react'
 import { withObject } from './with-object.ts'
 
-/** What an analysis found in an image. */
+/** Result of an analysis with the objects to draw. */
 export interface ResultOverlay {
   result: JobResult
-  /** Those in the visible part, thinned where they are too many. */
+  /** Objects of the visible part, thinned when it has too many. */
   objects: readonly ObjectOutline[]
-  /** About one of so many objects is here; 1: all. */
+  /** Thinning: about one of so many objects is included; 1: all. */
   oneOf: number
 }
 
 interface ResultLayerOptions {
   overlay: ResultOverlay
-  /** By colour instead of outline, to be seen from afar. */
+  /** Filled shapes instead of outlines, for low magnifications. */
   filled?: boolean
   visible: boolean
-  /** The object that is marked, and drawn wherever it lies; null: none. */
+  /** The selected object, drawn even when it is not in the visible part; null: none. */
   selected: ObjectOutline | null
-  /** An object was clicked, or a place without one. Kept over renderings. */
+  /** Called for a click on an object, or with null beside all objects. Must be stable across renders. */
   onPick: (object: ObjectOutline | null) => void
 }
 
-/** The objects of a result as a layer in the colours of their classes, and the tool by which a click selects one. */
+/**
+ * Viewer layer of a result's objects in the colours of their classes, and a tool that selects an object by clicking.
+ */
 export const useResultLayer = ({
   overlay: { result, objects },
   filled = false,

@@ -1,6 +1,6 @@
 import type { ObjectOutline } from '@lamella/shared/contract'
 
-/** Outlines with one that must be among them, though it may lie elsewhere or was left out. */
+/** Adds an object to those to draw, unless it is among them: it may be outside the visible part or thinned out. */
 export const withObject = (
   objects: readonly ObjectOutline[],
   wanted: ObjectOutline | null,

@@ -107,7 +107,7 @@ test('says for each image whether its job was submitted, and why not', async () 
   expect(location()).toBe(`/projects/${projectId}/analysis`)
 })
 
-test('who may not edit the project can look, and is told why not more', async () => {
+test('without the right to edit, the page only shows, and says why', async () => {
   await open('', 'admin')
   expect(screen.getByText('Only the owner and editors of a project can analyse its images.')).toBeVisible()
   expect(screen.queryByRole('button', { name: /^Analyse/ })).not.toBeInTheDocument()

@@ -17,7 +17,7 @@ import { mayEdit, roleIn } from '../../lib/project-access.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './analysis-page.module.css'
 
-/** Image Analysis: choose an application and images; one job per image (document 3 §7). */
+/** Image Analysis (D2-2-07): submits one job per chosen image. */
 const AnalysisPage = () => {
   const { projectId = '' } = useParams()
   const [search] = useSearchParams()
@@ -29,7 +29,7 @@ const AnalysisPage = () => {
   const { outcomes, submit, submitting } = useSubmitJobs(projectId)
   const preselected = search.get('image')
   const [app, setApp] = useState<string | null>(null)
-  /** Null: they do not fit. */
+  /** Null while a parameter is invalid. */
   const [params, setParams] = useState<Record<string, unknown> | null>({})
   const [chosen, setChosen] = useState<string[]>(preselected ? [preselected] : [])
   const hintId = useId()

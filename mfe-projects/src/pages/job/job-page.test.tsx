@@ -68,7 +68,7 @@ test('without the picture the numbers still are there', async () => {
   await open()
   expect(await screen.findByRole('region', { name: 'Figures' })).toBeVisible()
   expect(await (await objects()).findByText('3+')).toBeVisible()
-  // Neither the picture nor a place that waits for it.
+  // Neither the overlay nor its placeholder.
   await waitFor(() => expect(document.querySelector('.mantine-Skeleton-root')).not.toBeInTheDocument())
   expect(screen.queryByRole('region', { name: 'Result overlay' })).not.toBeInTheDocument()
 })
@@ -107,7 +107,7 @@ test('a failed job says why, and has nothing to download or cancel', async () =>
   expect(screen.queryByRole('button', { name: /Download|Cancel/ })).not.toBeInTheDocument()
 })
 
-test('a result is asked for as a workbook and as text, as a bundle of this job alone', async () => {
+test('a result is requested as a workbook and as text, as a bundle of this job alone', async () => {
   const asked: unknown[] = []
   server.on(contract.createBundle, ({ body: { data } }) => {
     asked.push([data.bundleAction, data.jobs])

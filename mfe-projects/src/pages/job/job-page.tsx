@@ -29,7 +29,7 @@ const factsOf = ({ appVersion, started, finished }: Job): string => {
   return `${version}, finished ${relativeTime(new Date(finished))}${duration}`
 }
 
-/** One job: its state while it runs, then figures, classes, objects and provenance. */
+/** One job: its progress, then figures, classes, objects and provenance. */
 const JobPage = () => {
   const { projectId = '', jobId = '' } = useParams()
   useSelectProject(useQuery(projectQuery(projectId)).data)

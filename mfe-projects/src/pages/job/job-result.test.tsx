@@ -48,7 +48,7 @@ beforeEach(() => {
   asked = []
   server = ContractServer.start()
     .on(contract.getJobResult, () => ({ data: result }))
-    // Without the picture the numbers still are what they are.
+    // The numbers do not depend on the image.
     .on(contract.getImage, () => new Refusal('ERR_0404'))
     .on(contract.getImageView, () => new Refusal('ERR_0404'))
     .on(contract.pageResultObjects, ({ query }) => {

@@ -14,19 +14,19 @@ import { useObjectPages } from '../../features/jobs/use-object-pages.ts'
 import { useObjectsInView } from '../../features/jobs/use-objects-in-view.ts'
 import css from './job-result.module.css'
 
-/** The map is most of the page's code and comes after the numbers. */
+/** The map is most of the page's code, and the numbers are shown without it. */
 const ResultOverlay = lazy(() => import('../../features/viewer/result-overlay.tsx'))
 
-const rowsOfAPage = 14
+const rowsPerPage = 14
 
-/** What a job found: figures, picture with objects linked with their rows, classes, provenance. */
+/** Result of a job: figures, image and table of the objects with a shared selection, classes, provenance. */
 export const JobResult = ({ job }: { job: Job }) => {
   const [imageId = ''] = job.images
   const result = useQuery(resultQuery(job.id))
   const image = useQuery(failingTo(null, imageQuery(imageId)))
   const view = useQuery(failingTo(null, imageViewQuery(imageId)))
   const { inView, onVisible } = useObjectsInView(result.data?.id, view.data?.width ?? 0, view.data?.height ?? 0)
-  const pages = useObjectPages(result.data?.id, rowsOfAPage)
+  const pages = useObjectPages(result.data?.id, rowsPerPage)
   const [selected, setSelected] = useState<ObjectOutline | null>(null)
   const { turnTo } = pages
   const select = useCallback(
@@ -46,7 +46,7 @@ export const JobResult = ({ job }: { job: Job }) => {
       <ResultFigures figures={result.data.figures} />
       <div className={css.columns}>
         <div className={css.stack}>
-          {/* Without the picture the numbers still are what they are. */}
+          {/* The numbers are shown even when the image cannot be loaded. */}
           {!image.isError && !view.isError && (
             <Suspense fallback={placeholder}>
               {image.data && view.data ? (
@@ -87,7 +87,7 @@ export const JobResult = ({ job }: { job: Job }) => {
             rowKey={({ no }) => String(no)}
             onRowClick={setSelected}
             linkedRow={selected === null ? null : String(selected.no)}
-            pageSize={rowsOfAPage}
+            pageSize={rowsPerPage}
           />
         </Card>
       </div>

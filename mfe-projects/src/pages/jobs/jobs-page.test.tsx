@@ -84,7 +84,7 @@ test('without jobs the next action is offered, and nothing to filter', async () 
   expect(screen.queryByRole('searchbox')).not.toBeInTheDocument()
 })
 
-test('jobs that cannot be had are asked for again', async () => {
+test('a failed request can be repeated', async () => {
   server.on(contract.listJobs, () => new Refusal('ERR_0409'))
   open()
   expect(await screen.findByRole('alert')).toHaveTextContent('The jobs could not be retrieved')

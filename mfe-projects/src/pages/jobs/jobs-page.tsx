@@ -16,7 +16,7 @@ import { useApplicationName } from '../../features/jobs/application-name.ts'
 import { jobColumns } from '../../features/jobs/job-columns.tsx'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 
-/** Analysis Jobs of a project. */
+/** Analysis jobs of a project (D2-2-08). */
 const JobsPage = () => {
   const { projectId = '' } = useParams()
   useSelectProject(useQuery(projectQuery(projectId)).data)

@@ -10,7 +10,7 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { inScope } from '../../features/images/in-scope.ts'
-import { useDeleteImage, useProcessAgain } from '../../features/images/use-image-changes.ts'
+import { useDeleteImage, useReprocessImage } from '../../features/images/use-image-changes.ts'
 import { ImageDetails } from '../../features/library/image-details.tsx'
 import { ImageGrid } from '../../features/library/image-grid.tsx'
 import { type ImageOrder, sortImages } from '../../features/library/image-order.ts'
@@ -30,7 +30,7 @@ const scopeOf = (text: string | null): ImageScope => scopes.find(({ value }) => 
 
 const viewOf = (text: string | null): LibraryView => (text === 'table' ? 'table' : 'grid')
 
-/** Image library of a project (document 3 §2). */
+/** Image library of a project (D2-2-06). */
 const LibraryPage = () => {
   const { projectId = '' } = useParams()
   const [search, setSearch] = useSearchParams()
@@ -47,7 +47,7 @@ const LibraryPage = () => {
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const [deleting, setDeleting] = useState<Image | null>(null)
   const removal = useDeleteImage(projectId)
-  const retry = useProcessAgain(projectId)
+  const retry = useReprocessImage(projectId)
   if (!user) return null
 
   const canEdit = project.data !== undefined && mayEdit(roleIn(project.data, user))

@@ -51,7 +51,7 @@ test.each([
   ['D1-5-27', name, 'n'.repeat(129), 'Name can only contain 128 characters'],
   ['D1-5-28', name, '   ', 'Name contains invalid characters'],
   ['D1-5-30', description, 'd'.repeat(257), 'Description can only contain 256 characters'],
-])('%s what is too much or nothing is told, and cannot be saved', async (_, field, text, message) => {
+])('%s texts that are too long or empty are reported, and cannot be saved', async (_, field, text, message) => {
   open()
   if (field !== name) await enterText(name(), 'Ki-67')
   await userEvent.click(field())

@@ -9,7 +9,7 @@ import { useNavigate } from 'react-router-dom'
 import { ProjectForm } from '../../features/project-form/project-form.tsx'
 import { useCreateProject } from '../../features/projects/use-create-project.ts'
 
-/** Document 2 §2 and §4. */
+/** Form of a new project (D2-2-02); guests see a notice instead (D2-2-78). */
 const NewProjectPage = () => {
   const user = useAtomValue(currentUserAtom)
   const admin = useQuery({ ...organisationAdminQuery, enabled: user?.isGuest === true })

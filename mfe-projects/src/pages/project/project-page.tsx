@@ -17,7 +17,7 @@ import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './project-page.module.css'
 import { ProjectSkeleton } from './project-skeleton.tsx'
 
-/** Document 2 §2, project details. */
+/** Project details (D2-2-04). */
 const ProjectPage = () => {
   const { projectId = '' } = useParams()
   const project = useQuery(projectQuery(projectId))

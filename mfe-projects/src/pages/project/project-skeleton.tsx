@@ -12,7 +12,7 @@ const CardSkeleton = () => (
   </Card>
 )
 
-/** The outline of title and cards, in their places. */
+/** Placeholder of title and cards in their final places. */
 export const ProjectSkeleton = () => (
   <div role="status">
     <VisuallyHidden>Loading</VisuallyHidden>

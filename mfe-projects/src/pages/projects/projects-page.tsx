@@ -24,7 +24,7 @@ import css from './projects-page.module.css'
 
 const columns = projectColumns(pictureQuery)
 
-/** Document 2 §2, projects list. */
+/** Projects list (D2-2-01). */
 const ProjectsPage = () => {
   const user = useAtomValue(currentUserAtom)
   const restrictions = useAtomValue(restrictionsAtom)

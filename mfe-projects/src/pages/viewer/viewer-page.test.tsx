@@ -45,7 +45,7 @@ test('says that an image is not known', async () => {
   expect(screen.queryByText('Opening image')).not.toBeInTheDocument()
 })
 
-/** An image that is there, with the given view. */
+/** An existing image with the given view. */
 const answer = (view: contract.ImageView) =>
   server
     .on(contract.getProject, () => ({ data: sampleProject() }))
@@ -96,7 +96,7 @@ test('the image of a job comes with its result, whose objects follow where they 
   await waitFor(() => expect(boxes).toMatchObject([{ left: 0, top: 0, right: 1000, bottom: 800 }]))
 })
 
-test('a result that cannot be had is an error of the page', async () => {
+test('a result that cannot be loaded is an error of the page', async () => {
   answer(sampleView())
   server.on(contract.getJobResult, () => new Refusal('ERR_0404'))
   open(`&job=${jobId}`)

@@ -10,10 +10,10 @@ import css from './viewer-page.module.css'
 
 const loadViewer = () => import('../../features/viewer/project-viewer.tsx')
 const ProjectViewer = lazy(loadViewer)
-// OpenLayers and the image come at the same time. A failure here is repeated, and seen, when the viewer is rendered.
+// Loads OpenLayers in parallel with the image's data. A failure here repeats, and is handled, when the viewer renders.
 loadViewer().catch(() => undefined)
 
-/** `/projects/{id}/viewer?image=…`, with `&job=…` under the objects of that job's result. */
+/** Viewer of `/projects/{id}/viewer?image=…` (D2-2-12); with `&job=…` the objects of that job's result are drawn. */
 const ViewerPage = () => {
   const { projectId = '' } = useParams()
   const [search] = useSearchParams()

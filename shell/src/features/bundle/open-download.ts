@@ -1,7 +1,11 @@
 import { ApiFailure, apiAddress, call, leavePage } from '@lamella/shared/api'
 import { createTicket } from '@lamella/shared/contract'
 
-/** The download is a plain link, with a ticket as its `access_token` (D1-7-26). What fails has a page of its own. */
+/**
+ * Starts the download as a plain link that carries a short-lived ticket as `access_token` (D1-7-26). A failed call
+ * leaves for the error page.
+ * @throws errors other than ApiFailure
+ */
 export const openDownload = async (downloadUrl: string): Promise<void> => {
   try {
     const input = { body: { data: { address: downloadUrl } } }

@@ -5,7 +5,10 @@ import { useEffect } from 'react'
 
 const isOver = ({ status }: JobResultBundle): boolean => status !== 'pending'
 
-/** Follows a bundle until it is ready; a toast says when it is and there is nothing to download (D1-8-36). */
+/**
+ * Keeps a bundle up to date until it is no longer pending; a toast reports a missing download address (D1-8-36).
+ * @returns undefined while it is loading
+ */
 export const useBundle = (bundleId: string): JobResultBundle | undefined => {
   const { data } = useLiveQuery(bundleQuery(bundleId), { isFinal: isOver })
   const missing = data !== undefined && isOver(data) && data.downloadUrl === null

@@ -4,7 +4,7 @@ import { usersQuery } from '@lamella/shared/queries'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-/** Who is in the organisation; a toast says when that cannot be read (D1-8-31). */
+/** Users of the organisation; a toast reports a failed request (D1-8-31). */
 export const useUsers = (): UseQueryResult<User[]> => {
   const users = useQuery({ ...usersQuery, retry: false })
   useEffect(() => {

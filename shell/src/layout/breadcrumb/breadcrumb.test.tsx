@@ -90,7 +90,7 @@ test.each([
   jest.useRealTimers()
 })
 
-test('a cut name of a project has a tooltip, however short it is (contradictions.md 36)', async () => {
+test('a cut project name has a tooltip, however short it is (contradiction 36)', async () => {
   jest.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(220)
   jest.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(200)
   await openPortal(`/projects/${ids.project}/library`)

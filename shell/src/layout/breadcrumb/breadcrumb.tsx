@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom'
 import css from './breadcrumb.module.css'
 import type { Crumb } from './crumbs.ts'
 
-/** The name behind a project or image segment; label plus id when the look-up fails (document 1 §2.6). */
+/** Name of the project or image of a segment (D1-2.6-14); label plus id when the look-up fails (D1-2.6-15). */
 const useLabel = (crumb: Crumb): string => {
   const { kind, label } = crumb
   const id = crumb.id ?? ''
@@ -18,14 +18,14 @@ const useLabel = (crumb: Crumb): string => {
   return looked.data?.name ?? (looked.isError ? `${label} ${id}` : label)
 }
 
-/** From 20 characters on an image's name has a tooltip, as has every text that is cut (contradictions.md 36). */
+/** Characters from which an image's name has a tooltip (D1-2.6-17); cut text always has one (contradiction 36). */
 const tooltipFrom = 20
 
 const Segment = ({ crumb }: { crumb: Crumb }) => {
   const label = useLabel(crumb)
   const text = useRef<HTMLSpanElement>(null)
   const [cut, setCut] = useState(false)
-  // Asked when it matters: the room changes with the window and with what else is in the header.
+  // Measured on hover, because the room changes with the window and the rest of the header.
   const measure = (): void => setCut(text.current !== null && text.current.scrollWidth > text.current.clientWidth)
   const explains = cut || (crumb.kind === 'image' && label.length >= tooltipFrom)
   const content = (
@@ -46,6 +46,7 @@ const Segment = ({ crumb }: { crumb: Crumb }) => {
   )
 }
 
+/** Home link and the trail to the present page; the last item is not a link. */
 export const Breadcrumb = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
   <nav aria-label="Breadcrumb" className={css.nav}>
     <ol className={css.trail}>

@@ -1,11 +1,12 @@
 import type { RemoteRoute } from '@lamella/shared/contract'
 
+/** One segment of the breadcrumb. */
 export interface Crumb {
-  /** Text as it is, or what is looked up by `id` when `kind` says so. */
+  /** Shown text; for a project or image, shown until its name is known. */
   label: string
   kind: 'text' | 'project' | 'image'
   id: string | null
-  /** Null: the page itself, or a part of the path without a page. */
+  /** Path of the link; null for the page itself. */
   to: string | null
 }
 
@@ -26,14 +27,14 @@ const fill = (path: string, params: Readonly<Record<string, string | undefined>>
 
 const prefixesOf = (path: string): string[] => {
   const segments = path.split('/').filter(Boolean)
-  // The dashboard is its own trail; above all other pages it is the home icon.
+  // The dashboard is a trail of its own; above other pages it is the home icon.
   if (segments.length === 0) return ['/']
   return segments.map((_, index) => `/${segments.slice(0, index + 1).join('/')}`)
 }
 
 /**
- * The trail to a page: every route whose path is a prefix of the present one (or of its parent), shortest first. The last
- * has no link.
+ * Segments of a page's breadcrumb (D1-2.6-13): every route whose path is a prefix of the present one, or of its
+ * `parent`, shortest first.
  * @param params - parameters of the path; for the viewer also `image` of the query
  */
 export const crumbsFor = (

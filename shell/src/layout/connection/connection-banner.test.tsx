@@ -41,7 +41,7 @@ const comesBack = async () => {
   await waitFor(() => expect(banner()).not.toBeInTheDocument())
 }
 
-test('a server that does not answer is told in a live region that was there before, until it answers', async () => {
+test('an unreachable server is announced in a live region that existed before, until it answers', async () => {
   await open()
   const regions = screen.getAllByRole('status')
   expect(banner()).not.toBeInTheDocument()
@@ -53,7 +53,7 @@ test('a server that does not answer is told in a live region that was there befo
   expect(screen.queryByText(/may not have been saved/)).not.toBeInTheDocument()
 })
 
-test('who saved meanwhile is told to look whether it was saved', async () => {
+test('a user who saved meanwhile is asked to check whether it was saved', async () => {
   await open()
   await write()
   await waitFor(() => expect(banner()).toBeVisible())
@@ -61,7 +61,7 @@ test('who saved meanwhile is told to look whether it was saved', async () => {
   expect(await screen.findByText(/^Your last change may not have been saved\./)).toBeVisible()
 })
 
-test('a network that comes back is tried at once', async () => {
+test('when the network is back, the server is tried at once', async () => {
   await open()
   await read()
   await waitFor(() => expect(banner()).toBeVisible())

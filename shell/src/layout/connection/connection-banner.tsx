@@ -4,7 +4,10 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import css from './connection-banner.module.css'
 
-/** Says that the server does not answer, for as long as that is so. The place is there from the start: only then it is spoken. */
+/**
+ * Shown while the server does not answer. The live region exists from the start, because screen readers announce only
+ * changes inside an existing one.
+ */
 export const ConnectionBanner = () => {
   const { down } = useSyncExternalStore(connection.subscribe, connection.snapshot)
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
-import { creations } from './creations.ts'
+import { createActions } from './create-actions.ts'
 import css from './header.module.css'
 
-/** What can be created from everywhere. */
+/** Header menu of what members can create (D1-2.6-06). */
 export const AddMenu = () => (
   <Menu position="bottom-end">
     <Menu.Target>
@@ -13,7 +13,7 @@ export const AddMenu = () => (
       </ActionIcon>
     </Menu.Target>
     <Menu.Dropdown>
-      {creations.map(({ title, to, note }) => (
+      {createActions.map(({ title, to, note }) => (
         <Menu.Item
           key={to}
           component={Link}

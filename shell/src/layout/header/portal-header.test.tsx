@@ -15,7 +15,7 @@ const personFor = ({ layout, roles }: RemoteRoute) => {
 }
 const shown = (page: string) => screen.findByRole('heading', { name: `Page ${page}` })
 
-// The shell's own pages are no stand-ins: they have their own headings.
+// The shell's own pages are rendered for real here: they have their own headings.
 test.each(remoteManifests.flatMap(({ routes }) => routes))('D1-2.6-01 the header is on $path', async (route) => {
   const barred = route.guards.includes('ai-subscription')
   const path = route.path.replace(/:\w+/g, ids.project)
@@ -35,7 +35,7 @@ test.each(['/', '/home', '/error', '/error/404', `/downloads/jobresultbundles/${
 )
 
 test.each(['/error', '/error/404'])(
-  'D1-2.6-01 D1-2.6-09 at %s whoever is not logged in has the logo only',
+  'D1-2.6-01 D1-2.6-09 at %s a visitor without a session has the logo only',
   async (path) => {
     await openPortal(path, { as: null })
     await screen.findByRole('heading', { level: 1 })

@@ -6,18 +6,19 @@ import css from './header.module.css'
 
 interface PortalHeaderProps {
   productName: string
-  /** Breadcrumb; absent in the narrow layout. */
+  /** The breadcrumb; none in the narrow layout. */
   trail: ReactNode
-  /** Right side: trial, upload, add, user. */
+  /** Right side of the header: trial, upload, add, user. */
   actions: ReactNode
-  /** Achromatic and lower, above the viewer. */
+  /** Lower and achromatic, above the image viewer. */
   viewer?: boolean
-  /** The side menu below is only as wide as its icons: so is the logo, and the breadcrumb starts where the content does. */
+  /** The side menu shows icons only: the logo is as narrow, so that the breadcrumb stays aligned with the content. */
   minimized?: boolean
-  /** Present in the narrow layout. */
+  /** Hamburger button (D1-2.6-08); only in the narrow layout. */
   menu?: { opened: boolean; toggle: () => void }
 }
 
+/** Header of logged-in users (D1-2.6-02). */
 export const PortalHeader = ({
   productName,
   trail,

@@ -7,7 +7,7 @@ interface NewVersionDialogProps {
   onDismiss: () => void
 }
 
-/** Document 1 §2.6. */
+/** Asks to reload the page (D1-2.6-53, D1-2.6-54). */
 const NewVersionDialog = ({ opened, onReload, onDismiss }: NewVersionDialogProps) => (
   <Dialog opened={opened} title="There is a new version available" onClose={onDismiss}>
     Reload the page now to use the new version

@@ -62,7 +62,7 @@ test('a version that is active no more is another version too', async () => {
   expect(prompt()).toBeInTheDocument()
 })
 
-test('D1-4.6-02 "Reload" loads the page anew', async () => {
+test('D1-4.6-02 "Reload" reloads the page', async () => {
   const { activate, reload } = await open()
   activate('auth', '1.1.0')
   await pass(31 * second)
@@ -70,7 +70,7 @@ test('D1-4.6-02 "Reload" loads the page anew', async () => {
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('D1-4.6-03 dismissed it comes back every five minutes', async () => {
+test('D1-4.6-03 a dismissed prompt comes back every five minutes', async () => {
   const { activate } = await open()
   activate('auth', '1.1.0')
   await pass(31 * second)
@@ -83,7 +83,7 @@ test('D1-4.6-03 dismissed it comes back every five minutes', async () => {
   }
 })
 
-test('a registry that cannot be read is looked at again', async () => {
+test('a check that fails is repeated', async () => {
   const { server, activate } = await open()
   let fails = true
   server.on(registryFile, () => (fails ? Response.error() : registryWith({ auth: '1.1.0' })))
@@ -95,7 +95,7 @@ test('a registry that cannot be read is looked at again', async () => {
   expect(prompt()).toBeInTheDocument()
 })
 
-test('a hidden tab does not look', async () => {
+test('a hidden tab does not check', async () => {
   const visibility = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   const { server } = await open()
   const atStart = looks(server)

@@ -1,19 +1,20 @@
 import { lazy, useEffect, useState } from 'react'
-import { LatePart } from '../late-part.tsx'
+import { LazyBoundary } from '../lazy-boundary.tsx'
 import { useNewVersion } from './use-new-version.ts'
 
 const NewVersionDialog = lazy(() => import('./new-version-dialog.tsx'))
 
-/** Milliseconds after which a dismissed prompt is shown again (document 1 §9). */
+/** Milliseconds after which a dismissed prompt is shown again (D1-4.6-03). */
 const reminderInterval = 300_000
 
 interface NewVersionProps {
+  /** @returns whether another version than the running one is active */
   check: () => Promise<boolean>
-  /** Loads the page anew. */
+  /** Reloads the page. */
   reload: () => void
 }
 
-/** Tells when the portal that runs is no longer the one that is active, and again every five minutes. */
+/** Prompts to reload when another version of the portal is active than the running one (D1-4.6-01). */
 export const NewVersion = ({ check, reload }: NewVersionProps) => {
   const found = useNewVersion(check)
   const [dismissed, setDismissed] = useState(false)
@@ -23,8 +24,8 @@ export const NewVersion = ({ check, reload }: NewVersionProps) => {
     return () => clearTimeout(timer)
   }, [dismissed])
   return (
-    <LatePart>
+    <LazyBoundary>
       {found && <NewVersionDialog opened={!dismissed} onReload={reload} onDismiss={() => setDismissed(true)} />}
-    </LatePart>
+    </LazyBoundary>
   )
 }

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds after the portal has settled until updates are looked for (document 1 §4.6). */
+/** Milliseconds after the portal has settled until the first check for a new version (D1-4.6-04). */
 const startDelay = 30_000
-/** Milliseconds between two looks; a hidden tab does not look. */
+/** Milliseconds between two checks; hidden tabs do not check. */
 const lookEvery = 60_000
 
 /**
- * Looks for a new version until there is one.
- * @param check - whether another version is active than the one that runs; a look that fails is made again
+ * Checks for a new version until there is one.
+ * @param check - whether another version than the running one is active; a rejected check is repeated
  */
 export const useNewVersion = (check: () => Promise<boolean>): boolean => {
   const [found, setFound] = useState(false)

@@ -2,7 +2,9 @@ import { bus } from '@lamella/shared/events'
 import { ProcessingOverlay } from '@lamella/shared/ui'
 import { useEffect, useState } from 'react'
 
-/** The overlay that covers the page while something must not be disturbed; remotes ask for it over the bus. */
+/**
+ * Covers the page while work must not be disturbed (D1-2.6-48); remotes control it by the bus event `processing/show`.
+ */
 export const Processing = () => {
   const [message, setMessage] = useState('')
   useEffect(() => {

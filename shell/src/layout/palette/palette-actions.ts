@@ -1,17 +1,17 @@
 import type { CurrentUser } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { creations } from '../header/creations.ts'
+import { createActions } from '../header/create-actions.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 
 interface ActionsFor {
   user: CurrentUser
-  /** Whether the tour of the dashboard is offered. */
+  /** Whether the dashboard's guided tour is offered. */
   tour: boolean
 }
 
-/** What can be done from everywhere, by name. */
+/** Palette entries of the actions that are available on every page. */
 export const actionEntries = ({ user, tour }: ActionsFor): PaletteEntry[] => [
-  ...(user.isGuest ? [] : creations).map(({ title, icon, to, note }) => ({
+  ...(user.isGuest ? [] : createActions).map(({ title, icon, to, note }) => ({
     id: to,
     label: title,
     description: note,

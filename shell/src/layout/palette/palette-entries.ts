@@ -2,42 +2,43 @@ import type { MediumItem } from '@lamella/shared/contract'
 import type { MenuHeader } from '../side-menu/menu-header.ts'
 import { isGroup, type MenuTree } from '../side-menu/menu-tree.ts'
 
-/** Something that the palette finds. */
+/** One result that the palette can show. */
 export interface PaletteEntry {
   id: string
   label: string
-  /** Where it belongs. */
+  /** Second line: the group or project that it belongs to. */
   description?: string
-  /** Name of an icon of the side menu. */
+  /** Name of a side-menu icon. */
   icon: string
-  /** A path, or what is done. */
+  /** Path to navigate to, or action to run. */
   target: string | (() => void)
 }
 
+/** Entries of one kind under a heading. */
 export interface PaletteSection {
   label: string
   entries: readonly PaletteEntry[]
 }
 
-/** Entries of a section that are shown at once. */
+/** Results shown per section; more would move the next sections out of sight. */
 const most = 6
 
-/** Whether each word of the query is in the label or the description. */
+/** Whether each word of the query, in lower case, is in the label or the description. */
 const fits = ({ label, description = '' }: PaletteEntry, words: readonly string[]): boolean => {
   const text = `${label} ${description}`.toLowerCase()
   return words.every((word) => text.includes(word))
 }
 
-/** What fits a query, in the order of the sections, those without a hit left out. */
-export const search = (sections: readonly PaletteSection[], query: string): PaletteSection[] => {
+/** Sections reduced to the entries that match all words of the query, at most six each; empty sections are left out. */
+export const searchSections = (sections: readonly PaletteSection[], query: string): PaletteSection[] => {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return sections
     .map(({ label, entries }) => ({ label, entries: entries.filter((entry) => fits(entry, words)).slice(0, most) }))
     .filter(({ entries }) => entries.length > 0)
 }
 
-/** The pages that the side menu leads to. */
-export const pagesOf = (tree: MenuTree, header: MenuHeader | null): PaletteEntry[] => [
+/** Entries of the pages that the side menu leads to. */
+export const pageEntries = (tree: MenuTree, header: MenuHeader | null): PaletteEntry[] => [
   { id: 'page-home', label: 'Home', icon: 'home', target: '/' },
   ...tree.main.flatMap((entry) =>
     isGroup(entry)
@@ -59,9 +60,11 @@ export const pagesOf = (tree: MenuTree, header: MenuHeader | null): PaletteEntry
   })),
 ]
 
+/** Entries of projects, leading to their pages. */
 export const projectEntries = (projects: readonly { id: string; name: string }[]): PaletteEntry[] =>
   projects.map(({ id, name }) => ({ id: `project-${id}`, label: name, icon: 'folders', target: `/projects/${id}` }))
 
+/** Entries of images, leading to the viewer. */
 export const imageEntries = (images: readonly MediumItem[]): PaletteEntry[] =>
   images.map(({ imageId, name, project }) => ({
     id: `image-${imageId}`,

@@ -88,7 +88,7 @@ const found = (name: string): MediumItem => ({
   created: '2026-11-20T09:00:00.000Z',
 })
 
-test('an image of any project is asked for by its name and opened in the viewer', async () => {
+test('an image of any project is found by its name and opened in the viewer', async () => {
   const asked: unknown[] = []
   const { location } = await openPalette({
     answers: (server) =>
@@ -101,7 +101,7 @@ test('an image of any project is asked for by its name and opened in the viewer'
   })
   await userEvent.keyboard('SLIDE svs')
   await waitFor(() => expect(labels()).toEqual(['slide 7.svsMyocardial fibrosis']))
-  // On a busy machine the pause between two keys may be long enough for a search of its own.
+  // On a busy machine the pause between two keys may be long enough for an intermediate search.
   const whole = { 'filter[name]': 'SLIDE svs', 'filter[scope]': 'available' }
   await waitFor(() => expect(asked.at(-1)).toMatchObject(whole))
   await userEvent.keyboard('{Enter}')
@@ -120,7 +120,7 @@ test.each([
   await waitFor(() => expect(location()).toBe(path))
 })
 
-test('what has no hit is said', async () => {
+test('a query without matches is announced', async () => {
   await openPalette()
   await userEvent.keyboard('zebrafish')
   expect(await screen.findByText('No matches.')).toBeVisible()
@@ -129,7 +129,7 @@ test('what has no hit is said', async () => {
   expect(field()).not.toHaveAttribute('aria-activedescendant')
 })
 
-test('the region that says so is there before, and the entries are in named groups of a list', async () => {
+test('the live region exists before, and the entries are in named groups of a list', async () => {
   await openPalette()
   const shown = within(await palette())
   expect(shown.getByRole('status')).toBeEmptyDOMElement()
@@ -140,7 +140,7 @@ test('the region that says so is there before, and the entries are in named grou
   expect(shown.getAllByRole('option', { selected: false })).toHaveLength(labels().length)
 })
 
-test('the entry that the arrow keys choose is the one that is told and that Enter takes', async () => {
+test('the entry chosen by the arrow keys is announced, and Enter opens it', async () => {
   const { location } = await openPalette()
   const told = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')
   const chosen = () => screen.getAllByRole('option', { selected: true })

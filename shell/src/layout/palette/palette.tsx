@@ -10,13 +10,13 @@ import { MenuIcon } from '../side-menu/menu-icons.tsx'
 import type { PortalMenu } from '../use-menu.ts'
 import css from './palette.module.css'
 import { actionEntries } from './palette-actions.ts'
-import { imageEntries, type PaletteEntry, pagesOf, projectEntries, search } from './palette-entries.ts'
-import { useFoundImages } from './use-found-images.ts'
+import { imageEntries, type PaletteEntry, pageEntries, projectEntries, searchSections } from './palette-entries.ts'
+import { useImageSearch } from './use-image-search.ts'
 
 export interface PaletteProps {
   user: CurrentUser
   menu: PortalMenu
-  /** Whether the tour of the dashboard is offered. */
+  /** Whether the dashboard's guided tour is offered. */
   tour: boolean
   opened: boolean
   onClose: () => void
@@ -27,12 +27,12 @@ const [store, spotlight] = createSpotlight()
 const listId = 'palette-entries'
 const optionId = ({ id }: PaletteEntry): string => `palette-${id}`
 
-/** Finds projects, images, pages and actions by their names, wherever they are. */
+/** Command palette: finds projects, images, pages and actions by name. */
 const Palette = ({ user, menu: { tree, header, pages }, tour, opened, onClose }: PaletteProps) => {
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
   const projects = useQuery({ ...failingTo(null, projectsQuery), enabled: opened }).data ?? []
-  const images = useFoundImages(opened ? query : '')
+  const images = useImageSearch(opened ? query : '')
   const [selected, setSelected] = useState(-1)
   useEffect(() => {
     setSelected(-1)
@@ -40,11 +40,11 @@ const Palette = ({ user, menu: { tree, header, pages }, tour, opened, onClose }:
     else spotlight.close()
   }, [opened])
 
-  const sections = search(
+  const sections = searchSections(
     [
       { label: 'Projects', entries: projectEntries(projects) },
       { label: 'Images', entries: query.trim() === '' ? [] : imageEntries(images) },
-      { label: 'Pages', entries: [...pagesOf(tree, header), ...pages] },
+      { label: 'Pages', entries: [...pageEntries(tree, header), ...pages] },
       { label: 'Actions', entries: actionEntries({ user, tour }) },
     ],
     query,
@@ -64,7 +64,7 @@ const Palette = ({ user, menu: { tree, header, pages }, tour, opened, onClose }:
         setQuery(text)
         setSelected(0)
       }}
-      // Spotlight's own handler has run: it moves the selection without telling.
+      // Spotlight's own key handler has run; it changes the selection without an event.
       onKeyDown={() => setSelected(store.getState().selected)}
       onSpotlightClose={onClose}
       scrollable
@@ -83,7 +83,7 @@ const Palette = ({ user, menu: { tree, header, pages }, tour, opened, onClose }:
       attributes={{ content: { 'aria-label': 'Go to' } }}
     >
       <Spotlight.Search
-        // The dialog is its frame: a halo would be cut off at the edges.
+        // Framed by the dialog: a focus halo would be cut off at its edges.
         variant="unstyled"
         placeholder="Go to a project, an image or a page"
         aria-label="Go to a project, an image or a page"
@@ -102,7 +102,7 @@ const Palette = ({ user, menu: { tree, header, pages }, tour, opened, onClose }:
                 {entries.map((entry) => (
                   <Spotlight.Action
                     key={entry.id}
-                    // Spotlight keeps an `id` to itself.
+                    // Spotlight does not pass `id` on to its element.
                     ref={(option) => option?.setAttribute('id', optionId(entry))}
                     role="option"
                     aria-selected={entry === chosen}

@@ -7,15 +7,15 @@ import css from './side-menu.module.css'
 interface MenuEntryProps {
   link: MenuLink
   active: boolean
-  /** Only the icon is shown, and the title as its tooltip. */
+  /** Icon only, with the title as tooltip. */
   minimized: boolean
-  /** Said in both forms of the menu. */
+  /** In place of the title, and also in the expanded menu. */
   tooltip?: string
-  /** One of a group's. */
+  /** Item of a group: indented, without icon. */
   child?: boolean
 }
 
-/** One link of the side menu. The guided tour finds it by `data-tour`. */
+/** One link of the side menu; `data-tour` is the target of a guided tour's step. */
 export const MenuEntry = ({ link, active, minimized, tooltip, child = false }: MenuEntryProps) => (
   <Tooltip label={tooltip ?? link.title} position="right" disabled={!minimized && tooltip === undefined}>
     <Link

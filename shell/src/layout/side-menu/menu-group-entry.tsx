@@ -8,17 +8,17 @@ import css from './side-menu.module.css'
 
 interface MenuGroupEntryProps {
   group: MenuGroup
-  /** The link of the present page. */
+  /** Link of the present page. */
   active: MenuLink | undefined
   minimized: boolean
 }
 
-/** First part of a path: the pages of a group have it in common, also those that the menu does not name. */
+/** First segment of a path; all pages of a group share it, including those without a menu item. */
 const areaOf = (path: string): string | undefined => path.split('/')[1]
 
 /**
- * A link to the group's first page, and beside it the button that opens the group in place. The group of the present page
- * is always open (document 1 §2.6).
+ * Link to the group's first page with a toggle button beside it. The group of the present page is always open
+ * (D1-2.6-24).
  */
 export const MenuGroupEntry = ({ group, active, minimized }: MenuGroupEntryProps) => {
   const [opened, setOpened] = useState(false)

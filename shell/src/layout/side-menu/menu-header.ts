@@ -1,17 +1,18 @@
 import type { SelectedProject } from '@lamella/shared/session'
 
-/** Head of the selected project's menu group (document 1 §3). */
+/** Heading of the selected project's menu group (D1-3-25). */
 export interface MenuHeader {
   /** Name of the project. */
   title: string
   id: string
-  /** Path of the project's own page. */
+  /** Path of the project's page. */
   routerlink: string
-  /** Where the back button leads, and what its tooltip says. */
+  /** Target and tooltip of the back button. */
   routerlinkBack: string
   tooltipBack: string
 }
 
+/** Heading for a selected project. */
 export const menuHeaderOf = ({ id, name }: SelectedProject): MenuHeader => ({
   title: name,
   id,
@@ -20,6 +21,6 @@ export const menuHeaderOf = ({ id, name }: SelectedProject): MenuHeader => ({
   tooltipBack: 'Back to projects',
 })
 
-/** Whether a page is one of the project's. */
-export const isInside = ({ routerlink }: MenuHeader, pathname: string): boolean =>
+/** Whether a path is one of the project's pages. */
+export const isProjectPath = ({ routerlink }: MenuHeader, pathname: string): boolean =>
   pathname === routerlink || pathname.startsWith(`${routerlink}/`)

@@ -21,7 +21,10 @@ import {
   IconVector,
 } from '@tabler/icons-react'
 
-/** Icons by the names that manifests use. An unknown name gets the list icon: a new remote must not break the menu. */
+/**
+ * Icons by the names that manifests use. Unknown names get the list icon, so that a newer remote does not break the
+ * menu.
+ */
 const icons = {
   home: IconHome,
   back: IconArrowLeft,
@@ -45,6 +48,7 @@ const icons = {
   'log-out': IconLogout,
 }
 
+/** Decorative icon of a menu entry, 18 px. */
 export const MenuIcon = ({ name }: { name: string }) => {
   const Icon = name in icons ? icons[name as keyof typeof icons] : IconListDetails
   return <Icon size={18} stroke={1.6} aria-hidden />

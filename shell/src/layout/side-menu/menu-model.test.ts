@@ -1,7 +1,7 @@
 import { menuItem, remoteManifest } from '@lamella/shared/contract'
 import { portalUser } from '@lamella/shared/testing/render-page.tsx'
 import { manifests } from '../../../test/manifests.ts'
-import { isInside, menuHeaderOf } from './menu-header.ts'
+import { isProjectPath, menuHeaderOf } from './menu-header.ts'
 import { activeLink, isGroup, menuTree } from './menu-tree.ts'
 
 test('D1-3-25 a menu header has title, id, routerlink, routerlinkBack and tooltipBack', () => {
@@ -30,8 +30,8 @@ test.each([
   ['/projects/p1/library', true],
   ['/projects/p12', false],
   ['/projects', false],
-])('D1-2.6-18 %s is inside the project p1: %s', (path, inside) => {
-  expect(isInside(menuHeaderOf({ id: 'p1', name: 'Reference panel' }), path)).toBe(inside)
+])('D1-2.6-18 %s is a page of the project p1: %s', (path, inside) => {
+  expect(isProjectPath(menuHeaderOf({ id: 'p1', name: 'Reference panel' }), path)).toBe(inside)
 })
 
 test.each([

@@ -3,29 +3,33 @@ import type { Restrictions } from '@lamella/shared/session'
 import { aiMenuOf } from '../../routing/ai-menu.ts'
 import type { MenuHeader } from './menu-header.ts'
 
+/** One link of the side menu. */
 export interface MenuLink {
   id: string
   title: string
   icon: string
-  /** Path, with a query where the item has one. */
+  /** Path, including the query of the item. */
   to: string
 }
+/** Expandable group; its own link leads to its first page. */
 export interface MenuGroup extends MenuLink {
   items: MenuLink[]
 }
+/** The side menu's entries below the home or back button. */
 export interface MenuTree {
-  /** Single links and groups in their order. */
+  /** Single links and groups in display order. */
   main: (MenuLink | MenuGroup)[]
-  /** Items of the selected project; empty without one. */
+  /** Items of the selected project; empty while none is selected. */
   project: MenuLink[]
 }
 
+/** Whether an entry is an expandable group. */
 export const isGroup = (entry: MenuLink | MenuGroup): entry is MenuGroup => 'items' in entry
 
 interface Viewer {
   user: CurrentUser
   restrictions: Restrictions
-  /** The organisation has the free plans. */
+  /** The organisation is on a free plan. */
   freeOrganisation: boolean
 }
 
@@ -39,7 +43,7 @@ const itemsOf = (manifests: readonly RemoteManifest[], group: MenuItem['group'],
     .sort((a, b) => a.order - b.order)
     .map((item) => ({ id: item.id, title: item.title, icon: item.icon, to: addressOf(item) }))
 
-/** A group without items is not shown: no remote serves its pages. */
+/** A group without items is left out: its remote is not in the registry. */
 const groupOf = (link: MenuLink, items: MenuLink[]): MenuGroup[] => (items.length > 0 ? [{ ...link, items }] : [])
 
 const aiEntry = (items: MenuLink[], { user, restrictions, freeOrganisation }: Viewer): (MenuLink | MenuGroup)[] => {
@@ -49,7 +53,7 @@ const aiEntry = (items: MenuLink[], { user, restrictions, freeOrganisation }: Vi
   return menu.kind === 'entry' ? [{ ...link, to: menu.to }] : groupOf({ ...link, to: '/ai-trainer/dashboard' }, items)
 }
 
-/** What the side menu shows to whom, below the home or back button (document 1 §2.6). */
+/** Side menu for a user's roles and restrictions, in the order of D1-2.6-19. */
 export const menuTree = (manifests: readonly RemoteManifest[], viewer: Viewer, header: MenuHeader | null): MenuTree => {
   const { user } = viewer
   const storage = { id: 'storage', title: 'Data Storage', icon: 'storage', to: '/datastorage' }
@@ -68,7 +72,7 @@ export const menuTree = (manifests: readonly RemoteManifest[], viewer: Viewer, h
   }
 }
 
-/** The link that belongs to a page: the longest one that the path begins with; only the exact one for `/`. */
+/** The link of the present page: the longest one that is a prefix of the path; `/` matches only itself. */
 export const activeLink = (links: readonly MenuLink[], pathname: string): MenuLink | undefined =>
   links
     .filter(({ to }) => {

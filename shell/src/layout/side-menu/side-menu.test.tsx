@@ -24,7 +24,7 @@ const open = async (path: string, options?: PortalOptions) => {
   await screen.findByRole('navigation', { name: 'Main menu' })
   return portal
 }
-/** Titles and targets of a group's items, opened if it is not. */
+/** Titles and targets of a group's items; opens the group when it is closed. */
 const itemsOf = async (group: string) => {
   const button = toggle(group)
   if (!button) throw new Error(`${group} is no group`)
@@ -128,7 +128,7 @@ describe('widths, as the style sheet has them', () => {
     await userEvent.click(menu().getByRole('button', { name: 'Minimize Menu' }))
     expect(columns()).toBe('56px 1fr')
     expect(menu().getByRole('link', { name: 'Projects' })).toHaveTextContent(/^$/)
-    // Where the menu is a drawer, no column is kept for it.
+    // No column is reserved where the menu is a drawer.
     resize(390)
     expect(container.querySelector('.portal')).not.toHaveAttribute('data-minimized')
     resize(1440)
@@ -192,7 +192,7 @@ test('D1-2.6-26 D1-6-15 D1-2.6-31 a guest of a free organisation has one AI link
   const { location } = await open('/projects', { as: 'guest', subscriptions: freePlans() })
   expect(titles()).toEqual(['Home', 'Projects', 'AI', 'Data Storage'])
   expect(toggle('AI')).not.toBeInTheDocument()
-  // Other addresses end there too, by the guard.
+  // The guard redirects other addresses there too.
   expect(menu().getByRole('link', { name: 'AI' })).toHaveAttribute('href', '/ai-trainer/guest')
   await userEvent.click(menu().getByRole('link', { name: 'AI' }))
   await screen.findByRole('heading', { name: 'Page guest' })
@@ -230,14 +230,14 @@ test('D1-2.6-32 D1-2.6-35 with access AI is a group whose link leads to the AI d
 test('D1-2.6-33 D1-2.6-35 without access AI is a plain link to the subscription page', async () => {
   const { location } = await open('/projects', { canAccessAITrainer: false })
   expect(toggle('AI')).not.toBeInTheDocument()
-  // Other addresses end there too, by the guard.
+  // The guard redirects other addresses there too.
   expect(menu().getByRole('link', { name: 'AI' })).toHaveAttribute('href', '/ai-trainer/subscription')
   await userEvent.click(menu().getByRole('link', { name: 'AI' }))
   await screen.findByRole('heading', { name: 'Page subscription' })
   expect(location()).toBe('/ai-trainer/subscription')
 })
 
-test('D1-6-28 there is no AI entry for who has the word "free" in the full name', async () => {
+test('D1-6-28 there is no AI entry for a user with the word "free" in the full name', async () => {
   await open('/projects', { user: { fullName: 'Anna Free' } })
   expect(titles()).toEqual(['Home', 'Projects', 'Data Storage', 'Settings'])
 })

@@ -3,13 +3,13 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tab
 import { Link, useLocation } from 'react-router-dom'
 import { MenuEntry } from './menu-entry.tsx'
 import { MenuGroupEntry } from './menu-group-entry.tsx'
-import { isInside, type MenuHeader } from './menu-header.ts'
+import { isProjectPath, type MenuHeader } from './menu-header.ts'
 import { activeLink, isGroup, type MenuTree } from './menu-tree.ts'
 import css from './side-menu.module.css'
 
 interface SideMenuProps {
   tree: MenuTree
-  /** Of the selected project. */
+  /** Heading of the selected project's group; null while none is selected. */
   header: MenuHeader | null
   minimized: boolean
   /** Absent in the drawer of the narrow layout, which cannot be minimised. */
@@ -21,6 +21,7 @@ const backOf = ({ routerlinkBack }: MenuHeader) => ({ id: 'back', title: 'Back',
 
 const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
+/** Main navigation (D1-2.6-19). */
 export const SideMenu = ({ tree, header, minimized, onMinimize }: SideMenuProps) => {
   const { pathname } = useLocation()
   const links = [home, ...tree.main.flatMap((entry) => (isGroup(entry) ? entry.items : [entry])), ...tree.project]
@@ -28,7 +29,7 @@ export const SideMenu = ({ tree, header, minimized, onMinimize }: SideMenuProps)
   return (
     <nav className={css.menu} aria-label="Main menu" data-minimized={minimized || undefined}>
       <div className={css.scroll}>
-        {header && isInside(header, pathname) ? (
+        {header && isProjectPath(header, pathname) ? (
           <MenuEntry link={backOf(header)} active={false} minimized={minimized} tooltip={header.tooltipBack} />
         ) : (
           <MenuEntry link={home} active={active === home} minimized={minimized} />

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 const key = 'lamella.menuMinimized'
 
-/** Whether the side menu shows icons only (document 1 §4.8); remembered for the session. */
+/** Whether the side menu shows icons only (D1-4.8-01), with its toggle; kept in the session storage. */
 export const useMinimized = (): [minimized: boolean, toggle: () => void] => {
   const [minimized, setMinimized] = useState(() => sessionMemory.read(key) === '1')
   const toggle = (): void => {

@@ -1,15 +1,18 @@
 import { bus, type Toast } from '@lamella/shared/events'
 
+/** A toast with the id by which it is closed. */
 export interface ShownToast extends Toast {
   id: number
 }
 
-/** At most so many at once (design/visual.md §6); the oldest gives way. */
+/** Toasts shown at once; the oldest is dropped (ADR 50). */
 const most = 3
-/** Milliseconds that a success or an information stays. Errors and sticky ones stay until they are closed. */
+/**
+ * Milliseconds that a success or an information is shown (ADR 50). Errors and sticky toasts stay until they are closed.
+ */
 const lifetime = 5000
 
-/** The toasts of the page, as an external store for React. */
+/** Toasts of the page, in the form that `useSyncExternalStore` takes. */
 export class ToastList {
   #toasts: readonly ShownToast[] = []
   #nextId = 1
@@ -43,7 +46,10 @@ export class ToastList {
     this.#replace([])
   }
 
-  /** Listens to the bus until the returned function is called. */
+  /**
+   * Shows and clears toasts on events of the bus.
+   * @returns disconnects and clears
+   */
   connect(): () => void {
     const show = bus.on('toast/show').subscribe((toast) => this.show(toast))
     const clear = bus.on('toast/clear').subscribe(() => this.clear())

@@ -4,12 +4,15 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type ShownToast, ToastList } from './toast-list.ts'
 import css from './toasts.module.css'
 
-/** Toasts with this key tell about a limit and get the upgrade link (document 1 §2.6). */
+/** Toasts with this key get the link to the subscriptions (D1-2.6-56, D1-2.6-57). */
 const limitsKey = 'limits'
 
 const detailOf = ({ key, detail }: ShownToast) => (key === limitsKey ? <LimitsDetail>{detail}</LimitsDetail> : detail)
 
-/** Errors interrupt, the rest waits. Both live regions are there from the start: only what comes into one is spoken. */
+/**
+ * Toasts in two live regions: errors are announced at once, others politely. Both exist from the start, because screen
+ * readers announce only changes inside an existing region.
+ */
 export const Toasts = () => {
   const [list] = useState(() => new ToastList())
   useEffect(() => list.connect(), [list])

@@ -2,13 +2,16 @@ import type { TourStep } from './tour-step.ts'
 
 interface TourPlace {
   productName: string
-  /** The side menu has the AI entry. */
+  /** Whether the side menu has the AI entry. */
   hasAi: boolean
-  /** The side menu is a drawer: it is opened before a step in it, and closed after. */
+  /**
+   * In the narrow layout the side menu is a drawer: opened before and closed after each step in it. Null in the wide
+   * layout.
+   */
   drawer: { open: () => void; close: () => void } | null
 }
 
-/** Milliseconds that the drawer needs to open. */
+/** Milliseconds of the drawer's opening transition, 200 ms (ADR 50), with a margin. */
 const drawerDelay = 250
 
 const menuSteps: readonly TourStep[] = [
@@ -65,7 +68,7 @@ const headerSteps: readonly TourStep[] = [
   },
 ]
 
-/** What the dashboard's guided tour points at; it ends with the way to the first project. */
+/** Steps of the dashboard's guided tour; the last one points at the add menu (D2-2-91). */
 export const dashboardSteps = ({ productName, hasAi, drawer }: TourPlace): TourStep[] => {
   const inMenu = (step: TourStep): TourStep => ({
     ...step,

@@ -73,7 +73,7 @@ test('D1-3-29 D2-2-87 D2-2-88 it is left by "Skip tour" or "Cancel tour", and th
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('D1-3-29 it was seen, too, by whoever came to its end', async () => {
+test('D1-3-29 completing it counts as seen too', async () => {
   await open()
   start()
   for (const [index, title] of titles.entries()) {
@@ -110,7 +110,7 @@ test('D2-2-84 D2-2-97 the spotlight is the box of the target and 4 px at each si
   expect(screen.getByTestId('tour-spotlight')).toHaveStyle({ left: '8px', top: '64px', width: '216px', height: '42px' })
 })
 
-test('D2-2-103 who has no AI entry has no step about it', async () => {
+test('D2-2-103 without an AI entry there is no step about it', async () => {
   await open({ user: { fullName: 'Anna Free' } })
   start()
   await box('Your dashboard')
@@ -142,7 +142,7 @@ test('D2-2-82 at 1000 px it runs, with the side menu opened for its steps', asyn
   await waitFor(() => expect(document.querySelector('[data-tour="menu-home"]')).not.toBeInTheDocument())
 })
 
-test('D2-2-93 D2-2-94 D2-2-98 made smaller it waits for a larger window, which it sees 200 ms later', async () => {
+test('D2-2-93 D2-2-94 D2-2-98 in a window made smaller it waits for a larger one, noticed after 200 ms', async () => {
   const { resize } = await open()
   start()
   await box('Your dashboard')
@@ -171,7 +171,7 @@ describe('a target that is missing', () => {
     ['D2-4-27', 'true', 'Project Limit Reached', 'Please upgrade subscription to continue the Guided Tour.'],
   ])('D2-2-104 %s on the way forward ends the tour with a message', async (_, limit, title, detail) => {
     await open()
-    // The dashboard writes what it has counted.
+    // Written by the dashboard after it has counted the projects.
     await waitFor(() => expect(localStorage.getItem('projectsLimitReached')).toBe('false'))
     localStorage.setItem('projectsLimitReached', limit)
     start()

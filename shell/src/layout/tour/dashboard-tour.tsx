@@ -6,19 +6,20 @@ import { useAtomValue } from 'jotai'
 import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { dashboardSteps } from './dashboard-steps.ts'
-import { rememberDashboardTour } from './seen-tour.ts'
+import { markDashboardTourSeen } from './seen-tour.ts'
 import { Tour } from './tour.tsx'
-import { leastTourWidth } from './tour-step.ts'
+import { minTourWidth } from './tour-step.ts'
 import type { TourEnd } from './use-tour.ts'
 
+/** See `dashboardSteps` for `hasAi` and `drawer`. */
 export interface DashboardTourProps {
   hasAi: boolean
   drawer: { open: () => void; close: () => void } | null
   onEnd: () => void
 }
 
-/** Document 2 §4. The second title is spelt as there (statement D2-4-28). */
-const tellFailure = (): void => {
+/** Toast for a missing target (D2-4-27, D2-4-28). "Unkown" is spelt as in the specification (contradiction 42). */
+const toastFailure = (): void => {
   const limited = browserMemory.read('projectsLimitReached') === 'true'
   bus.emit('toast/show', {
     kind: 'error',
@@ -29,18 +30,18 @@ const tellFailure = (): void => {
   })
 }
 
-/** The tour of the dashboard, or why it cannot be shown. */
+/** The dashboard's tour, or a dialog in windows narrower than 1000 px (D2-2-83). */
 const DashboardTour = ({ hasAi, drawer, onEnd }: DashboardTourProps) => {
   const productName = useAtomValue(runtimeConfigAtom).product.name
   const navigate = useNavigate()
-  // As they are at the start: the drawer opens and closes meanwhile.
+  // Fixed at the start: the drawer's callbacks change when it opens and closes.
   const [steps] = useState(() => dashboardSteps({ productName, hasAi, drawer }))
-  const [fits] = useState(() => window.innerWidth >= leastTourWidth)
+  const [fits] = useState(() => window.innerWidth >= minTourWidth)
   const finish = useCallback(
     (end: TourEnd, shown: boolean): void => {
       onEnd()
-      if (end === 'reset') tellFailure()
-      else if (shown) rememberDashboardTour()
+      if (end === 'reset') toastFailure()
+      else if (shown) markDashboardTourSeen()
       if (end === 'completed') void navigate('/projects/new')
     },
     [navigate, onEnd],

@@ -1,7 +1,9 @@
 import { browserMemory } from '@lamella/shared/session'
 
-/** Key of document 1 §3. */
+/** Storage key (D1-3-29). */
 const key = 'hasSeenDashboardTour'
 
+/** Whether the dashboard tour was shown in this browser. */
 export const hasSeenDashboardTour = (): boolean => browserMemory.read(key) === 'true'
-export const rememberDashboardTour = (): void => browserMemory.write(key, 'true')
+/** Records that the dashboard tour was shown. */
+export const markDashboardTourSeen = (): void => browserMemory.write(key, 'true')

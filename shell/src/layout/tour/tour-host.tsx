@@ -2,13 +2,13 @@ import { bus } from '@lamella/shared/events'
 import { useFocusReturn } from '@lamella/shared/ui'
 import { lazy, useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { LatePart } from '../late-part.tsx'
+import { LazyBoundary } from '../lazy-boundary.tsx'
 import type { DashboardTourProps } from './dashboard-tour.tsx'
-import { useTourStart } from './use-tour-start.ts'
+import { useTourAutoStart } from './use-tour-auto-start.ts'
 
 const DashboardTour = lazy(() => import('./dashboard-tour.tsx'))
 
-/** Shows the dashboard's tour when somebody asks for it over the bus, on the dashboard. */
+/** Runs the dashboard's tour on the bus event `tour/start`, after navigating to the dashboard. */
 export const TourHost = (place: Omit<DashboardTourProps, 'onEnd'>) => {
   const [wanted, setWanted] = useState(false)
   const [running, setRunning] = useState(false)
@@ -18,7 +18,7 @@ export const TourHost = (place: Omit<DashboardTourProps, 'onEnd'>) => {
     setWanted(false)
     setRunning(false)
   }, [])
-  useTourStart()
+  useTourAutoStart()
   useFocusReturn(wanted)
   useEffect(() => {
     const subscription = bus.on('tour/start').subscribe(() => setWanted(true))
@@ -26,9 +26,9 @@ export const TourHost = (place: Omit<DashboardTourProps, 'onEnd'>) => {
   }, [])
   useEffect(() => {
     if (!wanted) return
-    // Only after the navigation: it closes the side menu, which the tour may open.
+    // Starts after the navigation, which closes the side-menu drawer that a step may open.
     if (pathname === '/') setRunning(true)
     else void navigate('/')
   }, [wanted, pathname, navigate])
-  return <LatePart>{running && <DashboardTour {...place} onEnd={end} />}</LatePart>
+  return <LazyBoundary>{running && <DashboardTour {...place} onEnd={end} />}</LazyBoundary>
 }

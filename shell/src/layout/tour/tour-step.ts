@@ -1,27 +1,29 @@
-/** One stop of a guided tour (document 2 §2). */
+/** One step of a guided tour (D2-2-85). */
 export interface TourStep {
   id: string
-  /** CSS selector of the element in the spotlight. */
+  /** CSS selector of the highlighted element. */
   target: string
   title: string
   content: string
-  /** Pixels; at least 200. */
+  /** Width of the step's box in pixels, 300 by default (D2-2-95), at least 200 (D2-2-96). */
   width?: number
-  /** Not part of the tour for this user. */
+  /** The step is left out for this user (D2-2-103). */
   skipped?: boolean
-  /** What has to happen before the target is there, and the milliseconds that it takes. */
+  /** Runs before the step (D2-2-100); the target is looked for `delay` milliseconds later (D2-2-101). */
   action?: () => void
   delay?: number
-  /** What undoes the action when the step is left. */
+  /** Runs when the step is left (D2-2-102). */
   closeAction?: () => void
 }
 
-/** Pixels of width from which tours run. */
-export const leastTourWidth = 1000
+/** Minimum window width of a tour in pixels (D2-2-82). */
+export const minTourWidth = 1000
 
 const defaultWidth = 300
-const leastWidth = 200
+const minWidth = 200
 
-export const widthOf = ({ width = defaultWidth }: TourStep): number => Math.max(width, leastWidth)
+/** Width of a step's box in pixels. */
+export const widthOf = ({ width = defaultWidth }: TourStep): number => Math.max(width, minWidth)
 
+/** The element that a step highlights; null while it is not in the page. */
 export const targetOf = ({ target }: TourStep): Element | null => document.querySelector(target)

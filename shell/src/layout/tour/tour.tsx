@@ -8,9 +8,9 @@ import { type RunningTour, type TourEnd, useTour } from './use-tour.ts'
 
 interface TourProps {
   steps: readonly TourStep[]
-  /** What the button of the last step says. */
+  /** Text of the last step's button. */
   doneLabel: string
-  /** @param shown - whether anything was shown of it */
+  /** @param shown - whether at least one step was shown */
   onEnd: (end: TourEnd, shown: boolean) => void
 }
 
@@ -38,7 +38,7 @@ const Buttons = ({ tour, doneLabel }: { tour: RunningTour; doneLabel: string }) 
   )
 }
 
-/** While the window is narrower than a tour needs. */
+/** Replaces the tour while the window is too narrow (D2-2-93). */
 const PleaseResize = ({ onClose }: { onClose: () => void }) => (
   <Dialog opened title="Please resize" onClose={onClose} withoutCross>
     You have resized the tour to a size that is too small to continue. Please resize the browser to a larger size to
@@ -49,7 +49,10 @@ const PleaseResize = ({ onClose }: { onClose: () => void }) => (
   </Dialog>
 )
 
-/** A guided tour from its first step on: a spotlight on an element of the page, and a box that tells about it. */
+/**
+ * Guided tour: a spotlight on the target (D2-2-84) and a dialog with title, content and buttons. Arrow keys move,
+ * Escape ends it.
+ */
 export const Tour = ({ steps, doneLabel, onEnd }: TourProps) => {
   const tour = useTour(steps, onEnd)
   const { box, tooSmall } = useTargetBox(tour.step)
@@ -73,7 +76,7 @@ export const Tour = ({ steps, doneLabel, onEnd }: TourProps) => {
         zIndex={402}
         width={widthOf(tour.step)}
         closeOnEscape={false}
-        // The spotlight is no button: what is a dialog is said below.
+        // Roles are set below: the target is not a button and the dropdown is a dialog.
         withRoles={false}
       >
         <Popover.Target popupType="dialog">

@@ -1,12 +1,13 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import { leastTourWidth, type TourStep, targetOf } from './tour-step.ts'
+import { minTourWidth, type TourStep, targetOf } from './tour-step.ts'
 
-/** Pixels of the spotlight around its target. */
+/** Pixels of the spotlight around its target (D2-2-97). */
 const padding = 4
-/** Milliseconds after the last change of the window's size. */
+/** Milliseconds after the last resize event (D2-2-98). */
 const resizeDebounce = 200
 
+/** Position of the spotlight in pixels of the viewport. */
 export interface TargetBox {
   top: number
   left: number
@@ -26,12 +27,15 @@ const boxOf = (step: TourStep): TargetBox | null => {
     : null
 }
 
-/** Where the spotlight is in the window: follows scrolling at once and a new window size when it rests. */
+/**
+ * Position of the spotlight: follows scrolling at once, resizing after a debounce.
+ * @returns box null while the target is missing; tooSmall below the tour's minimum width
+ */
 export const useTargetBox = (step: TourStep | null): { box: TargetBox | null; tooSmall: boolean } => {
   const [box, setBox] = useState<TargetBox | null>(null)
   const [tooSmall, setTooSmall] = useState(false)
   const measure = (): void => {
-    setTooSmall(window.innerWidth < leastTourWidth)
+    setTooSmall(window.innerWidth < minTourWidth)
     setBox(step && boxOf(step))
   }
   const measureAtRest = useDebouncedCallback(measure, resizeDebounce)

@@ -1,13 +1,17 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type TourStep, targetOf } from './tour-step.ts'
 
-/** completed: after the last step; skipped: the user left, or there was nothing to point at; reset: a target was missing. */
+/**
+ * completed: the last step's button was used; skipped: the user left, or the first target was missing; reset: a later
+ * target was missing.
+ */
 export type TourEnd = 'completed' | 'skipped' | 'reset'
 
+/** State and controls of a tour in progress. */
 export interface RunningTour {
-  /** Null while the first step is prepared. */
+  /** Null while the first step is being prepared. */
   step: TourStep | null
-  /** From 1. */
+  /** Number of the step, from 1. */
   number: number
   total: number
   next: () => void
@@ -18,8 +22,8 @@ export interface RunningTour {
 type Move = 'start' | 'forward' | 'back'
 
 /**
- * Goes through the steps from when it is mounted (document 2 §2). A step is entered by its action and delay and left by its
- * close action; where its target is missing, the tour is skipped at the start and reset on the way forward.
+ * State machine of a tour; it starts when mounted (D2-2-99). A missing target skips the tour at the start (D2-2-106)
+ * and resets it on a forward move (D2-2-104).
  * @param all - must not change while the tour runs
  * @param onEnd - called once, after the close action of the last step that was shown
  */

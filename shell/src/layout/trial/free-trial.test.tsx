@@ -34,7 +34,7 @@ test.each([
   expect(header().queryByText(/free trial/)).not.toBeInTheDocument()
 })
 
-test('D1-4.4-04 the indicator tells the days that are left', async () => {
+test('D1-4.4-04 the indicator shows the days that are left', async () => {
   await open('/projects')
   expect(header().getByText('12 days in the free trial phase left')).toBeVisible()
 })
@@ -134,7 +134,7 @@ test('D1-6-19 D1-6-24 an admin who is not the owner is an ordinary user', async 
   )
 })
 
-test('the owner is asked for by the query that all parts of the portal share', async () => {
+test('the owner is read by the query that all parts of the portal share', async () => {
   const asked: unknown[] = []
   await open('/', {
     as: 'admin',

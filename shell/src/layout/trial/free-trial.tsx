@@ -7,17 +7,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { lazy, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { LatePart } from '../late-part.tsx'
+import { LazyBoundary } from '../lazy-boundary.tsx'
 import { hasSeenDashboardTour } from '../tour/seen-tour.ts'
 import { trialDaysLeft } from './trial-days.ts'
 import { TrialIndicator } from './trial-indicator.tsx'
 
 const TrialDialog = lazy(() => import('./trial-dialog.tsx'))
 
-/** For whom the dialog has opened by itself in this session: a reload does not open it again. */
+/** Session-storage key of the user for whom the dialog opened automatically: a reload does not open it again. */
 const shownKey = 'lamella.trialShownTo'
 
-/** Indicator and dialog of the free trial; nothing for an organisation that is not in it (document 1 §4.4). */
+/** Indicator and dialog of the free trial; nothing for other organisations (D1-4.4-02). */
 export const FreeTrial = ({ user }: { user: CurrentUser }) => {
   const config = useAtomValue(runtimeConfigAtom)
   const days = trialDaysLeft(useAtomValue(subscriptionsAtom), useNow().getTime())
@@ -44,7 +44,7 @@ export const FreeTrial = ({ user }: { user: CurrentUser }) => {
   return (
     <>
       <TrialIndicator days={days} onOpen={() => setOpened(true)} />
-      <LatePart>{opened && <TrialDialog user={user} config={config} days={days} onClose={close} />}</LatePart>
+      <LazyBoundary>{opened && <TrialDialog user={user} config={config} days={days} onClose={close} />}</LazyBoundary>
     </>
   )
 }

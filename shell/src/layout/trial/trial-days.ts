@@ -4,13 +4,14 @@ const day = 86_400_000
 const freePortal = /^[A-Z]+_PORTAL_CLOUD_FREE$/
 const freeAi = /^[A-Z]+_AI_CLOUD_FREE$/
 
-/** The organisation has one of the free plans. */
+/** Whether one of the subscriptions is a free plan (D1-3-23). */
 export const hasFreePlan = (subscriptions: readonly Subscription[]): boolean =>
   subscriptions.some(({ subscriptionPlan: { name } }) => freePortal.test(name) || freeAi.test(name))
 
 /**
- * Days left in the free trial; -1 unless there is exactly one free portal and one free AI plan (document 1 §4.4). The earlier
- * of the two ends counts, and it is never below 0 (contradictions.md 40).
+ * Whole days left in the free trial; -1 unless there is exactly one free portal and one free AI plan (D1-4.4-01). The
+ * earlier end of the two counts, and the result is never below 0 (contradiction 40).
+ * @param now - milliseconds since 1970
  */
 export const trialDaysLeft = (subscriptions: readonly Subscription[], now: number): number => {
   const endsOf = (plan: RegExp) =>

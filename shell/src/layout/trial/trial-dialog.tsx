@@ -8,7 +8,7 @@ import css from './trial.module.css'
 interface TrialDialogProps {
   user: CurrentUser
   config: RuntimeConfig
-  /** Days left. */
+  /** Whole days left in the trial. */
   days: number
   onClose: () => void
 }
@@ -18,7 +18,7 @@ const daysText = (days: number): string => {
   return days === 1 ? 'with 1 day left' : `with ${days} days left`
 }
 
-/** What the owner of the organisation can do about the trial, and what others can (document 1 §6). */
+/** Explains the trial; button and text depend on whether the user owns the organisation (D1-6-24). */
 const TrialDialog = ({ user, config, days, onClose }: TrialDialogProps) => {
   const admin = useQuery(organisationAdminQuery).data
   const { name, bookDemoUrl } = config.product

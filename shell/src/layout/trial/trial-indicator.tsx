@@ -1,20 +1,20 @@
 import { ScaleRing } from '@lamella/shared/ui'
 import { UnstyledButton } from '@mantine/core'
-import { useMobile } from '../narrow.ts'
+import { useMobile } from '../breakpoints.ts'
 import css from './trial.module.css'
 
-/** Days of the one month that the free trial lasts: a full ring. */
+/** Days of the trial's one month (D1-1-08): a full ring. */
 const trialDays = 30
-/** From so many days on the ring is in the colour of a warning. */
+/** Days left from which the ring has the warning colour (ADR 50). */
 const warnFrom = 5
 
 interface TrialIndicatorProps {
-  /** Days left. */
+  /** Whole days left in the trial. */
   days: number
   onOpen: () => void
 }
 
-/** Opens the dialog that tells about the trial. */
+/** Days left in the trial, in the header; opens the dialog. */
 export const TrialIndicator = ({ days, onOpen }: TrialIndicatorProps) => {
   const mobile = useMobile()
   return (

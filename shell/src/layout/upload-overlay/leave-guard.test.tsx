@@ -7,14 +7,14 @@ import { closePortal, ids, openPortal } from '../../../test/open-portal.tsx'
 
 afterEach(closePortal)
 
-/** What the browser asks before it leaves the page. */
+/** @returns whether the browser would ask before it leaves the page */
 const leave = (): boolean => {
   const event = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(event)
   return !event.defaultPrevented
 }
 
-/** The server does not get as far as to answer. */
+/** The transfer's first request is never answered. */
 const open = (path: string) =>
   openPortal(path, { answers: (server) => server.on(createMedium, () => new Promise<never>(() => undefined)) })
 
@@ -91,7 +91,7 @@ describe('the log-out', () => {
     expect(await screen.findByRole('heading', { name: 'Page logout' })).toBeVisible()
   })
 
-  test('of somebody who has lost access asks nothing', async () => {
+  test('of a user who has lost access asks nothing', async () => {
     await atProjects()
     upload('one.tif')
     const restrictions = store.get(restrictionsAtom)

@@ -1,11 +1,14 @@
 import { lazy } from 'react'
-import { LatePart } from '../late-part.tsx'
+import { LazyBoundary } from '../lazy-boundary.tsx'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx'))
 
-/** Around the whole portal: uploads go on also beside the pages of whoever is logged in. */
+/**
+ * Asks before a log-out that would stop uploads. Outside the portal's frame, because uploads also run on pages without
+ * it.
+ */
 export const LeaveGuard = () => {
   const question = useLeaveGuard()
-  return <LatePart>{question && <LeaveDialog {...question} />}</LatePart>
+  return <LazyBoundary>{question && <LeaveDialog {...question} />}</LazyBoundary>
 }

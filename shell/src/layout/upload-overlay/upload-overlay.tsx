@@ -11,7 +11,7 @@ import css from './upload-overlay.module.css'
 
 const over: readonly UploadItemStatus[] = ['complete', 'cancelled', 'error']
 
-/** The file itself cannot be shown yet: what kind of data it is stands in its place. */
+/** Icon of the kind of data, in place of a thumbnail, which does not exist yet. */
 const kindIcons: Record<FileType, typeof IconPhoto> = {
   TwoDimensions: IconPhoto,
   MultiChannel: IconStack2,
@@ -56,6 +56,7 @@ const Row = ({ item }: { item: UploadItem }) => {
   )
 }
 
+/** List of the uploads under the header button (D3-2-113). */
 export const UploadOverlay = ({ uploads, onClose }: { uploads: UploadSnapshot; onClose: () => void }) => {
   const { items, totals } = uploads
   return (

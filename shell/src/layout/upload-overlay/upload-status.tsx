@@ -4,11 +4,13 @@ import { ActionIcon, Button, Popover } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { usePhone } from '../narrow.ts'
+import { usePhone } from '../breakpoints.ts'
 import { UploadOverlay } from './upload-overlay.tsx'
 import css from './upload-status.module.css'
 
-/** Header button of the uploads: a link while nothing goes on, else the summary that opens the overlay. */
+/**
+ * Upload button of the header: a link to the wizard, or during uploads a summary that toggles the overlay (D3-2-110).
+ */
 export const UploadStatus = ({ uploads }: { uploads: UploadSnapshot }) => {
   const phone = usePhone()
   const [opened, setOpened] = useState(false)
@@ -16,7 +18,7 @@ export const UploadStatus = ({ uploads }: { uploads: UploadSnapshot }) => {
   const running = totals.totalBytes > 0 || totals.failures > 0
   const shownFailure = useRef(false)
   useEffect(() => {
-    // Opens by itself once, on the first failure (document 3 §2).
+    // Opens automatically once, on the first failure (D3-2-119).
     if (totals.failures > 0 && !shownFailure.current) {
       shownFailure.current = true
       setOpened(true)

@@ -6,16 +6,17 @@ import { useBlocker } from 'react-router-dom'
 const over: readonly UploadItemStatus[] = ['complete', 'cancelled', 'error']
 
 let active = 0
-// From the bus and not from the queue, which would be loaded with the log-in page.
+// From the bus, because importing the queue would add it to the log-in page's code.
 bus.on('upload/changed').subscribe(({ items }: BusEvents['upload/changed']) => {
   active = items.filter(({ status }) => !over.includes(status)).length
 })
 
-/** Both end the session of whoever opens them (document 1 §2.1), and its uploads with it. */
+/** Opening either path ends the session (D1-2.1-20, D1-2.1-21), and with it the uploads. */
 const endings: readonly string[] = ['/auth/logout', '/auth/login']
 
+/** A blocked log-out that awaits the user's answer. */
 export interface LeaveQuestion {
-  /** Uploads that would be lost. */
+  /** Number of uploads that would stop. */
   uploads: number
   leave: () => void
   stay: () => void
@@ -25,8 +26,8 @@ const questionOf = ({ state, proceed, reset }: ReturnType<typeof useBlocker>): L
   state === 'blocked' ? { uploads: active, leave: proceed, stay: reset } : null
 
 /**
- * While image uploads are active leaving the page is blocked (document 1 §4.2), and the portal asks before it logs out.
- * @returns what is to be asked now
+ * Blocks leaving the page (D1-4.2-12) and logging out while image uploads are active.
+ * @returns the pending question; null while nothing is blocked
  */
 export const useLeaveGuard = (): LeaveQuestion | null => {
   useEffect(() => {
@@ -36,7 +37,7 @@ export const useLeaveGuard = (): LeaveQuestion | null => {
     window.addEventListener('beforeunload', onLeave)
     return () => window.removeEventListener('beforeunload', onLeave)
   }, [])
-  // Who has lost access is led to the log-in page whatever goes on.
+  // Users who have lost access are redirected to the log-in page despite running uploads.
   return questionOf(
     useBlocker(
       ({ nextLocation }) => active > 0 && store.get(hasPortalAccessAtom) && endings.includes(nextLocation.pathname),

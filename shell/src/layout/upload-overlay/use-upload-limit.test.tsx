@@ -57,7 +57,7 @@ test.each([
   act(() => bus.emit('upload/limit', { code }))
   await waitFor(() => expect(location()).toBe('/datastorage'))
   await waitFor(() => expect(toasts).toHaveLength(1))
-  // D3-6-06: the key under which the toast shows the way to upgrade.
+  // D3-6-06: the toast with this key has the link to the subscriptions.
   expect(toasts).toEqual([{ kind: 'error', title: 'Upload images', detail: message, sticky: true, key: 'limits' }])
 })
 
@@ -81,7 +81,7 @@ test('the known limit is told also when the use cannot be read', async () => {
   expect(toasts[0]?.detail).toBe('Upload failed. Your organization reached the maximum storage.')
 })
 
-test('after the layout is gone nobody is led away', () => {
+test('after unmounting there is no redirect', () => {
   const { location, unmount } = open('admin')
   unmount()
   bus.emit('upload/limit', { code: 'ERR_5007' })

@@ -12,11 +12,11 @@ const limitWords: readonly [LimitCode, string][] = [
   ['ERR_5007', 'number of images'],
 ]
 
-/** A refusal names one limit; what is stored tells whether the other one is reached too. */
+/** The error code names one limit; the storage statistics show whether the other one is reached too. */
 const reachedLimits = async (code: LimitCode): Promise<ReadonlySet<LimitCode>> => {
   const reached = new Set([code])
   const limits = store.get(restrictionsAtom)?.limits
-  // Without an answer the message names the limit that is known.
+  // Without statistics the message names the reported limit only.
   const stored = await call(organisationStorage, {}, { action: 'upload.limit' }).catch(() => null)
   if (!limits || !stored) return reached
   const { objectTypes, total } = stored.data
@@ -26,8 +26,11 @@ const reachedLimits = async (code: LimitCode): Promise<ReadonlySet<LimitCode>> =
   return reached
 }
 
-/** The key `limits` adds the way to upgrade, which only admins can go (document 1 §2.6, document 3 §6 and §8). */
-const tellLimit = async (code: LimitCode): Promise<void> => {
+/**
+ * Only admins can upgrade: their toast has the key `limits`, which adds the link (D3-6-06); others get a hint
+ * (D3-8-23).
+ */
+const toastLimit = async (code: LimitCode): Promise<void> => {
   const reached = await reachedLimits(code)
   const words = limitWords.filter(([limit]) => reached.has(limit)).map(([, word]) => word)
   const message = `Upload failed. Your organization reached the maximum ${words.join(' and ')}.`
@@ -41,13 +44,13 @@ const tellLimit = async (code: LimitCode): Promise<void> => {
   })
 }
 
-/** When the organisation has no room for an upload, the user is told so and taken to what fills it. */
+/** On the bus event `upload/limit`: shows a toast and navigates to the storage dashboard (D3-8-24). */
 export const useUploadLimit = (): void => {
   const navigate = useNavigate()
   useEffect(() => {
     const subscription = bus.on('upload/limit').subscribe(({ code }) => {
       void navigate('/datastorage')
-      void tellLimit(code)
+      void toastLimit(code)
     })
     return () => subscription.unsubscribe()
   }, [navigate])

@@ -70,7 +70,7 @@ test.each([
   expect(item('Guided Tour')).not.toBeInTheDocument()
 })
 
-test('D1-2.6-46 at 1000 px there is one (contradictions.md 4)', async () => {
+test('D1-2.6-46 at 1000 px there is one (contradiction 4)', async () => {
   await openMenu({ width: 1000 })
   expect(item('Guided Tour')).toBeVisible()
 })

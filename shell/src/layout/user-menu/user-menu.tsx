@@ -9,7 +9,7 @@ import css from './user-menu.module.css'
 interface UserMenuProps {
   user: CurrentUser
   config: RuntimeConfig
-  /** Whether the tour of the dashboard is offered. */
+  /** Whether the dashboard's guided tour is offered. */
   tour: boolean
 }
 
@@ -21,6 +21,7 @@ const schemes = [
 const iconProps = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 const outside = { component: 'a', target: '_blank', rel: 'noreferrer' } as const
 
+/** Menu of the user (D1-2.6-39 to D1-2.6-44), with the choice of the colour scheme. */
 export const UserMenu = ({ user, config, tour }: UserMenuProps) => {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { knowledgeBaseUrl, bookDemoUrl } = config.product

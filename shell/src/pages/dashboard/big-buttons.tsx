@@ -30,7 +30,11 @@ const BigButton = ({ to, title, icon: Icon, children }: BigButtonProps) => (
   </Link>
 )
 
-/** Gigabytes, of which the unit is said beside; little is told in its own unit and not as nothing. */
+/**
+ * Number without unit, which the doughnut adds; values below 0.1 GB are given in a smaller unit, so that they do not
+ * read "0.0".
+ * @param value - gigabytes
+ */
 const gigabytesText = (value: number): string =>
   value > 0 && value < 0.1 ? formatFileSize(value * gigabyte) : formatNumber(value, Number.isInteger(value) ? 0 : 1)
 
@@ -55,7 +59,7 @@ const StorageFigures = () => {
   )
 }
 
-/** Faces beside the number; the rest of a large organisation is only counted. */
+/** Avatars shown beside the number of users. */
 const facesShown = 4
 
 const People = () => {
@@ -85,7 +89,7 @@ const Trainings = () => {
   return <span className={css.words}>{`${limit < 0 ? used : `${used} of ${limit}`} trainings used`}</span>
 }
 
-/** AI, Data Storage and Settings (document 1 §2.2): the areas, and how much of the organisation's limits is used. */
+/** Links to the areas with the use of the organisation's limits (D1-2.2-22 to D1-2.2-25). */
 export const BigButtons = ({ user }: { user: CurrentUser }) => (
   <nav className={css.row} aria-label="Areas">
     <BigButton to={user.isGuest ? '/ai-trainer/guest' : '/ai-trainer/dashboard'} title="AI" icon={IconBrain}>

@@ -28,7 +28,7 @@ describe('quick buttons', () => {
     expect(shown()).toEqual(expected)
   })
 
-  test('what is not built says so before the click', async () => {
+  test('unavailable features are marked before the click', async () => {
     openDashboard('member')
     const training = await screen.findByRole('link', { name: 'Start a new AI training' })
     expect(training).toHaveTextContent('Not available yet')
@@ -85,7 +85,7 @@ describe('the limit of projects', () => {
     expect(location()).toBe('/settings/subscriptions')
   })
 
-  test('D1-3-31 projectsLimitReached holds what is known, and answers until the projects are counted again', async () => {
+  test('D1-3-31 projectsLimitReached stores the last result, which applies until the projects are counted again', async () => {
     localStorage.setItem('projectsLimitReached', 'true')
     dashboard.server.on(contract.userProjectCounts, () => new Promise(() => undefined))
     const { location } = openDashboard('member', { projectLimit: 2 })
@@ -94,7 +94,7 @@ describe('the limit of projects', () => {
     expect(location()).toBe('/')
   })
 
-  test('D1-3-31 what was known is put right by the count, and also holds for the first project', async () => {
+  test('D1-3-31 the stored result is corrected by the count, and also applies to the first project', async () => {
     localStorage.setItem('projectsLimitReached', 'true')
     openDashboard('member', { projectLimit: 3 })
     await waitFor(() => expect(localStorage.getItem('projectsLimitReached')).toBe('false'))
@@ -143,7 +143,7 @@ describe('big buttons', () => {
     expect(screen.queryByRole('link', { name: /^Data Storage/ })).not.toBeInTheDocument()
   })
 
-  test('D1-9-26 without limits they tell how much there is', async () => {
+  test('D1-9-26 without limits they show the amounts alone', async () => {
     openDashboard('member', { trainingLimit: -1, storageLimit: -1, mediumLimit: -1, userLimit: -1 })
     expect(await screen.findByRole('link', { name: /^AI ?2 trainings used$/ })).toBeVisible()
     const storage = within(await card(/^Data Storage/))
@@ -152,7 +152,7 @@ describe('big buttons', () => {
     expect(await screen.findByRole('link', { name: /^Settings.*\b2 users ?Nordlund Lab$/ })).toBeVisible()
   })
 
-  test('they tell how much of the limits is used, and who is in the organisation', async () => {
+  test('they show how much of the limits is used, and who is in the organisation', async () => {
     openDashboard('member', { trainingLimit: 3, storageLimit: 10, mediumLimit: 100, userLimit: 5 })
     expect(await screen.findByRole('link', { name: /^AI.*2 of 3 trainings used$/ })).toBeVisible()
     const storage = within(await card(/^Data Storage/))

@@ -11,7 +11,7 @@ import { BigButtons } from './big-buttons.tsx'
 import { ProjectCard } from './project-card.tsx'
 import { QuickButtons } from './quick-buttons.tsx'
 
-/** Document 1 §2.2 and §4.5. */
+/** Dashboard (D1-2.2-03). At the project limit, creating a project opens a dialog instead (D1-4.5-02). */
 export const DashboardPage = () => {
   const user = useAtomValue(currentUserAtom)
   const navigate = useNavigate()

@@ -77,7 +77,7 @@ describe('the project table', () => {
     const heads = within(await table()).getAllByRole('columnheader')
     const leaving = heads.filter(({ className }) => className.includes('wideOnly'))
     expect(leaving.map(({ textContent }) => textContent)).toEqual(['Description', 'Images', 'Owner'])
-    // Nor do they leave for want of room in a wide window.
+    // In a wide window they are not hidden for lack of room either.
     expect(leaving.filter(({ className }) => /\bfrom\d/.test(className))).toEqual([])
     const [row] = within(await table())
       .getAllByRole('row')
@@ -139,7 +139,7 @@ describe('the project table', () => {
     [700, 802, 6],
     [700, 801, 5],
     [1920, 400, 3],
-  ])('D1-9-09 in a window of %d × %d has %d rows a page', async (width, height, rows) => {
+  ])('D1-9-09 in a window of %d × %d has %d rows per page', async (width, height, rows) => {
     dashboard.stored.projects = Array.from({ length: 20 }, (_, index) => projectOf(index + 1))
     resizeWindow(width, height)
     openDashboard()

@@ -13,26 +13,26 @@ import { ActionIcon, Anchor, Button, Card, Tooltip } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useMobile } from '../../layout/narrow.ts'
+import { useMobile } from '../../layout/breakpoints.ts'
 
 interface ProjectCardProps {
   user: CurrentUser
   rows: readonly ProjectRow[] | undefined
-  /** Called in place of following the link to a new project. */
+  /** Called instead of following the link to the new-project page. */
   onCreate: () => void
 }
 
 const columns: readonly DataTableColumn<ProjectRow>[] = [
   ...projectColumns(pictureQuery),
-  // With the padding of the column before it, as wide as the one at the other end.
+  // Together with the padding of the column before it, as wide as the first column's.
   { id: 'spacer', title: '', width: 4, isSpacer: true },
 ]
 
-/** The dashboard's project table (document 1 §2.2). */
+/** The dashboard's project table (D1-2.2-14). */
 export const ProjectCard = ({ user, rows, onCreate }: ProjectCardProps) => {
   const mobile = useMobile()
   const [filter, setFilter] = useState('')
-  /** Null: as the room allows. */
+  /** Null until the toggle is used: then shown on wide windows and hidden on mobile. */
   const [chosen, setChosen] = useState<boolean | null>(null)
   const searching = chosen ?? !mobile
   const pageSize = useRowsPerPage({ offset: { portrait: 550, landscape: 700 }, minimum: 3 })

@@ -6,10 +6,10 @@ import css from './quick-buttons.module.css'
 
 const iconProps = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
-/** Of an area that is not built: said before the click, beside the name of the specification. */
+/** Shown beside the specified name (D1-2.2-07), because the AI area cannot train yet. */
 const notYet = 'Not available yet'
 
-/** What somebody who is no guest does most (document 1 §2.2). */
+/** The most frequent actions of members; guests do not get them (D1-6-14). */
 export const QuickButtons = ({ user, onCreate }: { user: CurrentUser; onCreate: () => void }) => (
   <>
     <Button leftSection={<IconPlus {...iconProps} />} onClick={onCreate}>

@@ -97,7 +97,7 @@ test.each([
   ['D1-2.5-16', '/error/noAgreementOrTerms', true],
   ['D1-2.5-01', '/error/403', false],
   ['D1-2.5-01', '/error/503', false],
-])('%s who comes to %s is logged out: %s', async (_, at, loggedOut) => {
+])('%s a user who opens %s is logged out: %s', async (_, at, loggedOut) => {
   storeToken()
   open(at)
   if (loggedOut) await waitFor(() => expect(server.calls).toEqual(['POST /api/v1/oauth2/logout']))
@@ -151,13 +151,13 @@ describe('the way back', () => {
     },
   )
 
-  test('is forgotten by whoever leaves otherwise', async () => {
+  test('is forgotten when the page is left otherwise', async () => {
     rememberReturn('/projects')
     open('/error/503').unmount()
     expect(readReturn()).toBeNull()
   })
 
-  test('loads the portal anew when a token is kept with which nobody could be logged in', () => {
+  test('reloads the portal when a token is kept but no user could be loaded', () => {
     store.set(sessionStateAtom, 'anonymous')
     storeToken()
     rememberReturn('/projects')

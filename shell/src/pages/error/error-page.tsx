@@ -15,20 +15,21 @@ import picture from '../../assets/pictures/out-of-focus.webp'
 import css from './error-page.module.css'
 import { errorPageOf } from './error-pages.ts'
 
+/** Error page of `/error` and `/error/{id}` (D1-2.5-01). */
 export const ErrorPage = () => {
   const { id } = useParams()
   const { supportEmail } = useAtomValue(runtimeConfigAtom).product
   const { title, message, button, logsOut, contact } = errorPageOf(id)
   const [back] = useState(readReturn)
   const active = useAtomValue(sessionStateAtom) === 'active'
-  // A kept token with which nobody could be logged in: only loading the portal anew tries it again.
+  // A token was kept but no user could be loaded with it; only reloading the portal tries again.
   const anew = !active && tokenSource.accessToken() !== null
   useEffect(() => {
     if (logsOut) void logout()
   }, [logsOut])
   useEffect(
     () => () => {
-      // From one error page to the next the way back stays the same.
+      // Navigation between error pages keeps the return address.
       if (!window.location.pathname.startsWith('/error')) forgetReturn()
     },
     [],

@@ -1,11 +1,11 @@
-/** What the error page says for an id (document 1 §2.5). Texts to the letter. */
+/** Texts and actions of one error page. */
 export interface ErrorPageText {
   title: string
   message: string
   button: { label: string; to: string }
-  /** The user is logged out on arrival. */
+  /** The user is logged out when the page opens. */
   logsOut?: boolean
-  /** The line "If the error persists, please contact us" follows. */
+  /** Adds the line "If the error persists, please contact us" (D1-2.5-23). */
   contact: boolean
 }
 
@@ -63,5 +63,6 @@ const other: ErrorPageText = {
   contact: true,
 }
 
+/** Texts for the id of the path (D1-2.5-02 to D1-2.5-17); the general ones for unknown and missing ids (D1-2.5-18). */
 export const errorPageOf = (id: string | undefined): ErrorPageText =>
   (id && Object.hasOwn(pages, id) ? pages[id] : undefined) ?? other

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import picture from '../../assets/pictures/home.webp'
 import css from './home-page.module.css'
 
-/** Landing page (document 1 §2.2). */
+/** Landing page (D1-2.2-01). */
 export const HomePage = () => {
   const { name } = useAtomValue(runtimeConfigAtom).product
   return (

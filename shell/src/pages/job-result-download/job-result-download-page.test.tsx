@@ -114,11 +114,11 @@ test('D1-4.7-02 D1-8-36 without a download location the button stays disabled, a
   expect(button()).toBeDisabled()
 })
 
-test('D1-7-26 the link is asked for by a ticket for this bundle; the access token does not leave the page', async () => {
+test('D1-7-26 the link carries a ticket for this bundle; the access token does not leave the page', async () => {
   const tickets: string[] = []
   server.on(createTicket, ({ body }) => {
     tickets.push(body.data.address)
-    // The browser would leave: what it opens is seen in e2e/steps/analysis.ts.
+    // Success would make the browser leave the page; e2e/steps/analysis.ts tests it.
     return new Refusal('ERR_0503')
   })
   open()

@@ -15,7 +15,7 @@ const textFor = ({ status, statusErrors }: JobResultBundle): string => {
 }
 const ready = 'The results you requested have been processed and are ready for download.'
 
-/** Document 1 §2.3 and §4.7. */
+/** Job result download (D1-2.3-06 to D1-2.3-09): waits for the bundle, then offers the file. */
 export const JobResultDownloadPage = () => {
   const { id = '' } = useParams()
   const bundle = useBundle(id)
@@ -38,7 +38,7 @@ export const JobResultDownloadPage = () => {
         >
           Download results
         </Button>
-        {/* The page has neither menu nor breadcrumb. */}
+        {/* The page has neither menu nor breadcrumb to go back by. */}
         {bundle && (
           <Button component={Link} to={`/projects/${bundle.project}/jobs`} variant="default">
             Back to Analysis Jobs

@@ -1,7 +1,7 @@
 import { bus } from '@lamella/shared/events'
 
-/** @returns says in a toast why something could not be done */
-export const tellFailure =
+/** @returns error handler that shows a toast with this title */
+export const toastFailure =
   (title: string) =>
   ({ message }: Error): void =>
     bus.emit('toast/show', { kind: 'error', title, detail: message })

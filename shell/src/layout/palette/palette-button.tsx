@@ -3,25 +3,25 @@ import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, useState } from 'react'
-import { LatePart } from '../late-part.tsx'
+import { LazyBoundary } from '../lazy-boundary.tsx'
 import type { PortalMenu } from '../use-menu.ts'
-import css from './go-to.module.css'
+import css from './palette-button.module.css'
 
 const Palette = lazy(() => import('./palette.tsx'))
 
-interface GoToProps {
+interface PaletteButtonProps {
   user: CurrentUser
   menu: PortalMenu
-  /** Whether the tour of the dashboard is offered. */
+  /** Whether the dashboard's guided tour is offered. */
   tour: boolean
-  /** An icon only: in the narrow layout and above the viewer. */
+  /** Icon only: in the narrow layout and above the viewer. */
   compact: boolean
 }
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Opens the command palette, as Ctrl K or ⌘ K does from everywhere. It is loaded when it is first wanted. */
-export const GoTo = ({ compact, ...palette }: GoToProps) => {
+/** Opens the command palette, as do Ctrl K and ⌘ K. The palette is loaded on first use. */
+export const PaletteButton = ({ compact, ...palette }: PaletteButtonProps) => {
   const [opened, setOpened] = useState(false)
   const [wanted, setWanted] = useState(false)
   const open = (): void => {
@@ -43,7 +43,7 @@ export const GoTo = ({ compact, ...palette }: GoToProps) => {
           <Kbd aria-hidden>{isMac ? '⌘ K' : 'Ctrl K'}</Kbd>
         </UnstyledButton>
       )}
-      <LatePart>{wanted && <Palette {...palette} opened={opened} onClose={() => setOpened(false)} />}</LatePart>
+      <LazyBoundary>{wanted && <Palette {...palette} opened={opened} onClose={() => setOpened(false)} />}</LazyBoundary>
     </>
   )
 }

@@ -1,15 +1,15 @@
 import type { CurrentUser, RemoteManifest } from '@lamella/shared/contract'
 import type { Restrictions } from '@lamella/shared/session'
 import { redirectOf } from '../../routing/guards.ts'
-import { creations } from '../header/creations.ts'
+import { createActions } from '../header/create-actions.ts'
 import { isGroup, type MenuTree } from '../side-menu/menu-tree.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 
 /**
- * Pages that somebody may see and that no menu leads to, as the settings of a guest. What is created has its action, and a
- * path that only leads on to a page of the same title is left out.
+ * Palette entries of pages that the user may open but that no menu lists, such as the settings of a guest. Left out are
+ * pages for creating something, which have actions, and paths that redirect to a listed page of the same title.
  */
-export const morePages = (
+export const unlistedPages = (
   manifests: readonly RemoteManifest[],
   tree: MenuTree,
   user: CurrentUser,
@@ -18,7 +18,7 @@ export const morePages = (
   const known = new Set([
     '/',
     ...tree.main.flatMap((entry) => [entry.to, ...(isGroup(entry) ? entry.items.map(({ to }) => to) : [])]),
-    ...creations.map(({ to }) => to),
+    ...createActions.map(({ to }) => to),
   ])
   const isOpen = ({ path, guards, roles }: RemoteManifest['routes'][number]): boolean =>
     redirectOf(guards, {

@@ -1,8 +1,9 @@
-/** What members can create from everywhere. */
-export const creations: readonly {
+/** What members can create from every page: in the header's add menu and in the command palette. */
+export const createActions: readonly {
   title: string
   icon: string
-  to: string /** Said before the click. */
+  to: string
+  /** Shown beside the title, such as that a feature is not available yet. */
   note?: string
 }[] = [
   { title: 'Create a new project', icon: 'folders', to: '/projects/new' },

@@ -3,10 +3,10 @@ import { Component, type ReactNode, Suspense } from 'react'
 import { reportRenderError } from '../remotes/telemetry.ts'
 
 /**
- * Around a part of the layout that is loaded when it is first wanted. Should it not load, it is missing, which is told; the
- * rest of the portal works on.
+ * Suspense and error boundary around a lazily loaded part of the layout. When its chunk cannot be loaded or it throws,
+ * the part is missing, a toast says so, and the rest of the portal keeps working.
  */
-export class LatePart extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class LazyBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
@@ -19,7 +19,7 @@ export class LatePart extends Component<{ children: ReactNode }, { failed: boole
       kind: 'error',
       title: 'A part of the page is missing',
       detail: 'It could not be loaded. Nothing was lost. Reload the page to try again.',
-      key: 'late-part',
+      key: 'lazy-boundary',
     })
   }
 

@@ -1,18 +1,18 @@
 import { EmptyState, PageTitle } from '@lamella/shared/ui'
 import { Button, Card } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import { useLaterRelease } from './later-release.ts'
+import { useNotAvailableText } from './use-not-available-text.ts'
 
-/** The address names one training, and none exists. */
-export const UnknownTraining = ({ title }: { title: string }) => {
-  const laterRelease = useLaterRelease()
+/** Page for the id of a training: no training exists yet, so every id is unknown. */
+export const TrainingNotFound = ({ title }: { title: string }) => {
+  const notAvailableText = useNotAvailableText()
   return (
     <>
       <PageTitle title={title} />
       <Card padding={0}>
         <EmptyState
           title="There is no such training"
-          text={laterRelease}
+          text={notAvailableText}
           actions={
             <Button component={Link} to="/ai-trainer/training-overview">
               Back to Training Overview

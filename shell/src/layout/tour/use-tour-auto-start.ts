@@ -5,33 +5,33 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useTourWidth } from '../narrow.ts'
+import { useHasTourWidth } from '../breakpoints.ts'
 import { hasFreePlan } from '../trial/trial-days.ts'
 import { hasSeenDashboardTour } from './seen-tour.ts'
 
-/** Milliseconds. */
+/** Milliseconds after which the tour starts (D2-4-23). */
 const startDelay = 3000
 
 const hasOpenDialog = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
 
 /**
- * Starts the tour by itself on the dashboard of a member without projects who has not seen it; never where it could only
- * say that the screen is too small: nobody asked for it. With a free plan the
- * free-trial dialog does that when it is closed (document 2 §4, contradictions.md 34).
+ * Starts the tour automatically on the dashboard of a member without projects who has not seen it (D2-4-25, D2-4-26);
+ * not on small screens, where it could only show an error. On a free plan, closing the trial dialog starts it instead
+ * (contradiction 34).
  */
-export const useTourStart = (): void => {
+export const useTourAutoStart = (): void => {
   const user = useAtomValue(currentUserAtom)
   const subscriptions = useAtomValue(subscriptionsAtom)
   const { pathname } = useLocation()
   const newcomer =
     pathname === '/' && user !== null && !user.isGuest && !hasFreePlan(subscriptions) && !hasSeenDashboardTour()
   const projects = useQuery({ ...failingTo(null, projectsQuery), enabled: newcomer })
-  const wide = useTourWidth()
+  const wide = useHasTourWidth()
   const starts = newcomer && wide && projects.data?.length === 0
   useEffect(() => {
     if (!starts) return
     const timer = setInterval(() => {
-      // Whoever has something to answer does so first; the tour tries again after the same delay.
+      // An open dialog comes first; the next attempt is after the same delay.
       if (hasOpenDialog()) return
       clearInterval(timer)
       bus.emit('tour/start', { tour: 'dashboard' })

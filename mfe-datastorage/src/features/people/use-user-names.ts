@@ -2,8 +2,8 @@ import { usersQuery } from '@lamella/shared/queries'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 
-/** Full name of a user of the organisation; "–" while the names are not known. */
-export const useNames = (): ((userId: string) => string) => {
+/** @returns full name of a user of the organisation by id; "–" while or where it is unknown */
+export const useUserNames = (): ((userId: string) => string) => {
   const users = useQuery(usersQuery).data
   return useCallback((userId) => users?.find(({ id }) => id === userId)?.fullName ?? '–', [users])
 }

@@ -3,21 +3,24 @@ import { useMediaQuery } from '@mantine/hooks'
 const useQuery = (query: string): boolean =>
   useMediaQuery(query, undefined, { getInitialValueInEffect: false }) ?? false
 
-/** Narrow layout: window width below 1001 px (document 1 §2.6). */
+/** Narrow layout: window width below 1001 px (D1-2.6-10). */
 export const useNarrow = (): boolean => useQuery('(max-width: 1000.98px)')
 
-/** Mobile: below 800 px (document 3 §9; contradictions.md 1). */
+/** Mobile: window width below 800 px (D3-9-27, contradiction 1). */
 export const useMobile = (): boolean => useQuery('(max-width: 799.98px)')
 
-/** Phones, below 480 px: beside the trial there is no room for the words of an upload. */
+/** Phones: window width below 480 px, where the header has no room for the words of an upload. */
 export const usePhone = (): boolean => useQuery('(max-width: 479.98px)')
 
-/** Tours run from 1000 px on (document 2 §2; contradictions.md 4). */
-export const useTourWidth = (): boolean => useQuery('(min-width: 1000px)')
+/** Guided tours need a width of at least 1000 px (D2-2-82, contradiction 4). */
+export const useHasTourWidth = (): boolean => useQuery('(min-width: 1000px)')
 
+/** Height class of the window. */
 export type WindowHeight = 'very-small' | 'small' | 'normal'
 
-/** Small below 1001 px, very small below 801 px (document 1 §9): spacing gives way to content. */
+/**
+ * Height class of the window: small below 1001 px (D1-9-07), very small below 801 px (D1-9-08). Spacing shrinks first.
+ */
 export const useWindowHeight = (): WindowHeight => {
   const small = useQuery('(max-height: 1000.98px)')
   const verySmall = useQuery('(max-height: 800.98px)')

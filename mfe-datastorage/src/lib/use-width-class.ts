@@ -1,11 +1,14 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-/** How much of a row fits side by side: below 1001 px what a wide table has in columns goes below the name. */
-export type Room = 'narrow' | 'medium' | 'wide'
+/**
+ * Width class of a table: `narrow` below 1001 px, where further columns move below the name, `medium` below 1440 px.
+ */
+export type WidthClass = 'narrow' | 'medium' | 'wide'
 
 const immediately = { getInitialValueInEffect: false }
 
-export const useRoom = (): Room => {
+/** Width class of the window. */
+export const useWidthClass = (): WidthClass => {
   const narrow = useMediaQuery('(width < 1001px)', false, immediately)
   const medium = useMediaQuery('(width < 1440px)', false, immediately)
   if (narrow) return 'narrow'

@@ -4,18 +4,15 @@ import { LoadingRows } from '@lamella/shared/ui/feedback/loading-rows.tsx'
 import header from './layout/header/header.module.css'
 import layout from './layout/portal-layout.module.css'
 
-interface StartingProps {
-  /** Somebody is probably logged in, and has the side menu. */
+interface PortalSkeletonProps {
+  /** A user is probably logged in and will get the side menu. */
   withMenu: boolean
 }
 
-/**
- * Until it is known who is here: at once on most days, after retries when the server is in trouble. The empty frame of the
- * portal, so that nothing moves when it is filled.
- */
-export const Starting = ({ withMenu }: StartingProps) => (
+/** Empty frame of the portal, shown until the session is restored; it has the final layout, so that nothing moves. */
+export const PortalSkeleton = ({ withMenu }: PortalSkeletonProps) => (
   <div className={layout.portal} data-bare={!withMenu || undefined}>
-    {/* The header of somebody who is not logged in is another one: it must not flash up. */}
+    {/* Visitors without a session get another header: this one must not flash up before it. */}
     <Delayed after={withMenu ? 0 : undefined}>
       <header className={header.header}>
         <span className={header.logo}>

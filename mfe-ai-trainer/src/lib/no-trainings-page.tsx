@@ -2,20 +2,20 @@ import { samplePictures } from '@lamella/shared/blocks'
 import { EmptyState, PageTitle } from '@lamella/shared/ui'
 import { Button, Card } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import { useLaterRelease } from './later-release.ts'
+import { useNotAvailableText } from './use-not-available-text.ts'
 
-interface NothingTrainedProps {
-  /** Of the page (document 1 §2.4). */
+interface NoTrainingsPageProps {
+  /** Title of the page (D1-2.4-18 to D1-2.4-21). */
   title: string
-  /** What is missing, as in "No trainings yet". */
+  /** What is missing, such as "No trainings yet". */
   missing: string
-  /** What will be listed or shown here. */
+  /** Sentence on what the page will show. */
   purpose: string
 }
 
-/** A page about trainings while there are none: what comes here, since when, and what can be done until then. */
-export const NothingTrained = ({ title, missing, purpose }: NothingTrainedProps) => {
-  const laterRelease = useLaterRelease()
+/** Empty page about trainings: its purpose, that training comes later, and a link to what can be prepared. */
+export const NoTrainingsPage = ({ title, missing, purpose }: NoTrainingsPageProps) => {
+  const notAvailableText = useNotAvailableText()
   return (
     <>
       <PageTitle title={title} />
@@ -23,7 +23,7 @@ export const NothingTrained = ({ title, missing, purpose }: NothingTrainedProps)
         <EmptyState
           pictures={samplePictures}
           title={missing}
-          text={`${purpose} ${laterRelease}`}
+          text={`${purpose} ${notAvailableText}`}
           actions={
             <Button component={Link} to="/ai-trainer/new-training">
               Prepare a training

@@ -3,14 +3,15 @@ import { imagesNamedQuery } from '@lamella/shared/queries'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 
-/** Milliseconds after the last key until the server is asked. */
+/** Milliseconds without a key press before the search request. */
 const typingPause = 200
 
 /**
- * Available images of all projects that the user can see. What cannot be read is not found, and no reason to leave the page below.
+ * Available images, of all projects that the user can see, whose name or project name matches. A failed request finds
+ * nothing; it does not redirect to the error page.
  * @param query - words of the image's or the project's name
  */
-export const useFoundImages = (query: string): readonly MediumItem[] => {
+export const useImageSearch = (query: string): readonly MediumItem[] => {
   const [name] = useDebouncedValue(query.trim(), typingPause)
   const wanted = name !== '' && query.trim() !== ''
   return useQuery({ ...imagesNamedQuery(name), enabled: wanted, placeholderData: (previous) => previous }).data ?? []

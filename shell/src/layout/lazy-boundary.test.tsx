@@ -1,9 +1,9 @@
 import { bus, type Toast } from '@lamella/shared/events'
 import { render, screen, waitFor } from '@testing-library/react'
 import { lazy } from 'react'
-import { LatePart } from './late-part.tsx'
+import { LazyBoundary } from './lazy-boundary.tsx'
 
-test('a part that does not load is missing and told of, the page around it stays', async () => {
+test('a part that does not load is missing, a toast says so, and the page around it stays', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined)
   const toasts: Toast[] = []
   const subscription = bus.on('toast/show').subscribe((toast) => toasts.push(toast))
@@ -11,9 +11,9 @@ test('a part that does not load is missing and told of, the page around it stays
   render(
     <>
       <h1>The page</h1>
-      <LatePart>
+      <LazyBoundary>
         <Missing />
-      </LatePart>
+      </LazyBoundary>
     </>,
   )
   await waitFor(() => expect(toasts).toMatchObject([{ kind: 'error', title: 'A part of the page is missing' }]))
