@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { newPassword } from './password.ts'
 import { knownSecret, text } from './text.ts'
 
-/** Address as the server accepts it; the forms ask for a stricter one (`isFormEmail`). */
+/** Address as the server accepts it; forms are stricter (`isFormEmail`). */
 export const emailAddress = z.email().check(z.maxLength(254))
 export const personName = text.check(z.trim(), z.minLength(1), z.maxLength(128))
 const shortText = z.optional(text.check(z.trim(), z.maxLength(256)))
@@ -20,7 +20,7 @@ export const additionalInformation = z.object({
   discoverySource: shortText,
 })
 
-/** Token call (document 1 §7): form-encoded, Basic authorisation from app id and secret. */
+/** Token call (D1-7-04 to D1-7-07): form-encoded, with Basic authorisation from app id and secret. */
 export const tokenRequest = z.discriminatedUnion('grant_type', [
   z.object({
     grant_type: z.literal('password'),
@@ -29,7 +29,7 @@ export const tokenRequest = z.discriminatedUnion('grant_type', [
     password: knownSecret.check(z.maxLength(128)),
   }),
   z.object({ grant_type: z.literal('refresh_token'), refresh_token: text.check(z.maxLength(256)) }),
-  /** The second step of a log-in: the ticket of a refusal `ERR_1021`, and a code of the app or a recovery code. */
+  /** Second step of a log-in (ADR 43): the ticket of a refusal `ERR_1021`, with a code of the app or a recovery code. */
   z.object({
     grant_type: z.literal('second_factor'),
     ticket: text.check(z.maxLength(256)),
@@ -38,7 +38,7 @@ export const tokenRequest = z.discriminatedUnion('grant_type', [
 ])
 export const grantTypes: readonly string[] = ['password', 'refresh_token', 'second_factor']
 
-/** Of the code `ERR_1021`: the password was right, and the ticket is for the second step, once and for minutes. */
+/** Refusal `ERR_1021`: the password was right; the ticket is valid for one second step, for 5 minutes (ADR 43). */
 export const tokenRefusal = z.extend(errorBody, { ticket: z.optional(z.string()) })
 
 export const tokenAnswer = z.object({

@@ -9,7 +9,7 @@ export const user = z.object({
   firstName: z.string(),
   lastName: z.string(),
   fullName: z.string(),
-  /** '' in what guests are answered of other people. */
+  /** '' in answers to guests about other people. */
   email: z.string(),
   isAdmin: z.boolean(),
   isGuest: z.boolean(),
@@ -24,7 +24,7 @@ export const currentUser = z.object({
   agreementPrivacy: z.boolean(),
   agreementTerms: z.boolean(),
   roles: z.array(globalRole),
-  /** The organisation asks for two-step verification, and the user has not set it up: nothing else is answered (`ERR_1023`). */
+  /** The organisation requires two-step verification and the user has not set it up: other calls are refused (`ERR_1023`). */
   secondFactorMissing: z.optional(z.boolean()),
 })
 export type CurrentUser = z.infer<typeof currentUser>
@@ -47,7 +47,7 @@ export const listUsers = endpoint({
   success: { status: 200, body: page(user) },
 })
 
-/** Keys of the restrictions; -1 means unlimited, storageLimit is in GB (1024³ bytes). */
+/** Keys of the restrictions; -1 means unlimited (D1-9-26), storageLimit is in GB of 1024³ bytes (D3-9-13). */
 export const restrictionKeys = [
   'userLimit',
   'storageLimit',
@@ -168,7 +168,7 @@ export const organisationStorage = endpoint({
   success: { status: 200, body: data(storageStatistics) },
 })
 
-/** Results of analyses belong to whoever started them. */
+/** Results of analyses count for the user who started them. */
 export const allUsersStorage = endpoint({
   method: 'GET',
   path: '/api/v1/statistics/storage/users',
@@ -193,7 +193,7 @@ export const userProjectCounts = endpoint({
   success: { status: 200, body: page(z.object({ userId: id, count: z.number() })) },
 })
 
-/** How much of one limit is used; storageLimit in bytes, all others as a number. */
+/** Use of one limit; storageLimit in bytes, all others as a count. */
 export const limitUsage = z.object({ key: z.enum(restrictionKeys), used: z.number() })
 export type LimitUsage = z.infer<typeof limitUsage>
 

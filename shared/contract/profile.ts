@@ -60,7 +60,7 @@ export const endSession = endpoint({
   success: { status: 204, body: null },
 })
 
-/** Bytes. */
+/** Maximum size of an uploaded picture in bytes. */
 export const maxAvatarSize = 5 * 1024 ** 2
 export const avatarTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 

@@ -12,7 +12,7 @@ export const project = z.object({
   created: timestamp,
   modified: timestamp,
   imageCount: z.number(),
-  /** Of the newest available image; null while there is none. */
+  /** Thumbnail of the newest available image; null while there is none. */
   thumbnailUrl: z.nullable(z.string()),
   contributors: z.array(z.object({ userId: id, role: contributorRole })),
   statistics: z.object({ imageCount: z.number(), annotationCount: z.number(), jobCount: z.number() }),

@@ -26,7 +26,7 @@ export const listReleases = endpoint({
   success: { status: 200, body: page(release) },
 })
 
-/** Files are sent one by one, then the release is completed: an incomplete one can never be activated. */
+/** Files are sent one by one, then the release is completed; an incomplete one cannot be activated. */
 export const putReleaseFile = endpoint({
   method: 'PUT',
   path: '/api/v1/releases/:app/:version/files/*',

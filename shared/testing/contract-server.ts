@@ -1,9 +1,9 @@
 import {
   type Endpoint,
   type EndpointOutput,
-  type EndpointParts,
   type ErrorCode,
   errorCatalogue,
+  type HandlerInput,
 } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
 
@@ -31,7 +31,7 @@ export class WithHeaders<Body> {
 
 /** A `Response` is what is beside the contract, such as the page of a proxy; `Response.error()` is no answer at all. */
 type Result<E extends Endpoint> = EndpointOutput<E> | WithHeaders<EndpointOutput<E>> | Refusal | Response
-type Handler<E extends Endpoint> = (parts: EndpointParts<E>) => Result<E> | Promise<Result<E>>
+type Handler<E extends Endpoint> = (parts: HandlerInput<E>) => Result<E> | Promise<Result<E>>
 
 interface Route {
   endpoint: Endpoint

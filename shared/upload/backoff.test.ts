@@ -1,4 +1,4 @@
-import { endPausesAtOnce } from '@lamella/shared/testing/pauses.ts'
+import { skipDelays } from '@lamella/shared/testing/skip-delays.ts'
 import fc from 'fast-check'
 import { backoffDelay, withRetries } from './backoff.ts'
 
@@ -30,14 +30,14 @@ describe('backoffDelay', () => {
 
 describe('withRetries', () => {
   it('tries again until it works', async () => {
-    const waits = endPausesAtOnce()
+    const waits = skipDelays()
     const work = jest.fn().mockRejectedValueOnce(new Error('first')).mockResolvedValue('done')
     await expect(withRetries(work, always, signal)).resolves.toBe('done')
     expect(waits).toHaveLength(1)
   })
 
   it('D3-9-03 gives up after five retries with the last error', async () => {
-    const waits = endPausesAtOnce()
+    const waits = skipDelays()
     let tries = 0
     const work = () => Promise.reject(new Error(`try ${++tries}`))
     await expect(withRetries(work, always, signal)).rejects.toThrow('try 6')

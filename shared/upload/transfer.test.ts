@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { configureHttp } from '@lamella/shared/api'
-import { endPausesAtOnce } from '@lamella/shared/testing/pauses.ts'
+import { skipDelays } from '@lamella/shared/testing/skip-delays.ts'
 import { UploadServer } from '@lamella/shared/testing/upload-server.ts'
 import fc from 'fast-check'
 import { openSession } from './protocol.ts'
@@ -86,7 +86,7 @@ describe('a file', () => {
 })
 
 describe('a broken line', () => {
-  beforeEach(() => void endPausesAtOnce())
+  beforeEach(() => void skipDelays())
 
   it('with a lost answer sends no byte twice', async () => {
     const content = contentOf(2500)
@@ -163,14 +163,14 @@ describe('a refusal', () => {
     ['ERR_0500', 'ERR_0500', 'Unexpected server error'],
     ['ERR_2000', 'ERR_2000', 'Invalid file upload reference'],
   ] as const)('D3-4-27 D3-8-26 D3-8-27 %s is tried five times again, then the end', async (fault, code, message) => {
-    const waits = endPausesAtOnce()
+    const waits = skipDelays()
     server.faults.part.push(...Array<typeof fault>(6).fill(fault))
     await expect(send(contentOf(10))).rejects.toMatchObject({ code, message, status: statusOf(code) })
     expect(waits).toHaveLength(5)
   })
 
   it('D3-8-28 no answer at all is ERR_0503 after five more tries', async () => {
-    const waits = endPausesAtOnce()
+    const waits = skipDelays()
     const transfer = await startTransfer(contentOf(10))
     server.faults.status.push(...Array<'unanswered'>(6).fill('unanswered'))
     const run = transfer.run(signal(), () => undefined)
@@ -179,7 +179,7 @@ describe('a refusal', () => {
   })
 
   it('D3-8-29 any other status of a part is ERR_0400 at once, in the words of the server', async () => {
-    const waits = endPausesAtOnce()
+    const waits = skipDelays()
     server.faults.part.push('ERR_2008')
     await expect(send(contentOf(10))).rejects.toMatchObject({
       code: 'ERR_0400',

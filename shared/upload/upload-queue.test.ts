@@ -1,6 +1,6 @@
 import { configureHttp } from '@lamella/shared/api'
 import { type BusEvents, bus, type UploadItem } from '@lamella/shared/events'
-import { endPausesAtOnce } from '@lamella/shared/testing/pauses.ts'
+import { skipDelays } from '@lamella/shared/testing/skip-delays.ts'
 import { UploadServer } from '@lamella/shared/testing/upload-server.ts'
 import type { Subscription } from 'rxjs'
 import { UploadQueue } from './upload-queue.ts'
@@ -161,7 +161,7 @@ describe('The queue', () => {
 })
 
 describe('A failure', () => {
-  beforeEach(() => void endPausesAtOnce())
+  beforeEach(() => void skipDelays())
 
   it('D3-4-17 D3-8-25 of one file is told and the others go on', async () => {
     server.faults.medium.push('ERR_0400')

@@ -1,4 +1,4 @@
-import { call, pause } from '@lamella/shared/api'
+import { call, delay } from '@lamella/shared/api'
 import { confirmPrivacy, confirmTerms } from '@lamella/shared/contract'
 
 /** Milliseconds between accepting the terms and the privacy policy (document 1 §4.3). */
@@ -7,6 +7,6 @@ const privacyDelay = 1000
 export const acceptAgreements = async (): Promise<void> => {
   const options = { action: 'auth.agreements' }
   await call(confirmTerms, { body: { data: { agreementTerms: true } } }, options)
-  await pause(privacyDelay)
+  await delay(privacyDelay)
   await call(confirmPrivacy, { body: { data: { agreementPrivacy: true } } }, options)
 }

@@ -1,4 +1,4 @@
-import { type AuditAction, type AuditEntry, auditActions, auditWords } from '@lamella/shared/contract'
+import { type AuditAction, type AuditEntry, auditActions, auditSearchText } from '@lamella/shared/contract'
 import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { applications } from '../../analysis/applications/registry.ts'
@@ -40,7 +40,7 @@ const searched = sql`concat_ws(' ', ${auditLog.action}, ${objectType}, ${auditLo
 const actionsWith = (word: string): AuditAction[] =>
   auditActions
     .map(({ action }) => action)
-    .filter((action) => auditWords(action).toLowerCase().includes(word.toLowerCase()))
+    .filter((action) => auditSearchText(action).toLowerCase().includes(word.toLowerCase()))
 
 /** Every word must occur somewhere in the entry, or in the words for what was done. */
 const matches = (text: string): SQL | undefined =>

@@ -1,4 +1,4 @@
-import type { EndpointParts, signupConfirm } from '@lamella/shared/contract'
+import type { HandlerInput, signupConfirm } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { refuseCommonPassword } from '../../platform/crypto/common-passwords.ts'
 import { hashPassword, normaliseEmail } from '../../platform/crypto/passwords.ts'
@@ -50,7 +50,7 @@ export const requestSignup = async (context: AppContext, address: string, origin
   })
 }
 
-type Confirmation = EndpointParts<typeof signupConfirm>['body']['data']
+type Confirmation = HandlerInput<typeof signupConfirm>['body']['data']
 
 /**
  * Makes organisation, admin and both free plans, or nothing.

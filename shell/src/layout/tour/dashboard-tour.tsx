@@ -1,5 +1,5 @@
 import { bus } from '@lamella/shared/events'
-import { browserMemory, runtimeConfigAtom } from '@lamella/shared/session'
+import { runtimeConfigAtom, safeLocalStorage } from '@lamella/shared/session'
 import { Dialog, DialogActions } from '@lamella/shared/ui'
 import { Button } from '@mantine/core'
 import { useAtomValue } from 'jotai'
@@ -19,7 +19,7 @@ export interface DashboardTourProps {
 
 /** Document 2 §4. The second title is spelt as there (statement D2-4-28). */
 const tellFailure = (): void => {
-  const limited = browserMemory.read('projectsLimitReached') === 'true'
+  const limited = safeLocalStorage.read('projectsLimitReached') === 'true'
   bus.emit('toast/show', {
     kind: 'error',
     title: limited ? 'Project Limit Reached' : 'Unkown Tour Error',

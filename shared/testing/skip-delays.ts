@@ -3,7 +3,7 @@
  * `jest.restoreAllMocks()`.
  * @returns the milliseconds that were asked for, in order
  */
-export const endPausesAtOnce = (): number[] => {
+export const skipDelays = (): number[] => {
   const asked: number[] = []
   const real = globalThis.setTimeout
   const shortened = (work: () => void, milliseconds = 0) => {
