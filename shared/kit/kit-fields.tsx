@@ -1,5 +1,5 @@
 import { PasswordChecklist } from '@lamella/shared/blocks'
-import { FilterField, RestoredText } from '@lamella/shared/ui'
+import { FilterField, RestoredNotice } from '@lamella/shared/ui'
 import { PasswordInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import css from './kit.module.css'
@@ -56,7 +56,7 @@ export function KitFields() {
         mb={8}
       />
       <PasswordChecklist password={password} />
-      <RestoredText shown />
+      <RestoredNotice shown />
       <KitRow>
         <FilterField label="Filter projects" value={filter} onChange={setFilter} />
         <TextInput aria-label="Name" placeholder="Placeholder" />

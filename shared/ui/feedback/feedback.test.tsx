@@ -48,7 +48,7 @@ test('an info bar is a note, an error is announced', () => {
 
 test('a skeleton is drawn from 300 ms on, and its room is there at once', () => {
   jest.useFakeTimers()
-  const { container } = renderUi(<LoadingRows rows={3} withThumb />)
+  const { container } = renderUi(<LoadingRows rows={3} withThumbnail />)
   const status = screen.getByRole('status')
   expect(status).toHaveTextContent('Loading')
   expect(status).toHaveStyle({ minHeight: '126px' })

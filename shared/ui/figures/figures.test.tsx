@@ -5,7 +5,7 @@ import { renderUi } from '../test-render.tsx'
 import { Doughnut, type DoughnutProps } from './doughnut.tsx'
 import { Figure } from './figure.tsx'
 import { ProgressBar } from './progress-bar.tsx'
-import { ScaleRing } from './scale-ring.tsx'
+import { RingIndicator } from './ring-indicator.tsx'
 import { usageShare, usageState } from './usage.ts'
 
 test.each([
@@ -139,6 +139,6 @@ test('a progress bar tells its value', () => {
 })
 
 test('the ring of the trial says the days in words', () => {
-  renderUi(<ScaleRing share={23 / 31}>23 days in the free trial phase left</ScaleRing>)
+  renderUi(<RingIndicator share={23 / 31}>23 days in the free trial phase left</RingIndicator>)
   expect(screen.getByText('23 days in the free trial phase left')).toBeVisible()
 })

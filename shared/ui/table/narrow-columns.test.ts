@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import postcss, { type AtRule } from 'postcss'
-import { minimumWidths, rooms } from './library-columns.tsx'
+import { minimumWidths, tableWidths } from './mantine-columns.tsx'
 
 test('D1-2.2-17 columns for wide windows leave a table at 1000 px and are there at 1001 px', () => {
   const css = postcss.parse(readFileSync(path.join(import.meta.dirname, 'data-table.module.css'), 'utf8'))
@@ -18,7 +18,7 @@ test('a table keeps room for the columns that it shows, and for no others', () =
   const columns = [
     { id: 'name', title: 'Name', isName: true },
     { id: 'owner', title: 'Owner', width: 150, wideOnly: true },
-    { id: 'created', title: 'Created', width: 168, roomFrom: 480 },
+    { id: 'created', title: 'Created', width: 168, minTableWidth: 480 },
     { id: 'action', title: 'Action', width: 56 },
   ] as const
   expect(minimumWidths(columns)).toMatchObject({
@@ -36,5 +36,5 @@ test('columns leave a table at the widths from which its minimum is without them
   css.walkAtRules('container', (rule) => {
     below.push(rule.params)
   })
-  expect(below).toEqual(rooms.flatMap((room) => (room ? [`(width < ${room}px)`] : [])).reverse())
+  expect(below).toEqual(tableWidths.flatMap((room) => (room ? [`(width < ${room}px)`] : [])).reverse())
 })

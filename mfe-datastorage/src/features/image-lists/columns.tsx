@@ -40,7 +40,7 @@ const owner = ({ nameOf }: ListContext): Column => ({
   value: (item) => nameOf(item.owner),
   sortable: true,
   width: 150,
-  roomFrom: 760,
+  minTableWidth: 760,
   wideOnly: true,
 })
 
@@ -61,7 +61,7 @@ const created: Column = {
   render: (item) => <TimeAgo date={item.created} />,
   sortable: true,
   width: 168,
-  roomFrom: 480,
+  minTableWidth: 480,
 }
 
 const states: Partial<Record<ImageStatus, { status: Status; label?: string }>> = {
@@ -133,7 +133,7 @@ const actions = (context: ListContext): Column => ({
 export const columnsOf = (scope: ImageScope, context: ListContext): readonly Column[] => {
   if (scope === 'available') return [name, project, owner(context), size, created]
   if (scope === 'processing')
-    return [name, project, owner(context), { ...size, wideOnly: true, roomFrom: 760 }, state, created]
+    return [name, project, owner(context), { ...size, wideOnly: true, minTableWidth: 760 }, state, created]
   if (context.room === 'narrow') return [failed(context)]
   if (context.room === 'medium') return [failed(context), project, actions(context)]
   return [failed(context), { ...project, width: '18%' }, owner(context), size, created, actions(context)]
