@@ -27,7 +27,7 @@ const kinds: Record<string, (look: Look) => ReactNode> = {
   Message: (look) => <Textarea defaultValue="Two lines of words, or more" autosize minRows={2} {...look} />,
 }
 
-/** Every kind of field in every state, one state a column. */
+/** Every kind of field in every state, one state per column. */
 export function KitFieldStates() {
   return (
     <KitSection title="Fields">

@@ -8,7 +8,7 @@ export interface OmeTiffOptions {
   /** Pixels. */
   width: number
   height: number
-  /** How many cells the field holds, exactly. */
+  /** Exact number of cells. */
   cells: number
   /** Mean radius of a nucleus, pixels. */
   radius: number

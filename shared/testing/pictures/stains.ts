@@ -29,7 +29,7 @@ export interface StainLayer {
 const STEPS_PER_OD = 2048
 const MAX_OD = 3
 
-/** 255 · 10^−OD in steps of 1/2048: fine enough for 8 bits, and far faster than a power a pixel. */
+/** 255 · 10^−OD in steps of 1/2048: fine enough for 8 bits, and far faster than a power per pixel. */
 export const TRANSMISSION = Float32Array.from(
   { length: MAX_OD * STEPS_PER_OD + 1 },
   (_, step) => 10 ** (-step / STEPS_PER_OD),

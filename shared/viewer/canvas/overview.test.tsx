@@ -1,9 +1,9 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { renderUi } from '../../ui/test-render.tsx'
-import type { VisiblePart } from './image-map.ts'
+import type { VisibleExtent } from './image-map.ts'
 import { Overview } from './overview.tsx'
 
-const open = (visible: VisiblePart) => {
+const open = (visible: VisibleExtent) => {
   const onCenter = jest.fn()
   renderUi(<Overview thumbnailUrl={null} width={1280} height={640} visible={visible} onCenter={onCenter} />)
   const overview = screen.getByRole('button', { name: 'Overview: go to a place' })

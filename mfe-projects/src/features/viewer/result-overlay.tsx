@@ -1,6 +1,6 @@
 import type { Image, ImageView, ObjectOutline } from '@lamella/shared/contract'
 import { CardHeader } from '@lamella/shared/ui'
-import { MapCanvas, useImageMap, type VisiblePart } from '@lamella/shared/viewer'
+import { MapCanvas, useImageMap, type VisibleExtent } from '@lamella/shared/viewer'
 import { Card, SegmentedControl } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import css from './result-overlay.module.css'
@@ -23,7 +23,7 @@ interface ResultOverlayProps {
   /** An object was clicked, or a place without one. Kept over renderings. */
   onSelect: (object: ObjectOutline | null) => void
   /** Says which part is seen, whose objects are wanted. Kept over renderings. */
-  onVisible: (visible: VisiblePart) => void
+  onVisible: (visible: VisibleExtent) => void
   /** On the right of the title. */
   tools?: ReactNode
 }

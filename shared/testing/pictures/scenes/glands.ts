@@ -108,7 +108,7 @@ function paintGround(section: Section, glands: readonly Outline[]): Plane {
   const lumens = glands.map(({ x, y, reach }) => ({
     x,
     y,
-    /** Radius of a circle on which the noise changes once a cell. */
+    /** Radius of a circle on which the noise changes once per cell. */
     cells: reach / (11 * scale),
     size: LUMEN * random.between(0.55, 1.25),
     noise: createNoise(random.integer(1e9)),
