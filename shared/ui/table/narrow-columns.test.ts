@@ -3,7 +3,7 @@ import path from 'node:path'
 import postcss, { type AtRule } from 'postcss'
 import { minimumWidths, tableWidths } from './mantine-columns.tsx'
 
-test('D1-2.2-17 columns for wide windows leave a table at 1000 px and are there at 1001 px', () => {
+test('D1-2.2-17 columns for wide windows are hidden at 1000 px and shown at 1001 px', () => {
   const css = postcss.parse(readFileSync(path.join(import.meta.dirname, 'data-table.module.css'), 'utf8'))
   const hidingMedia: string[] = []
   css.walkRules('.wideOnly', (rule) => {
@@ -14,7 +14,7 @@ test('D1-2.2-17 columns for wide windows leave a table at 1000 px and are there 
   expect(hidingMedia).toEqual(['(width < 1001px)'])
 })
 
-test('a table keeps room for the columns that it shows, and for no others', () => {
+test('the minimum width counts the shown columns only', () => {
   const columns = [
     { id: 'name', title: 'Name', isName: true },
     { id: 'owner', title: 'Owner', width: 150, wideOnly: true },
@@ -30,7 +30,7 @@ test('a table keeps room for the columns that it shows, and for no others', () =
   })
 })
 
-test('columns leave a table at the widths from which its minimum is without them', () => {
+test('columns are hidden at the widths at which the minimum is without them', () => {
   const css = postcss.parse(readFileSync(path.join(import.meta.dirname, 'data-table.module.css'), 'utf8'))
   const below: string[] = []
   css.walkAtRules('container', (rule) => {
