@@ -83,6 +83,7 @@ const parseAnswer = async <E extends Endpoint>(endpoint: E, answer: Response): P
   return z.parse(schema, await answer.json()) as EndpointOutput<E>
 }
 
+/** Parsed body and headers of a successful call. */
 export interface Answer<E extends Endpoint> {
   body: EndpointOutput<E>
   headers: Headers

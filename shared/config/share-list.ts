@@ -23,6 +23,7 @@ const singletons: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+/** A package of which only named parts are shared. */
 export interface Facade {
   /** Module that re-exports by name the parts of the package in use. */
   file: string
@@ -78,6 +79,7 @@ export const partsOf = ({ first }: Facade): string[] => (first ? ['first', 'rest
 /** Exact versions, pinned by shared/package.json (ADR 13). */
 const versions: Readonly<Record<string, string>> = { ...shared.dependencies, [shared.name]: shared.version }
 
+/** One entry of module federation's `shared` option. */
 export interface SharedModule {
   singleton: true
   requiredVersion: string

@@ -51,6 +51,7 @@ export const screens: readonly Screen[] = [
   },
 ]
 
+/** A compressed script that a screen loads. */
 export interface LoadedFile {
   /** Relative to the repository's root, unless `distOf` says otherwise. */
   path: string

@@ -20,6 +20,7 @@ export const requirements = z.object({
 })
 export type Requirements = z.infer<typeof requirements>
 
+/** One version of an analysis application, as the card and the form show it (D3-3-29, D3-3-30). */
 export const application = z.object({
   name: z.string(),
   version: z.string(),
@@ -50,6 +51,7 @@ export const listApplications = endpoint({
 export const jobStatus = z.enum(['pending', 'running', 'successful', 'failed', 'cancelled'])
 export type JobStatus = z.infer<typeof jobStatus>
 
+/** One run of an application on one image (D3-3-33). Times are null until they are reached. */
 export const job = z.object({
   id,
   type: z.literal('Job'),
@@ -135,6 +137,7 @@ export const measurement = z.object({
 })
 export type Measurement = z.infer<typeof measurement>
 
+/** A column of the table of objects; `decimals` is the number of decimals to show. */
 export const resultColumn = z.object({
   key: z.string(),
   title: z.string(),
@@ -142,6 +145,7 @@ export const resultColumn = z.object({
   decimals: z.number(),
 })
 
+/** One measured object; a value is null where it is undefined. */
 export const resultObject = z.object({
   no: z.number(),
   /** Class of the object, e.g. "2+". */
@@ -153,6 +157,7 @@ export const resultObject = z.object({
 })
 export type ResultObject = z.infer<typeof resultObject>
 
+/** Result of a successful job, without its objects, which are requested by page or box. */
 export const jobResult = z.object({
   id,
   job: id,
@@ -257,6 +262,7 @@ export const findResultObjects = endpoint({
 export const bundleFormat = z.enum(['xlsx', 'csv'])
 export type BundleFormat = z.infer<typeof bundleFormat>
 
+/** Results of several jobs as one file (D3-3-43, D3-3-44). */
 export const jobResultBundle = z.object({
   id,
   project: id,

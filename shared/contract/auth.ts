@@ -6,13 +6,16 @@ import { knownSecret, text } from './text.ts'
 
 /** Address as the server accepts it; forms are stricter (`isFormEmail`). */
 export const emailAddress = z.email().check(z.maxLength(254))
+/** First or last name, 1 to 128 characters. */
 export const personName = text.check(z.trim(), z.minLength(1), z.maxLength(128))
 const shortText = z.optional(text.check(z.trim(), z.maxLength(256)))
+/** An agreement can only be accepted, not declined. */
 export const accepted = z.literal(true)
 
 /** Opaque secret from a mailed link. */
 export const linkToken = text.check(z.minLength(16), z.maxLength(256))
 
+/** Optional answers of the sign-up and of accepted invitations (D1-3-07, D1-3-10). */
 export const additionalInformation = z.object({
   department: shortText,
   position: shortText,
@@ -36,11 +39,13 @@ export const tokenRequest = z.discriminatedUnion('grant_type', [
     code: text.check(z.minLength(1), z.maxLength(64)),
   }),
 ])
+/** The values of `grant_type`: others are refused with `ERR_1007`. */
 export const grantTypes: readonly string[] = ['password', 'refresh_token', 'second_factor']
 
 /** Refusal `ERR_1021`: the password was right; the ticket is valid for one second step, for 5 minutes (ADR 43). */
 export const tokenRefusal = z.extend(errorBody, { ticket: z.optional(z.string()) })
 
+/** Answer of a token call (D1-7-08). */
 export const tokenAnswer = z.object({
   access_token: z.string(),
   /** Seconds until the access token expires. */

@@ -25,6 +25,7 @@ export const pageQuery = z.object({
   'page[after]': z.optional(id),
   'page[size]': z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(250)), 250),
 })
+/** Default and maximum number of items on a page (D3-9-11). */
 export const pageSize = 250
 
 /** Action of the user to which a call belongs, as in error records (D1-8-26); the answer does not depend on it. */

@@ -21,12 +21,14 @@ export type ImageStatus = z.infer<typeof imageStatus>
 /** Scopes of the lists and the states in each (D3-2-20 to D3-2-23); unknown counts as processing (contradiction 20). */
 export const imageScope = z.enum(['available', 'processing', 'failed'])
 export type ImageScope = z.infer<typeof imageScope>
+/** The states whose images are in a list of this scope. */
 export const statusesOfScope: Record<ImageScope, readonly ImageStatus[]> = {
   available: ['available'],
   processing: ['uploading', 'uploadPending', 'uploadFinished', 'processing', 'unknown'],
   failed: ['processingFailed', 'uploadCancelled', 'uploadFailed'],
 }
 
+/** Sample values, in the unit of the file, from black to full intensity. */
 export const intensityRange = z.object({ min: z.number(), max: z.number() })
 
 /** One channel ("c") or time point ("t"). */
@@ -40,6 +42,7 @@ export const sample = z.object({
   /** Range in which the channel is shown first; null where there are no samples. */
   intensityRange: z.nullable(intensityRange),
 })
+/** The channels or time points of an image (D3-3-21). */
 export const dimension = z.object({
   id: z.enum(['c', 't']),
   index: z.number(),
@@ -48,6 +51,7 @@ export const dimension = z.object({
   samples: z.array(sample),
 })
 
+/** An image of a project (D3-3-15 to D3-3-18); sizes and samples are null or empty until it is available. */
 export const image = z.object({
   id,
   type: z.literal('Image'),

@@ -12,6 +12,7 @@ export type InvitationRole = z.infer<typeof invitationRole>
 /** Maximum number of addresses in one call. */
 export const maxInvitations = 50
 
+/** An invitation that was not accepted yet. */
 export const invitation = z.object({
   id,
   email: z.string(),

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { globalRole } from './roles.ts'
 import { text } from './text.ts'
 
+/** A user of the organisation, as everybody in it may see them. */
 export const user = z.object({
   id,
   firstName: z.string(),
@@ -18,6 +19,7 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
+/** The logged-in user (D1-3-11). */
 export const currentUser = z.object({
   ...user.shape,
   organisationId: id,
@@ -118,6 +120,7 @@ export const updateOrganisation = endpoint({
   success: { status: 204, body: null },
 })
 
+/** A plan (D2-3-15); values of its restrictions are texts, as some have several parts. */
 export const subscriptionPlan = z.object({
   id,
   name: z.string(),
@@ -129,6 +132,7 @@ export const subscriptionPlan = z.object({
   restrictions: z.array(z.object({ key: z.string(), value: z.string() })),
 })
 
+/** A subscription of the organisation with its plan (D2-3-14). */
 export const subscription = z.object({
   id,
   validFrom: timestamp,
@@ -154,6 +158,7 @@ const storageCount = z.object({
   /** Bytes. */
   size: z.number(),
 })
+/** Stored files by type and in total (D3-3-45, D3-3-46), in bytes. */
 export const storageStatistics = z.object({
   objectTypes: z.array(storageCount),
   total: z.object({ fileCount: z.number(), size: z.number() }),

@@ -15,4 +15,5 @@ export type PasswordRule = (typeof passwordRules)[number]
 /** Whether a password keeps all rules. That it is not a common one is checked by the server only (ADR 43). */
 export const isNewPassword = (password: string): boolean => passwordRules.every((rule) => rule.test(password))
 
+/** Schema of a new password in requests. */
 export const newPassword = text.check(z.maxLength(128), z.refine(isNewPassword))

@@ -3,6 +3,7 @@ import { data, description, id, name, page, pageQuery, timestamp } from './commo
 import { endpoint } from './endpoint.ts'
 import { contributorRole } from './roles.ts'
 
+/** A project (D2-3-01 to D2-3-03). */
 export const project = z.object({
   id,
   name: z.string(),

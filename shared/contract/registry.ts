@@ -47,6 +47,7 @@ export type Release = z.infer<typeof release>
  */
 export type EntryIntegrity = z.infer<typeof entryIntegrity>
 
+/** Content of `/registry.json`; the keys of `microFrontends` are app names. */
 export const registry = z.object({
   schema: z.literal('https://raw.githubusercontent.com/awslabs/frontend-discovery/main/schema/v1-pre.json'),
   microFrontends: z.record(z.string(), z.array(release).check(z.minLength(1))),

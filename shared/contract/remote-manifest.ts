@@ -9,6 +9,7 @@ export const contractVersion = '1.0.0'
 export const guardName = z.enum(['login', 'role', 'ai-trainer', 'ai-subscription', 'signup'])
 export type GuardName = z.infer<typeof guardName>
 
+/** A route of a remote. */
 export const remoteRoute = z.object({
   /** Unique in the remote, whose `routes.tsx` maps it to a page. */
   id: z.string(),
@@ -27,6 +28,7 @@ export const remoteRoute = z.object({
 })
 export type RemoteRoute = z.infer<typeof remoteRoute>
 
+/** An item of the side menu (D1-3-26). */
 export const menuItem = z.object({
   id: z.string(),
   title: z.string(),

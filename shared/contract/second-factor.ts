@@ -14,6 +14,7 @@ const password = text.check(z.maxLength(128))
 export const recoveryCodeCount = 10
 const recoveryCodes = data(z.object({ recoveryCodes: z.array(z.string()) }))
 
+/** State of the own two-step verification (ADR 43). */
 export const secondFactor = z.object({
   /** Time at which it was turned on; null: it is off. */
   since: z.nullable(timestamp),

@@ -3,10 +3,12 @@ import { data, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { text } from './text.ts'
 
-/** Query parameter of a ticket (ADR 44). In the link of a result bundle it has another name (D1-7-26). */
+/** Query parameter of a ticket (ADR 44). */
 export const ticketParameter = 'ticket'
+/** Name of the parameter in the link of a result bundle, as the specification demands (D1-7-26). */
 export const bundleTicketParameter = 'access_token'
 
+/** Query of a download that can be opened by a ticket. */
 export const ticketQuery = z.object({ [ticketParameter]: z.optional(text.check(z.maxLength(256))) })
 
 /**

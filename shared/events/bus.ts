@@ -2,6 +2,7 @@ import type { ServerEvent } from '@lamella/shared/contract'
 import { filter, map, type Observable, Subject } from 'rxjs'
 import type { UploadSnapshot } from './upload-events.ts'
 
+/** A message in the corner of the page, shown by the shell. */
 export interface Toast {
   kind: 'success' | 'info' | 'warning' | 'error'
   title: string

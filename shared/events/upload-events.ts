@@ -44,6 +44,7 @@ export interface UploadTotals {
   failures: number
 }
 
+/** State of the upload queue; a new object at each change. */
 export interface UploadSnapshot {
   items: readonly UploadItem[]
   totals: UploadTotals

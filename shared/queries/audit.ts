@@ -5,7 +5,9 @@ import { fatalPage } from './query-meta.ts'
 
 const pageSize = 50
 
+/** Filter of the audit log. */
 export interface AuditFilter {
+  /** Words that must all occur in an entry. */
   text: string
   /** Null: all of them. */
   action: AuditAction | null

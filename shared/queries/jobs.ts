@@ -45,8 +45,11 @@ export const resultQuery = (jobId: string) =>
     meta: { errorPage: fatalPage },
   })
 
+/** A page of the table of objects. */
 export interface ObjectPage {
+  /** Index of the first object, from 0. */
   offset: number
+  /** Objects per page, at most 250. */
   size: number
   /** `no`, `class` or the key of a column; with a minus before it descending. */
   sort: string

@@ -3,10 +3,13 @@ import { atom } from 'jotai'
 
 /** anonymous: nobody is logged in; restoring: a stored session is being checked; active: user and organisation are known. */
 export type SessionState = 'restoring' | 'anonymous' | 'active'
+/** Set by this folder only. */
 export const sessionStateAtom = atom<SessionState>('restoring')
 
+/** Null while nobody is logged in. */
 export const currentUserAtom = atom<CurrentUser | null>(null)
 
+/** What the user's organisation may use (D1-3-15). */
 export interface Restrictions {
   organisationId: string
   organisationName: string
@@ -27,10 +30,12 @@ export interface ExpiredSubscription {
 /** Not cleared by the log-out that it causes, so that the log-in page can state the reason (contradiction 11). */
 export const expiredSubscriptionAtom = atom<ExpiredSubscription | null>(null)
 
+/** Ends of a session that need a notice on the log-in page. */
 export type EndNotice = 'expired' | 'logout-elsewhere'
 /** Why the last session ended, where the user did not log out here; shown by the log-in page, null after the next log-in. */
 export const endNoticeAtom = atom<EndNotice | null>(null)
 
+/** The organisation's active subscriptions; empty without portal access. */
 export const subscriptionsAtom = atom<readonly Subscription[]>([])
 
 /** True while the stream of server events is connected; while it is not, lists are polled. */

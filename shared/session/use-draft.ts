@@ -4,6 +4,7 @@ import { currentUserAtom } from './atoms.ts'
 import { type DraftFields, readDraft, removeDraft, writeDraft } from './drafts.ts'
 import { store } from './store.ts'
 
+/** The draft of one form. */
 export interface Draft<Fields> {
   /** What was typed before and neither saved nor cancelled; null when there is none. */
   found: Fields | null

@@ -4,6 +4,7 @@ import { transferErrorOf } from './transfer-error.ts'
 
 // The calls are specified in docs/upload-protocol.md (D3-7-01 to D3-7-11).
 
+/** An opened upload on the server. */
 export interface UploadSession {
   /** Path of the upload. */
   location: string

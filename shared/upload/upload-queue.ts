@@ -77,6 +77,7 @@ export class UploadQueue {
     this.#startNext()
   }
 
+  /** Stops sending; the item keeps its place. Does nothing unless it is uploading. */
   pause(id: string): void {
     const entry = this.#entries.find(({ item }) => item.id === id)
     if (entry?.item.status !== 'uploading') return
@@ -84,6 +85,7 @@ export class UploadQueue {
     entry.controller.abort()
   }
 
+  /** Continues a paused item at the server's offset. */
   resume(id: string): void {
     const entry = this.#entries.find(({ item }) => item.id === id)
     if (entry?.item.status !== 'paused') return
@@ -91,6 +93,7 @@ export class UploadQueue {
     void this.#run(entry)
   }
 
+  /** Cancels an item that is not finished, and removes it from the server. */
   async cancel(id: string): Promise<void> {
     const entry = this.#entries.find(({ item }) => item.id === id)
     if (!entry || [...finalStatuses, 'error'].includes(entry.item.status)) return

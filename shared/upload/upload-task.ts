@@ -5,6 +5,7 @@ import { openSession, removeUpload } from './protocol.ts'
 import { Transfer } from './transfer.ts'
 import { isRetriable, TransferError } from './transfer-error.ts'
 
+/** A file to be uploaded as an image of a project. */
 export interface UploadRequest {
   file: File
   /** Name of the image; may differ from that of the file. */

@@ -1,11 +1,13 @@
 import { formatDuration, formatFileSize, formatSpeed } from '@lamella/shared/ui'
 
+/** Progress of one upload or of several. */
 export interface TransferProgress {
+  /** Bytes that the server has confirmed. */
   doneBytes: number
   totalBytes: number
   /** Bytes per second; 0 while nothing is uploaded. */
   speed: number
-  /** Seconds. */
+  /** Estimated seconds. */
   timeRemaining: number
 }
 

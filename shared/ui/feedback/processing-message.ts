@@ -1,3 +1,4 @@
+/** Parsed text of the processing overlay. */
 export interface ProcessingMessage {
   text: string
   /** Blue background. */

@@ -1,5 +1,6 @@
 import { type Icon, IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 
+/** Meaning of a message, by which it has its colour and icon. */
 export type Tone = 'info' | 'success' | 'warning' | 'error'
 
 const icons: Record<Tone, Icon> = {

@@ -3,6 +3,7 @@ import css from './doughnut.module.css'
 import { Ring } from './ring.tsx'
 import { usageShare, usageState } from './usage.ts'
 
+/** One part of what is counted. */
 export interface DoughnutPart {
   /** What is counted, e.g. "multichannel". */
   label: string

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+/** A column of a `DataTable`. */
 export interface DataTableColumn<Row> {
   id: string
   title: string
@@ -29,6 +30,7 @@ export interface DataTableColumn<Row> {
   minTableWidth?: 340 | 480 | 760
 }
 
+/** The column and direction by which a table is sorted. */
 export interface TableSort {
   /** Id of a column. */
   by: string

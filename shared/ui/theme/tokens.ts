@@ -44,6 +44,7 @@ export const slateDark: Shades = [
   '#070809',
 ]
 
+/** Tokens of a colour scheme, CSS values. The text colours have at least 4.5:1 on page, surface and sunken (WCAG 1.4.3). */
 export interface Scheme {
   page: string
   surface: string
@@ -58,6 +59,7 @@ export interface Scheme {
   borderButton: string
   /** The border of inputs and switches: at least 3:1 (WCAG 1.4.11). */
   control: string
+  /** Names and titles; `text2` for cells, `text3` for captions, heads and placeholders. */
   text: string
   text2: string
   text3: string

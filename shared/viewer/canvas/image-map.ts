@@ -20,6 +20,7 @@ export interface PixelPosition {
 /** Extent that is visible, in pixels of the image; may reach beyond it. */
 export type VisibleExtent = readonly [left: number, top: number, right: number, bottom: number]
 
+/** Callbacks of a map: `onMove` after each redraw, `onPointer` with null outside the image. */
 export interface ImageMapListeners {
   /** @param resolution - pixels of the image per CSS pixel */
   onMove: (resolution: number, visible: VisibleExtent) => void

@@ -1,3 +1,4 @@
+/** A scale bar as it is drawn. */
 export interface ScaleBar {
   /** With its unit, e.g. "50 µm". */
   label: string

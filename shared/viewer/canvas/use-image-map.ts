@@ -16,6 +16,7 @@ export interface ImageMapProps {
   embedded?: boolean
 }
 
+/** A map with the state of its view. */
 export interface MountedMap {
   /** Ref of the element that holds the map. */
   target: RefObject<HTMLDivElement | null>

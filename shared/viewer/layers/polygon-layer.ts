@@ -7,6 +7,7 @@ import type { MapContext } from '../canvas/map-context.ts'
 import { type PolygonLook, type PolygonStyles, polygonStyles, selectedStyles } from './polygon-styles.ts'
 import type { ViewerLayer } from './viewer-layer.ts'
 
+/** One polygon of a layer. */
 export interface PolygonShape {
   /** Unique within the layer. */
   id: number

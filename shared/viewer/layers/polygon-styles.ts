@@ -2,6 +2,7 @@ import Fill from 'ol/style/Fill.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 
+/** Appearance of the shapes of a layer. */
 export interface PolygonLook {
   /** `#rrggbb` by group. */
   colors: Readonly<Record<string, string>>

@@ -1,5 +1,6 @@
 import type { SampleArray } from './sample-array.ts'
 
+/** One channel of a tile with its display settings. */
 export interface ChannelLayer {
   /** One sample per pixel. */
   samples: SampleArray

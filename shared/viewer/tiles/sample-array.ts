@@ -1,5 +1,6 @@
 import type { ImageView } from '@lamella/shared/contract'
 
+/** Samples of a tile in the format of the image. */
 export type SampleArray =
   | Uint8Array
   | Int8Array

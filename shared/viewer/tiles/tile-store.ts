@@ -3,8 +3,11 @@ import type { ImageView } from '@lamella/shared/contract'
 import { LRUCache } from 'lru-cache'
 import { type SampleArray, samplesOf } from './sample-array.ts'
 
+/** Address of a tile within an image. */
 export interface TileCoordinates {
+  /** Level of the pyramid, 0 the smallest. */
   z: number
+  /** Column and row of the tile in its level. */
   x: number
   y: number
   /** Channel. */
