@@ -1,6 +1,6 @@
 /**
- * Who may import whom (ADR 51) as rules. `npm run boundaries` checks them, scripts/boundaries.test.ts shows that each of them
- * fires. The comment of a rule says what to do instead.
+ * Who may import whom (ADR 51) as rules. `npm run boundaries` checks them, scripts/boundaries.test.ts shows that each
+ * of them fires. The comment of a rule says what to do instead.
  */
 
 const app = '(shell|mfe-[^/]+)'

@@ -90,8 +90,8 @@ export interface Answer<E extends Endpoint> {
 }
 
 /**
- * One call of the contract: typed, with bearer token, the answer validated. A failure is recorded and thrown; a caller that
- * cannot show it calls `leavePage`.
+ * One call of the contract: typed, with bearer token, the answer validated. A failure is recorded and thrown; a caller
+ * that cannot show it calls `leavePage`.
  * @throws ApiFailure, or the AbortError of `signal`
  */
 export const callWithHeaders = async <E extends Endpoint>(

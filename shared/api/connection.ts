@@ -51,7 +51,9 @@ export const noteAnswer = (): void => {
   set(connected)
 }
 
-/** Records that a call was not answered, and starts the probes: one lost call does not prove that the server is down. */
+/**
+ * Records that a call was not answered, and starts the probes: one lost call does not prove that the server is down.
+ */
 export const noteNoAnswer = (): void => {
   if (probing !== null) return
   probing = new AbortController()

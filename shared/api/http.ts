@@ -54,8 +54,8 @@ const send = async (path: string, options: RequestOptions): Promise<Response> =>
 const probeTimeout = 5000
 
 /**
- * Makes `connection` probe `/readyz` after a call without an answer; until this is called, every server counts as reachable. All
- * configured addresses belong to one installation, so one of them is probed.
+ * Makes `connection` probe `/readyz` after a call without an answer; until this is called, every server counts as
+ * reachable. All configured addresses belong to one installation, so one of them is probed.
  */
 export const watchConnection = (): void =>
   probeWith(() =>
@@ -75,8 +75,8 @@ export interface RequestOptions {
 }
 
 /**
- * Sends with the bearer token unless `Authorization` is already set (D1-7-01, D1-7-02). After a 401 the token is renewed and the
- * request sent once more. Any status is an answer, none throws.
+ * Sends with the bearer token unless `Authorization` is already set (D1-7-01, D1-7-02). After a 401 the token is
+ * renewed and the request sent once more. Any status is an answer, none throws.
  * @param path - begins with `/`
  * @throws what fetch throws when there is no answer, or the ApiFailure of a renewal that did not succeed
  */

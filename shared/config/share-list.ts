@@ -2,11 +2,13 @@ import { fileURLToPath } from 'node:url'
 import shared from '../package.json' with { type: 'json' }
 
 /**
- * Modules that exist once in the page, however many front ends are in it: the shell provides them, remotes never bundle them. A second
- * React would have no renderer, a second context would be empty, a second store, bus or cache would hold other state (ADR 5).
+ * Modules that exist once in the page, however many front ends are in it: the shell provides them, remotes never bundle
+ * them. A second React would have no renderer, a second context would be empty, a second store, bus or cache would hold
+ * other state (ADR 5).
  *
- * Everything else (`@lamella/shared/ui`, `/blocks`, `/viewer` and `/contract`, stateless libraries such as `@mantine/hooks`) is bundled
- * into each user, so that a new shared component can be shipped without a release of the shell.
+ * Everything else (`@lamella/shared/ui`, `/blocks`, `/viewer` and `/contract`, stateless libraries such as
+ * `@mantine/hooks`) is bundled into each user, so that a new shared component can be shipped without a release of the
+ * shell.
  */
 const singletons: Readonly<Record<string, readonly string[]>> = {
   react: ['react', 'react/jsx-runtime', 'react/jsx-dev-runtime'],
@@ -34,8 +36,8 @@ export interface Facade {
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * Singletons reduced to the parts in use. Sharing a package switches its tree-shaking off, so webpack resolves it to a facade
- * (webpack/facade-loader.ts) whose parts are shared instead. Using a name that the facade lacks fails the build.
+ * Singletons reduced to the parts in use. Sharing a package switches its tree-shaking off, so webpack resolves it to a
+ * facade (webpack/facade-loader.ts) whose parts are shared instead. Using a name that the facade lacks fails the build.
  */
 export const facades: Readonly<Record<string, Facade>> = {
   'react-router-dom': { file: file('facades/react-router-dom.ts') },
@@ -88,7 +90,10 @@ export interface SharedModule {
   import?: string | false
 }
 
-/** The `shared` option of module federation for the shell (`provide`) or for a remote. @throws Error for a package without version */
+/**
+ * The `shared` option of module federation for the shell (`provide`) or for a remote.
+ * @throws Error for a package without version
+ */
 export function shareList({ provide }: { provide: boolean }): Record<string, SharedModule> {
   const shareOf = (packageName: string, source: string): SharedModule => {
     const version = versions[packageName]

@@ -64,8 +64,8 @@ export interface LoadedFile {
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * The scripts that a browser loads for a screen, from the chunk graphs of the built apps: the entries of its apps, the chunks of its
- * modules and, recursively, those of the shared modules that these wait for.
+ * The scripts that a browser loads for a screen, from the chunk graphs of the built apps: the entries of its apps, the
+ * chunks of its modules and, recursively, those of the shared modules that these wait for.
  * @param distOf - folder of the build of an app, by the app's folder
  * @throws Error when a module of the screen is not in the build
  */

@@ -228,7 +228,10 @@ export const pageResultObjects = endpoint({
 export const objectOutline = z.pick(resultObject, { no: true, class: true, polygon: true })
 export type ObjectOutline = z.infer<typeof objectOutline>
 
-/** Default number of outlines in one answer. More of them could hardly be told apart on a screen, and would only cost time. */
+/**
+ * Default number of outlines in one answer. More of them could hardly be told apart on a screen, and would only cost
+ * time.
+ */
 export const outlinesAtOnce = 2000
 
 export const findResultObjects = endpoint({

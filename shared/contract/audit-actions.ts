@@ -1,6 +1,7 @@
 /**
- * Sentence of each action of the audit log, without its subject. Names stand in braces. The first clause is always part of the
- * sentence, a further one only where all its names are known. Actions are never removed or renamed: old entries keep theirs.
+ * Sentence of each action of the audit log, without its subject. Names stand in braces. The first clause is always part
+ * of the sentence, a further one only where all its names are known. Actions are never removed or renamed: old entries
+ * keep theirs.
  */
 const clauses = {
   'organisation.created': ['Created {organisation}', 'with {plans}'],
@@ -125,7 +126,10 @@ export const auditText = (parts: readonly AuditPart[]): string => parts.map(({ t
 /** False for an action of a newer server. */
 export const isAuditAction = (action: string): action is AuditAction => Object.hasOwn(clauses, action)
 
-/** Every action with its sentence without names, e.g. "Changed the role of a user", in alphabetical order of the sentences. */
+/**
+ * Every action with its sentence without names, e.g. "Changed the role of a user", in alphabetical order of the
+ * sentences.
+ */
 export const auditActions: readonly { action: AuditAction; title: string }[] = Object.keys(clauses)
   .filter(isAuditAction)
   .map((action) => ({ action, title: auditText(auditSentence(action)) }))

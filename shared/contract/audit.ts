@@ -11,7 +11,9 @@ export const auditEntry = z.object({
   at: timestamp,
   /** Null: the server, an operator, or somebody who is not logged in. */
   user: z.nullable(z.object({ id, fullName: z.string(), email: z.string() })),
-  /** An `AuditAction`, e.g. `project.created`; plain text, because a page may be older than the server and its actions. */
+  /**
+   * An `AuditAction`, e.g. `project.created`; plain text, because a page may be older than the server and its actions.
+   */
   action: z.string(),
   /** The action as a sentence without subject, in parts; names of objects are marked. */
   sentence: z.array(z.object({ text: z.string(), isName: z.boolean() })),

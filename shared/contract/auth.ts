@@ -32,7 +32,9 @@ export const tokenRequest = z.discriminatedUnion('grant_type', [
     password: knownSecret.check(z.maxLength(128)),
   }),
   z.object({ grant_type: z.literal('refresh_token'), refresh_token: text.check(z.maxLength(256)) }),
-  /** Second step of a log-in (ADR 43): the ticket of a refusal `ERR_1021`, with a code of the app or a recovery code. */
+  /**
+   * Second step of a log-in (ADR 43): the ticket of a refusal `ERR_1021`, with a code of the app or a recovery code.
+   */
   z.object({
     grant_type: z.literal('second_factor'),
     ticket: text.check(z.maxLength(256)),

@@ -19,7 +19,10 @@ export interface Endpoint {
   bodyType?: 'application/x-www-form-urlencoded' | 'application/octet-stream'
   /** Status of success and its body; null: empty, `binary`: bytes that no schema describes. */
   success: { status: number; body: Schema | null | 'binary'; headers?: AnswerHeaders }
-  /** Answers besides success that are not in the error catalogue, by status; `error`: with a body of its form all the same. */
+  /**
+   * Answers besides success that are not in the error catalogue, by status; `error`: with a body of its form all the
+   * same.
+   */
   answers?: Record<number, { description: string; body: null | 'binary' | 'error'; headers?: AnswerHeaders }>
   /** Refusals besides those that follow from the access rule and from the form of the request. */
   errors?: readonly ErrorCode[]

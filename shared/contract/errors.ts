@@ -1,7 +1,7 @@
 /**
  * The one catalogue of errors: every error answer of the API is `{"errors":[{"code","detail"}]}` with a code from here.
- * ERR_5001, ERR_5006 to ERR_5008, ERR_2000 and some of ERR_0xxx are codes of the specification (D1-8-38, D1-8-39, D3-8-26 to D3-8-29);
- * the others are ours. `detail` is a sentence that may be shown to a user.
+ * ERR_5001, ERR_5006 to ERR_5008, ERR_2000 and some of ERR_0xxx are codes of the specification (D1-8-38, D1-8-39,
+ * D3-8-26 to D3-8-29); the others are ours. `detail` is a sentence that may be shown to a user.
  */
 export const errorCatalogue = {
   ERR_0400: { status: 400, detail: 'Bad request' },

@@ -2,8 +2,8 @@ import { isFormEmail } from './email.ts'
 import { isPlainText } from './text.ts'
 
 /**
- * A rule of the forms' shared messages (D1-5-25 to D1-5-32): what was typed → the message, or null when it is valid. A form
- * shows it only for a control that was changed.
+ * A rule of the forms' shared messages (D1-5-25 to D1-5-32): what was typed → the message, or null when it is valid. A
+ * form shows it only for a control that was changed.
  */
 type FormRule = (text: string) => string | null
 

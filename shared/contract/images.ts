@@ -156,7 +156,9 @@ export const downloadImage = endpoint({
   errors: ['ERR_1003', 'ERR_3002', 'ERR_0416'],
 })
 
-/** What the viewer needs besides the image: levels of the pyramid, encoding of the tiles, histograms. Sizes in pixels. */
+/**
+ * What the viewer needs besides the image: levels of the pyramid, encoding of the tiles, histograms. Sizes in pixels.
+ */
 export const imageView = z.object({
   width: z.number(),
   height: z.number(),

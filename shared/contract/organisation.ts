@@ -26,7 +26,10 @@ export const currentUser = z.object({
   agreementPrivacy: z.boolean(),
   agreementTerms: z.boolean(),
   roles: z.array(globalRole),
-  /** The organisation requires two-step verification and the user has not set it up: other calls are refused (`ERR_1023`). */
+  /**
+   * The organisation requires two-step verification and the user has not set it up: other calls are refused
+   * (`ERR_1023`).
+   */
   secondFactorMissing: z.optional(z.boolean()),
 })
 export type CurrentUser = z.infer<typeof currentUser>

@@ -3,7 +3,10 @@ import * as z from 'zod/mini'
 /** The product's version, shown in footers before the build information (D1-9-28). */
 export const productVersion = '2.108.0'
 
-/** `/assets/config/config.json`, read at start-up (D1-7-27). A value `${…}` is an unresolved placeholder and an error (D1-3-38). */
+/**
+ * `/assets/config/config.json`, read at start-up (D1-7-27). A value `${…}` is an unresolved placeholder and an error
+ * (D1-3-38).
+ */
 export const runtimeConfig = z.object({
   logLevel: z._default(z.enum(['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'OFF']), 'ERROR'),
   appId: z.string(),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
 /*
- * Not allowed are NUL, which PostgreSQL cannot store; lone surrogates, which UTF-8 cannot encode; and the bidirectional controls,
- * with which `gpj.exe` can be made to look like `exe.jpg`. The marks of right-to-left languages (U+200E, U+200F) are allowed.
+ * Not allowed are NUL, which PostgreSQL cannot store; lone surrogates, which UTF-8 cannot encode; and the bidirectional
+ * controls, with which `gpj.exe` can be made to look like `exe.jpg`. The marks of right-to-left languages (U+200E,
+ * U+200F) are allowed.
  */
 const unstorable = '\\0\\p{Cs}'
 const directions = '\\u202A-\\u202E\\u2066-\\u2069'
@@ -18,8 +19,8 @@ export const isPlainText = (text: string): boolean => plain.test(text)
 const unreadable = 'Contains characters that cannot be shown or stored'
 
 /**
- * Base of every text schema of a request, in body, form, path, query or header. Not of answers: what was stored before this
- * rule must stay readable.
+ * Base of every text schema of a request, in body, form, path, query or header. Not of answers: what was stored before
+ * this rule must stay readable.
  */
 export const text = z.string().check(z.regex(plain, unreadable))
 

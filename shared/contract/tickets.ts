@@ -12,8 +12,9 @@ export const bundleTicketParameter = 'access_token'
 export const ticketQuery = z.object({ [ticketParameter]: z.optional(text.check(z.maxLength(256))) })
 
 /**
- * A browser opens a download by its address alone, and addresses end up in histories and in logs of proxies. So an address has a
- * ticket in place of an access token: valid for 5 minutes, for this one object, with the rights of its user (ADR 44).
+ * A browser opens a download by its address alone, and addresses end up in histories and in logs of proxies. So an
+ * address has a ticket in place of an access token: valid for 5 minutes, for this one object, with the rights of its
+ * user (ADR 44).
  */
 export const createTicket = endpoint({
   method: 'POST',

@@ -17,9 +17,9 @@ export interface Toast {
 export interface BusEvents {
   'session/started': { userId: string }
   /**
-   * `logout-elsewhere`: in another tab; `expired`: the token was refused; `unreadable`: the stored token cannot be parsed. With
-   * `http-error` (failed refresh, with its status) and `unavailable` (the session could not be restored) the token is kept for
-   * another attempt.
+   * `logout-elsewhere`: in another tab; `expired`: the token was refused; `unreadable`: the stored token cannot be
+   * parsed. With `http-error` (failed refresh, with its status) and `unavailable` (the session could not be restored)
+   * the token is kept for another attempt.
    */
   'session/ended': {
     reason: 'logout' | 'logout-elsewhere' | 'expired' | 'unreadable' | 'http-error' | 'unavailable'

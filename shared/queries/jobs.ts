@@ -73,7 +73,9 @@ export const objectPageQuery = (resultId: string, { offset, size, sort, around }
 /** A box in pixels of the image. */
 export type ImageBox = readonly [left: number, top: number, right: number, bottom: number]
 
-/** Outlines of the objects that reach into a box, perhaps thinned; until they are loaded, those of the last box stay. */
+/**
+ * Outlines of the objects that reach into a box, perhaps thinned; until they are loaded, those of the last box stay.
+ */
 export const objectsInBoxQuery = (resultId: string, [left, top, right, bottom]: ImageBox) =>
   queryOptions({
     queryKey: ['result-objects', resultId, 'box', left, top, right, bottom],

@@ -3,8 +3,8 @@ import { QueryCache, QueryClient } from '@tanstack/react-query'
 import './query-meta.ts'
 
 /**
- * A failure of the server or a missing answer may pass: what is already shown stays, and with it what was typed on its page. After
- * a refusal it may no longer be shown.
+ * A failure of the server or a missing answer may pass: what is already shown stays, and with it what was typed on its
+ * page. After a refusal it may no longer be shown.
  */
 const mayPass = ({ status }: ApiFailure): boolean => status === null || status >= 500
 

@@ -20,9 +20,9 @@ export const pollInterval = 3000
 const collectFor = 300
 
 /**
- * @returns marks the answer of a query as outdated: it is requested again soon, and once more if marked meanwhile. A request under
- * way is never aborted, or a stream of events could prevent every answer; as its answer may be older than the event, another
- * request follows.
+ * @returns marks the answer of a query as outdated: it is requested again soon, and once more if marked meanwhile. A
+ * request under way is never aborted, or a stream of events could prevent every answer; as its answer may be older than
+ * the event, another request follows.
  */
 const refetcher = (queries: QueryClient, queryKey: QueryKey, signal: AbortSignal): (() => void) => {
   let outdated = false
@@ -53,8 +53,8 @@ interface LiveOptions<T> {
 }
 
 /**
- * `useQuery` of a resource that changes by itself: requested again soon after each event that its `changedBy` accepts, and when the
- * stream of events is connected again; polled every 3 s while it is not.
+ * `useQuery` of a resource that changes by itself: requested again soon after each event that its `changedBy` accepts,
+ * and when the stream of events is connected again; polled every 3 s while it is not.
  */
 export const useLiveQuery = <T, K extends QueryKey>(
   query: UseQueryOptions<T, DefaultError, T, K>,

@@ -1,7 +1,10 @@
 import type { CurrentUser, RestrictionKey, RuntimeConfig, Subscription } from '@lamella/shared/contract'
 import { atom } from 'jotai'
 
-/** anonymous: nobody is logged in; restoring: a stored session is being checked; active: user and organisation are known. */
+/**
+ * anonymous: nobody is logged in; restoring: a stored session is being checked; active: user and organisation are
+ * known.
+ */
 export type SessionState = 'restoring' | 'anonymous' | 'active'
 /** Set by this folder only. */
 export const sessionStateAtom = atom<SessionState>('restoring')
@@ -32,7 +35,10 @@ export const expiredSubscriptionAtom = atom<ExpiredSubscription | null>(null)
 
 /** Ends of a session that need a notice on the log-in page. */
 export type EndNotice = 'expired' | 'logout-elsewhere'
-/** Why the last session ended, where the user did not log out here; shown by the log-in page, null after the next log-in. */
+/**
+ * Why the last session ended, where the user did not log out here; shown by the log-in page, null after the next
+ * log-in.
+ */
 export const endNoticeAtom = atom<EndNotice | null>(null)
 
 /** The organisation's active subscriptions; empty without portal access. */
@@ -50,7 +56,10 @@ export const hasPortalAccessAtom = atom((get) => {
 
 const loadedConfig = atom<RuntimeConfig | null>(null)
 
-/** Names, addresses and switches of this installation, set by the shell before the first render; reading it earlier throws. */
+/**
+ * Names, addresses and switches of this installation, set by the shell before the first render; reading it earlier
+ * throws.
+ */
 export const runtimeConfigAtom = atom(
   (get): RuntimeConfig => {
     const config = get(loadedConfig)

@@ -1,4 +1,6 @@
-/** A storage of the browser that never throws: when it is turned off or full, nothing is stored and reading gives null. */
+/**
+ * A storage of the browser that never throws: when it is turned off or full, nothing is stored and reading gives null.
+ */
 export interface BrowserStorage {
   read(key: string): string | null
   write(key: string, value: string): void

@@ -22,7 +22,9 @@ const readStream = async (signal: AbortSignal): Promise<void> => {
   }
 }
 
-/** Connects and reconnects until stopped: after 1 s, doubling to 30 s, again 1 s after a connection of more than 60 s. */
+/**
+ * Connects and reconnects until stopped: after 1 s, doubling to 30 s, again 1 s after a connection of more than 60 s.
+ */
 export const startLiveEvents = (): void => {
   stopLiveEvents()
   const controller = new AbortController()

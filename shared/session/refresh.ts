@@ -12,7 +12,9 @@ const refreshAhead = 600_000
 /** Milliseconds to the next attempt when there was no answer. */
 const pauseWithoutAnswer = 5000
 
-/** Schedules the refresh of a token before it expires. By a relative timer, so that setting the clock changes nothing. */
+/**
+ * Schedules the refresh of a token before it expires. By a relative timer, so that setting the clock changes nothing.
+ */
 export const scheduleRefresh = (token: StoredToken): void => {
   const left = token.expiresAt - Date.now()
   // A token with a shorter life than that would be refreshed in an endless loop.
@@ -30,7 +32,9 @@ export const adoptToken = (token: StoredToken): void => {
 
 let lastRefresh: Promise<unknown> = Promise.resolve()
 
-/** Runs under a lock shared by all tabs; without one where the browser refuses locks, as some do together with storage. */
+/**
+ * Runs under a lock shared by all tabs; without one where the browser refuses locks, as some do together with storage.
+ */
 const locked = async <T>(work: () => Promise<T>): Promise<T> => {
   let started = false
   const start = (): Promise<T> => {
@@ -46,9 +50,9 @@ const locked = async <T>(work: () => Promise<T>): Promise<T> => {
 }
 
 /**
- * One refresh at a time: in this tab by a queue, over all tabs by a lock where the browser has them (only on HTTPS and localhost).
- * Elsewhere two tabs that refresh together get the same new token, which the server repeats for a short time (ADR 20). A call that
- * waited uses the token of the one before.
+ * One refresh at a time: in this tab by a queue, over all tabs by a lock where the browser has them (only on HTTPS and
+ * localhost). Elsewhere two tabs that refresh together get the same new token, which the server repeats for a short
+ * time (ADR 20). A call that waited uses the token of the one before.
  */
 const singleFlight = <T>(work: () => Promise<T>): Promise<T> => {
   const next = lastRefresh.then(() => ('locks' in navigator ? locked(work) : work()))
@@ -60,7 +64,8 @@ const isRefused = ({ status }: ApiFailure): boolean => status === 400 || status 
 
 /**
  * Exchanges the refresh token. Ends the session when that is refused (contradiction 8).
- * @param outdated - access token that was refused or is about to expire; if the stored one differs, it is newer and is returned
+ * @param outdated - access token that was refused or is about to expire; if the stored one differs, it is newer and is
+ * returned
  * @throws ApiFailure; with status 401 and no redirect when the session has ended, which leads to the log-in page
  */
 export const refresh = (outdated: string): Promise<StoredToken> =>
@@ -73,8 +78,8 @@ export const refresh = (outdated: string): Promise<StoredToken> =>
     }
     try {
       const next = await refreshGrant(token.refreshToken)
-      // What another tab stored may become visible only after its lock was released; then both got the same new token. Any
-      // other stored token, or none, means a log-out, which the new token must not undo.
+      // What another tab stored may become visible only after its lock was released; then both got the same new token.
+      // Any other stored token, or none, means a log-out, which the new token must not undo.
       const present = readToken()?.accessToken
       if (present !== outdated && present !== next.accessToken) {
         throw new ApiFailure(401, 'ERR_1002', 'Unauthorized', null)

@@ -5,7 +5,10 @@ export const startNewEpoch = (): void => {
   epoch++
 }
 
-/** @returns a function that says whether the session of this tab has ended since the call, so that a late answer belongs to another one */
+/**
+ * @returns a function that says whether the session of this tab has ended since the call, so that a late answer belongs
+ * to another one
+ */
 export const watchEpoch = (): (() => boolean) => {
   const before = epoch
   return () => epoch !== before

@@ -52,13 +52,18 @@ const enterWith = async (token: StoredToken): Promise<void> => {
 
 /**
  * Logs in by password.
- * @throws ApiFailure of the token call, UserNotActivated or UserNotLoaded; nobody is logged in then. A failure with a `ticket`
- * asks for the second step, which is `completeLogin`.
+ * @throws ApiFailure of the token call, UserNotActivated or UserNotLoaded; nobody is logged in then. A failure with a
+ * `ticket` asks for the second step, which is `completeLogin`.
  */
 export const login = async (email: string, password: string): Promise<void> =>
   enterWith(await passwordGrant(email, password))
 
-/** Second step of a log-in. @param ticket - of the failed first step @param code - of the app, or a recovery code @throws as `login` */
+/**
+ * Second step of a log-in.
+ * @param ticket - of the failed first step
+ * @param code - of the app, or a recovery code
+ * @throws as `login`
+ */
 export const completeLogin = async (ticket: string, code: string): Promise<void> =>
   enterWith(await secondFactorGrant(ticket, code))
 
@@ -100,8 +105,8 @@ export const logout = async (): Promise<void> => {
 }
 
 /**
- * On page load: restores a stored session that has not expired, and refreshes it at once (D1-4.2-02). If the server cannot be asked,
- * the token is kept for the next attempt; the event `session/ended` has the reason. Never throws.
+ * On page load: restores a stored session that has not expired, and refreshes it at once (D1-4.2-02). If the server
+ * cannot be asked, the token is kept for the next attempt; the event `session/ended` has the reason. Never throws.
  */
 export const restore = async (): Promise<void> => {
   const isOver = watchRestore()

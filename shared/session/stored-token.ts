@@ -29,7 +29,10 @@ const storedText = (): string | null => {
   }
 }
 
-/** The token of the session, or null. @throws SyntaxError when the stored text is not JSON, InvalidToken when it is no token */
+/**
+ * The token of the session, or null.
+ * @throws SyntaxError when the stored text is not JSON, InvalidToken when it is no token
+ */
 export const readToken = (): StoredToken | null => {
   const text = storedText()
   // If another tab has stored something since then, that is newer.

@@ -14,7 +14,8 @@ export const configureTokenCall = (app: { appId: string; appSecret: string }): v
 }
 
 /**
- * The password was right, and a second step is needed. A log-in page without one shows it as a failure with the server's message.
+ * The password was right, and a second step is needed. A log-in page without one shows it as a failure with the
+ * server's message.
  */
 class SecondStepNeeded extends ApiFailure {
   /** For one call of `completeLogin` within 5 minutes (ADR 43). */

@@ -16,7 +16,10 @@ export interface Draft<Fields> {
 
 const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** The stored fields where they still fit the form, which a new version may have changed; null when nothing differs from empty. */
+/**
+ * The stored fields where they still fit the form, which a new version may have changed; null when nothing differs from
+ * empty.
+ */
 const fieldsLike = <Fields extends DraftFields>(kept: DraftFields | null, initial: Fields): Fields | null => {
   if (!kept) return null
   const names = Object.keys(initial)
@@ -27,8 +30,8 @@ const fieldsLike = <Fields extends DraftFields>(kept: DraftFields | null, initia
 }
 
 /**
- * Keeps what is typed into a form when the page is left unwanted (error page, log-in page, reload), for the same user in the same
- * tab.
+ * Keeps what is typed into a form when the page is left unwanted (error page, log-in page, reload), for the same user
+ * in the same tab.
  * @param form - name of the form: its path, with a suffix where the page has several
  * @param initial - fields of the empty form
  */

@@ -29,7 +29,9 @@ export class WithHeaders<Body> {
   }
 }
 
-/** A `Response` stands for answers outside the contract, such as the page of a proxy; `Response.error()` for no answer. */
+/**
+ * A `Response` stands for answers outside the contract, such as the page of a proxy; `Response.error()` for no answer.
+ */
 type Result<E extends Endpoint> = EndpointOutput<E> | WithHeaders<EndpointOutput<E>> | Refusal | Response
 type Handler<E extends Endpoint> = (parts: HandlerInput<E>) => Result<E> | Promise<Result<E>>
 
@@ -50,8 +52,8 @@ const bodyOf = async ({ bodyType }: Endpoint, request: Request): Promise<unknown
     : request.json()
 
 /**
- * The API in place of `fetch`: requests of the page and answers of the test are validated by the contract. `close` throws when a call
- * broke it or had no handler.
+ * The API in place of `fetch`: requests of the page and answers of the test are validated by the contract. `close`
+ * throws when a call broke it or had no handler.
  */
 export class ContractServer {
   /** Method and path of each call, in order. */

@@ -64,8 +64,8 @@ export interface PageAccess {
   /** The page to which each visitor is led (D1-6-03 to D1-6-10). */
   ends: Destinations
   /**
-   * The calls of the page and its buttons, each with the weakest role that the server admits. Visitors whom the guards lead elsewhere are
-   * refused the calls too.
+   * The calls of the page and its buttons, each with the weakest role that the server admits. Visitors whom the guards
+   * lead elsewhere are refused the calls too.
    */
   calls: Partial<Record<keyof typeof contract, Role>>
 }
@@ -78,8 +78,8 @@ const aiPage = ofEverybody(aiMembers)
 export const signUpPages = ['/auth/signup', '/auth/signup/confirm']
 
 /**
- * Calls that need a session only, not access to the portal: users without access must still see why, agree, set up their second factor
- * and log out.
+ * Calls that need a session only, not access to the portal: users without access must still see why, agree, set up
+ * their second factor and log out.
  */
 export const sessionCalls: Record<string, readonly (keyof typeof contract)[]> = {
   everywhere: ['whoAmI', 'aboutOrganisation', 'organisationAdmin', 'listSubscriptions'],
@@ -97,8 +97,8 @@ export const sessionCalls: Record<string, readonly (keyof typeof contract)[]> = 
 }
 
 /**
- * Who is admitted to each page of the portal: in the browser by the guards of its route, on the server by the access rules of its
- * calls. The tests of both sides use this one table.
+ * Who is admitted to each page of the portal: in the browser by the guards of its route, on the server by the access
+ * rules of its calls. The tests of both sides use this one table.
  */
 export const pages: Record<string, PageAccess> = {
   '/home': ofEverybody(stays),

@@ -27,8 +27,8 @@ interface RemoteAlone {
 }
 
 /**
- * Runs one remote alone for `src/dev.tsx`, against a real server: its pages, links to those without parameters, and a log-in, without the
- * portal's layout, guards and fallbacks.
+ * Runs one remote alone for `src/dev.tsx`, against a real server: its pages, links to those without parameters, and a
+ * log-in, without the portal's layout, guards and fallbacks.
  * @throws Error without `#root` in the page, ZodError when the configuration is invalid
  */
 export async function runRemoteAlone({ manifest, routes }: RemoteAlone): Promise<void> {

@@ -88,7 +88,10 @@ const ErrorRedirect = () => {
   return null
 }
 
-/** Renders a page in the providers of the shell: the user is logged in, server events are connected, nothing is cached, queries are not retried. */
+/**
+ * Renders a page in the providers of the shell: the user is logged in, server events are connected, nothing is cached,
+ * queries are not retried.
+ */
 export const renderPage = (
   page: ReactNode,
   { at, as = 'member', user = {}, limits = {}, signupDisabled = false }: PageOptions,

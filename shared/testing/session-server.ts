@@ -47,7 +47,10 @@ interface Asked {
   authorization: string | null
 }
 
-/** The server's calls of a session, in place of `fetch`, with a record of requests, ends of session and toasts. Uses fake timers. */
+/**
+ * The server's calls of a session, in place of `fetch`, with a record of requests, ends of session and toasts. Uses
+ * fake timers.
+ */
 export class SessionServer {
   /** Answers to the next token calls, in order; after the last there is no answer. */
   tokens: SessionAnswer[] = []

@@ -7,8 +7,8 @@ import { type ErrorCode, errorCatalogue } from '@lamella/shared/contract'
 export type UploadStep = 'medium' | 'session' | 'status' | 'part' | 'delete'
 
 /**
- * Fault of a request: refused with a code, carried out without an answer, or cut in the middle of its body, of which the first half is
- * stored.
+ * Fault of a request: refused with a code, carried out without an answer, or cut in the middle of its body, of which
+ * the first half is stored.
  */
 export type UploadFault = ErrorCode | 'unanswered' | 'cut'
 
@@ -27,7 +27,10 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
 const range = ({ bytes }: StoredUpload): Record<string, string> =>
   bytes.length > 0 ? { range: `bytes=0-${bytes.length - 1}` } : {}
 
-/** The server's side of uploads in the process of the test: it follows the protocol, keeps bytes in memory and fails as configured. */
+/**
+ * The server's side of uploads in the process of the test: it follows the protocol, keeps bytes in memory and fails as
+ * configured.
+ */
 export class UploadServer {
   readonly uploads: StoredUpload[] = []
   /** Requests, in order. */

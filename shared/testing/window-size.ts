@@ -28,7 +28,9 @@ const mediaQueryList = (media: string) => {
   }
 }
 
-/** Sets the size of jsdom's window, also for media queries of width and height. To be wrapped in `act` after rendering. */
+/**
+ * Sets the size of jsdom's window, also for media queries of width and height. To be wrapped in `act` after rendering.
+ */
 export const resizeWindow = (width: number, height = 1080): void => {
   sizes.width = width
   sizes.height = height

@@ -1,6 +1,6 @@
 /**
- * The portal's primitives, independent of the domain (components for its things are in shared/blocks). Mantine's components are
- * imported from `@mantine/core`.
+ * The portal's primitives, independent of the domain (components for its things are in shared/blocks). Mantine's
+ * components are imported from `@mantine/core`.
  */
 export { Logo, type LogoProps } from './brand/logo.tsx'
 export { ConfirmDialog, type ConfirmDialogProps } from './dialogs/confirm-dialog.tsx'

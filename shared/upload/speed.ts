@@ -1,6 +1,6 @@
 /**
- * Bytes per second as a moving average. A longer window is steadier to read, a shorter one follows the network sooner; 8 s is a
- * compromise that was not measured.
+ * Bytes per second as a moving average. A longer window is steadier to read, a shorter one follows the network sooner;
+ * 8 s is a compromise that was not measured.
  */
 export class SpeedMeter {
   readonly #window: number

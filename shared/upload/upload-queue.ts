@@ -22,8 +22,8 @@ interface Entry {
 const isActive = ({ item }: Entry): boolean => item.status === 'added' || activeStatuses.includes(item.status)
 
 /**
- * The upload queue of the page: two files at once, the others wait. A singleton that outlives all screens, which listen to
- * `upload/changed`. The list is cleared when all items are complete or cancelled (D3-4-18).
+ * The upload queue of the page: two files at once, the others wait. A singleton that outlives all screens, which listen
+ * to `upload/changed`. The list is cleared when all items are complete or cancelled (D3-4-18).
  */
 export class UploadQueue {
   #entries: Entry[] = []
@@ -126,8 +126,8 @@ export class UploadQueue {
   }
 
   /**
-   * Stops and removes all items: the next user of the tab must not see them. What the server has of them is listed there as detached
-   * uploads (D3-2-123).
+   * Stops and removes all items: the next user of the tab must not see them. What the server has of them is listed
+   * there as detached uploads (D3-2-123).
    * @param expected - the user chose to log out, so no toast is needed
    */
   #abandon(expected: boolean): void {

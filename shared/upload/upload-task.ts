@@ -35,7 +35,10 @@ export class UploadTask {
     this.#partSize = partSize
   }
 
-  /** May be called again after an abort. @throws ApiFailure (medium refused), TransferError, or the AbortError of `signal` */
+  /**
+   * May be called again after an abort.
+   * @throws ApiFailure (medium refused), TransferError, or the AbortError of `signal`
+   */
   async run(signal: AbortSignal, onProgress: (bytes: number) => void): Promise<void> {
     if (!this.#reference) await this.#announce()
     signal.throwIfAborted()

@@ -42,7 +42,9 @@ const namesOf = (panels: readonly ViewerPanel[]): string => {
   return names.charAt(0).toUpperCase() + names.slice(1)
 }
 
-/** Deep zoom of one image, as high as the window below the header, with contributed layers, tools and panels (ADR 40). */
+/**
+ * Deep zoom of one image, as high as the window below the header, with contributed layers, tools and panels (ADR 40).
+ */
 export const ImageViewer = (props: ImageViewerProps) => {
   const { image, view, layers, tools = [], panels: contributed = [], onVisible } = props
   const [channels, setChannels] = useState<ChannelSetting[]>(() => initialChannels(view))

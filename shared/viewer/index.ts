@@ -1,6 +1,6 @@
 /**
- * Deep zoom of images, for every remote that shows them; remotes contribute layers, tools and panels (ADR 40). This module contains
- * OpenLayers, so pages import its users lazily.
+ * Deep zoom of images, for every remote that shows them; remotes contribute layers, tools and panels (ADR 40). This
+ * module contains OpenLayers, so pages import its users lazily.
  */
 export type { PixelPosition, VisibleExtent } from './canvas/image-map.ts'
 export { MapCanvas } from './canvas/map-canvas.tsx'

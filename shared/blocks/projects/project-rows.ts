@@ -28,7 +28,10 @@ export interface ProjectRow extends ListedProject {
   modifiedAgo: string
 }
 
-/** Adds the shown texts (D1-3-18 to D1-3-20). @param users - of the organisation; undefined while they load: then owners' names are empty */
+/**
+ * Adds the shown texts (D1-3-18 to D1-3-20).
+ * @param users - of the organisation; undefined while they load: then owners' names are empty
+ */
 export const projectRows = <Project extends ListedProject>(
   projects: readonly Project[],
   users: readonly { id: string; fullName: string }[] | undefined,

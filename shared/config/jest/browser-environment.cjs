@@ -1,8 +1,8 @@
 const { TestEnvironment } = require('jest-environment-jsdom')
 
 /**
- * jsdom has no fetch, no streams and an older Blob. The whole family is replaced by Node's classes, because undici accepts no others
- * (not an AbortSignal or FormData of jsdom).
+ * jsdom has no fetch, no streams and an older Blob. The whole family is replaced by Node's classes, because undici
+ * accepts no others (not an AbortSignal or FormData of jsdom).
  */
 const nodeGlobals = {
   AbortController,

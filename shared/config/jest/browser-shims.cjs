@@ -1,6 +1,6 @@
 /**
- * Browser functions that Mantine uses and jsdom lacks. Only the empty media query matches, as the standard demands; nothing is ever
- * resized or scrolled.
+ * Browser functions that Mantine uses and jsdom lacks. Only the empty media query matches, as the standard demands;
+ * nothing is ever resized or scrolled.
  */
 const noop = () => {}
 

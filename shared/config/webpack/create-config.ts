@@ -136,7 +136,10 @@ function productionPlugins(fileName: string): WebpackPluginInstance[] {
   ]
 }
 
-/** Stub of the DevTools hook, where React registers renderers: Fast Refresh of a later loaded remote finds the shell's renderer there. */
+/**
+ * Stub of the DevTools hook, where React registers renderers: Fast Refresh of a later loaded remote finds the shell's
+ * renderer there.
+ */
 const rendererHook = `globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
   renderers: new Map(), supportsFiber: true,
   inject(renderer) { const id = this.renderers.size + 1; this.renderers.set(id, renderer); return id },
@@ -151,8 +154,8 @@ function developmentPlugins(container: string): WebpackPluginInstance[] {
 }
 
 /**
- * E.g. `1.0.0-b3f2a91c04d`: the version of package.json with turbo's hash of all inputs of the build, so that each change is a new
- * version and equal sources are the same version (ADR 10).
+ * E.g. `1.0.0-b3f2a91c04d`: the version of package.json with turbo's hash of all inputs of the build, so that each
+ * change is a new version and equal sources are the same version (ADR 10).
  */
 function sourceVersion(dir: string): string {
   const { version } = JSON.parse(readFileSync(path.join(dir, 'package.json'), 'utf8'))

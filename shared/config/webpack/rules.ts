@@ -22,7 +22,7 @@ export function rules({ development, app, version }: RuleOptions): RuleSetRule[]
   const css = (modules: object | false): RuleSetUse => [
     development
       ? require.resolve('style-loader')
-      : // Relative addresses: webpack's cache reuses style sheets over builds, and an absolute address contains the version.
+      : // Relative addresses: webpack's cache reuses style sheets over builds; an absolute address has the version.
         { loader: MiniCssExtractPlugin.loader, options: { publicPath: 'auto' } },
     { loader: require.resolve('css-loader'), options: { modules, importLoaders: 1 } },
     {
@@ -50,7 +50,8 @@ export function rules({ development, app, version }: RuleOptions): RuleSetRule[]
       options: { packageName, ...facade },
       sideEffects: false,
     })),
-    // These modules have no side effects, so unused exports of their index files are dropped. The exception imports global styles.
+    // These modules have no side effects, so unused exports of their index files are dropped. The exception imports
+    // global styles.
     {
       test: /\.tsx?$/,
       include: ['blocks', 'contract', 'ui', 'viewer'].map((folder) => `${sharedFolder}${folder}/`),

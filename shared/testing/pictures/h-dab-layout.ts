@@ -78,7 +78,10 @@ function drawKind(random: Random): Kind {
   return choice < TUMOUR.share + LYMPHOCYTE.share ? LYMPHOCYTE : FIBROBLAST
 }
 
-/** Range of DAB of positive nuclei, optical density: weak, moderate and strong equally often, and none near the threshold of 0.15. */
+/**
+ * Range of DAB of positive nuclei, optical density: weak, moderate and strong equally often, and none near the
+ * threshold of 0.15.
+ */
 const DAB_RANGE = [0.26, 1] as const
 const MAX_ATTEMPTS = 4000
 /** Minimum visible share of a nucleus under another one. */

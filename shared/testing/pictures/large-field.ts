@@ -116,7 +116,10 @@ function paintRow(
   }
 }
 
-/** Strips of interleaved RGB, top to bottom, 64 rows each (the last may be lower); each is valid until the next is requested. */
+/**
+ * Strips of interleaved RGB, top to bottom, 64 rows each (the last may be lower); each is valid until the next is
+ * requested.
+ */
 export function* largeFieldStrips(options: Omit<LargeFieldOptions, 'path'>): Generator<Uint8Array> {
   const { width, height, seed = 1 } = options
   const brush = createBrush(seed, width)

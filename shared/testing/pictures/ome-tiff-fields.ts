@@ -85,8 +85,8 @@ function build(
 }
 
 /**
- * A cell culture in several channels: nuclei, microtubules, cell borders, and for more than three channels another culture.
- * 16 bit, with names, colours and pixel size as OME-XML.
+ * A cell culture in several channels: nuclei, microtubules, cell borders, and for more than three channels another
+ * culture. 16 bit, with names, colours and pixel size as OME-XML.
  * @throws RangeError when the cells do not fit
  */
 export const multichannelOmeTiff = (options: Partial<OmeTiffOptions> & { channels?: number } = {}): OmeTiffPicture =>

@@ -44,7 +44,10 @@ function gaussianKernel(sigma: number): { radius: number; weights: Float32Array 
   return { radius, weights: weights.map((weight) => weight / sum) }
 }
 
-/** The point-spread of a lens: a Gaussian blur in place. `sigma` in pixels; beyond its border a plane repeats its edge, or wraps. */
+/**
+ * The point-spread of a lens: a Gaussian blur in place. `sigma` in pixels; beyond its border a plane repeats its edge,
+ * or wraps.
+ */
 export function blur(plane: Plane, sigma: number, wrap = false): Plane {
   const { width, height, data } = plane
   const { radius, weights } = gaussianKernel(sigma)

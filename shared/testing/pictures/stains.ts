@@ -12,7 +12,8 @@ const unit = ([red, green, blue]: StainVector): StainVector => {
 
 /**
  * Hematoxylin and DAB: Ruifrok & Johnston 2001, "Quantification of histochemical staining by color deconvolution".
- * Eosin: Macenko et al. 2009, "A method for normalizing histology slides"; theirs is nearer to the pink seen in sections.
+ * Eosin: Macenko et al. 2009, "A method for normalizing histology slides"; theirs is nearer to the pink seen in
+ * sections.
  */
 export const STAINS = {
   hematoxylin: unit([0.65, 0.704, 0.286]),

@@ -16,7 +16,10 @@ export interface ConfirmDialogProps {
   destructive?: boolean
   /** The button is enabled once exactly `text` is typed. */
   typed?: { label: string; text: string }
-  /** Called once, however often the button is clicked (D3-2-134); the button loads meanwhile. The caller closes the dialog. */
+  /**
+   * Called once, however often the button is clicked (D3-2-134); the button loads meanwhile. The caller closes the
+   * dialog.
+   */
   onConfirm: () => unknown
   onClose: () => void
 }

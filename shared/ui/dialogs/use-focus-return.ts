@@ -23,8 +23,8 @@ const openerNow = (): Element | null => {
 }
 
 /**
- * Returns the focus, when the dialog closes or unmounts, to the element that had it when the dialog opened, unless the focus is
- * elsewhere by then. Mantine's own hook works only for dialogs that were mounted closed, and not for menus.
+ * Returns the focus, when the dialog closes or unmounts, to the element that had it when the dialog opened, unless the
+ * focus is elsewhere by then. Mantine's own hook works only for dialogs that were mounted closed, and not for menus.
  * @param dialog - element that contains the focus when it closes; not needed where it is unmounted then
  */
 export const useFocusReturn = (opened: boolean, dialog?: RefObject<Element | null>): void => {

@@ -8,8 +8,8 @@ export interface ProcessingMessage {
 }
 
 /**
- * Parses the text of the processing overlay: `[B]` for the blue ground and `[40]` for the progress, in any order before the text
- * (D1-2.6-50, D1-2.6-51). Null without a text: the overlay is hidden (D1-2.6-52).
+ * Parses the text of the processing overlay: `[B]` for the blue ground and `[40]` for the progress, in any order before
+ * the text (D1-2.6-50, D1-2.6-51). Null without a text: the overlay is hidden (D1-2.6-52).
  */
 export function parseProcessingMessage(raw: string): ProcessingMessage | null {
   const message: ProcessingMessage = { text: raw.trim(), blue: false }

@@ -9,8 +9,8 @@ export interface ProcessingOverlayProps {
 }
 
 /**
- * Covers the page while something must not be interrupted, with a text and, where known, its progress. The live region is rendered
- * before the text, or screen readers would not announce it.
+ * Covers the page while something must not be interrupted, with a text and, where known, its progress. The live region
+ * is rendered before the text, or screen readers would not announce it.
  */
 export function ProcessingOverlay({ message }: ProcessingOverlayProps) {
   const parsed = parseProcessingMessage(message)

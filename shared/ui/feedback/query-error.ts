@@ -9,8 +9,8 @@ interface FallibleQuery {
 }
 
 /**
- * Props of the error state for queries that are needed together; undefined while none has failed. A query that has data counts as
- * not failed: what is shown stays, because the failure may pass.
+ * Props of the error state for queries that are needed together; undefined while none has failed. A query that has data
+ * counts as not failed: what is shown stays, because the failure may pass.
  */
 export const queryError = (title: string, ...queries: readonly FallibleQuery[]): ErrorStateProps | undefined => {
   const failed = queries.filter(({ error, data }) => error !== null && data === undefined)

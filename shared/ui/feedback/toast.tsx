@@ -11,8 +11,8 @@ export interface ToastProps {
 }
 
 /**
- * Appearance of one toast. The shell places it, times it and announces it: an element inserted together with its own live role is
- * not reliably announced.
+ * Appearance of one toast. The shell places it, times it and announces it: an element inserted together with its own
+ * live role is not reliably announced.
  */
 export function Toast({ tone, title, detail, onClose }: ToastProps) {
   return (

@@ -46,8 +46,8 @@ const wordsOf = (parts: readonly DoughnutPart[]): string =>
   parts.map(({ label, count }) => `${label}: ${formatNumber(count)}`).join(', ')
 
 /**
- * Use of a limit as a ring: in the warning colour above 80 % of it, red at it (D1-9-31). Without a limit the ring shows the parts; without
- * limit and parts there is only the number (ADR 50).
+ * Use of a limit as a ring: in the warning colour above 80 % of it, red at it (D1-9-31). Without a limit the ring shows
+ * the parts; without limit and parts there is only the number (ADR 50).
  */
 export function Doughnut({
   title,

@@ -1,8 +1,8 @@
 const units = ['KB', 'MB', 'GB', 'TB', 'PB'] as const
 
 /**
- * Bytes as KB to PB with one decimal, by steps of 1024 (D3-9-12, D3-9-28, contradiction 30). Anything above 0 is at least "0.1 KB"; 0 is "0",
- * without a unit.
+ * Bytes as KB to PB with one decimal, by steps of 1024 (D3-9-12, D3-9-28, contradiction 30). Anything above 0 is at
+ * least "0.1 KB"; 0 is "0", without a unit.
  */
 export function formatFileSize(bytes: number): string {
   if (bytes === 0) return '0'

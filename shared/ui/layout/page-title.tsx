@@ -8,7 +8,10 @@ export interface PageTitleProps {
   badge?: ReactNode
   /** One line of facts under the title. */
   facts?: ReactNode
-  /** Buttons on the right, at most one of them filled. Below 800 px several are placed under the title, each as wide as the page. */
+  /**
+   * Buttons on the right, at most one of them filled. Below 800 px several are placed under the title, each as wide as
+   * the page.
+   */
   actions?: ReactNode
 }
 

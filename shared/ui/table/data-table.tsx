@@ -58,7 +58,10 @@ export interface ServedPages {
 const hasOwnClick = (event: MouseEvent) =>
   event.target instanceof Element && event.target.closest('a, button, input, label, [data-action-cell]') !== null
 
-/** A table that is sorted, filtered and paged in the browser, or sorted and paged by the server; whole rows are clickable. */
+/**
+ * A table that is sorted, filtered and paged in the browser, or sorted and paged by the server; whole rows are
+ * clickable.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     label,

@@ -17,7 +17,10 @@ const classOf = <Row,>({ wideOnly, isSpacer, minTableWidth }: DataTableColumn<Ro
     .filter(Boolean)
     .join(' ')
 
-/** Converts our columns into those of mantine-datatable. Its own sorting is not used, because it gives a heading the role of a button. */
+/**
+ * Converts our columns into those of mantine-datatable. Its own sorting is not used, because it gives a heading the
+ * role of a button.
+ */
 export function toMantineColumns<Row>(
   columns: readonly DataTableColumn<Row>[],
   { sort, onSort, cell }: MantineColumnOptions<Row>,
@@ -52,9 +55,9 @@ export function toMantineColumns<Row>(
 export const tableWidths = [0, 340, 480, 760] as const
 
 /**
- * Widths below which the table scrolls inside its card: a column without fixed width keeps 110 px, the name 130 px, enough for a few
- * words. As CSS variables, one per set of columns that can be shown: `--wide-480` is that of a wide window (`wideOnly`) and a table from
- * 480 px on.
+ * Widths below which the table scrolls inside its card: a column without fixed width keeps 110 px, the name 130 px,
+ * enough for a few words. As CSS variables, one per set of columns that can be shown: `--wide-480` is that of a wide
+ * window (`wideOnly`) and a table from 480 px on.
  */
 export function minimumWidths<Row>(columns: readonly DataTableColumn<Row>[]): Record<string, string> {
   const sum = (shown: readonly DataTableColumn<Row>[]) =>

@@ -16,7 +16,10 @@ export function filterRows<Row>(rows: readonly Row[], columns: readonly DataTabl
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** Sorts by one column: numbers by size, texts by English collation with numbers in them by size, missing values last in either direction. */
+/**
+ * Sorts by one column: numbers by size, texts by English collation with numbers in them by size, missing values last in
+ * either direction.
+ */
 export function sortRows<Row>(rows: readonly Row[], columns: readonly DataTableColumn<Row>[], sort?: TableSort): Row[] {
   const value = columns.find(({ id }) => id === sort?.by)?.value
   if (!sort || !value) return [...rows]

@@ -11,7 +11,10 @@ interface SortTitleProps {
   onClick: () => void
 }
 
-/** Title of a column as the button that sorts by it. The arrow is visible on hover, on focus and while the table is sorted by it. */
+/**
+ * Title of a column as the button that sorts by it. The arrow is visible on hover, on focus and while the table is
+ * sorted by it.
+ */
 export function SortTitle({ title, align, direction, onClick }: SortTitleProps) {
   const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp
   return (

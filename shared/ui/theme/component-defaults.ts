@@ -75,7 +75,8 @@ export const componentDefaults = {
     classNames: { tooltip: surfaces.tooltip },
   },
   Menu: {
-    // The placeholder is a focusable child, which WAI-ARIA does not allow in a menu; the first item takes the focus instead.
+    // The placeholder is a focusable child, which WAI-ARIA does not allow in a menu; the first item takes the focus
+    // instead.
     defaultProps: {
       radius: 'md',
       offset: 6,

@@ -44,7 +44,9 @@ export const slateDark: Shades = [
   '#070809',
 ]
 
-/** Tokens of a colour scheme, CSS values. The text colours have at least 4.5:1 on page, surface and sunken (WCAG 1.4.3). */
+/**
+ * Tokens of a colour scheme, CSS values. The text colours have at least 4.5:1 on page, surface and sunken (WCAG 1.4.3).
+ */
 export interface Scheme {
   page: string
   surface: string
@@ -169,8 +171,8 @@ export const viewerColors = {
 }
 
 /**
- * Label colours in the order of assignment: each is the farthest (in OKLab) from all before it, in the worst of normal, protan, deutan
- * and tritan vision (ADR 50).
+ * Label colours in the order of assignment: each is the farthest (in OKLab) from all before it, in the worst of normal,
+ * protan, deutan and tritan vision (ADR 50).
  */
 export const labelColors = [
   '#E69F00',

@@ -135,7 +135,8 @@ export class ImageMap implements MapContext {
   }
 
   /**
-   * True values at a pixel, one per channel; null where the tile at full resolution is not loaded, empty for JPEG tiles.
+   * True values at a pixel, one per channel; null where the tile at full resolution is not loaded, empty for JPEG
+   * tiles.
    * @param time - index of the time point
    */
   valuesAt({ x, y }: PixelPosition, time: number): (number | null)[] {

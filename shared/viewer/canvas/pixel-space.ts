@@ -3,8 +3,8 @@ import Projection from 'ol/proj/Projection.js'
 import TileGrid from 'ol/tilegrid/TileGrid.js'
 
 /**
- * Extent of an image on the map [left, bottom, right, top]: in pixels, with y upwards, so that the pixel (x, y) of the image is at
- * (x, −y) of the map.
+ * Extent of an image on the map [left, bottom, right, top]: in pixels, with y upwards, so that the pixel (x, y) of the
+ * image is at (x, −y) of the map.
  */
 export const extentOf = ({ width, height }: ImageView): [number, number, number, number] => [0, -height, width, 0]
 

@@ -29,7 +29,10 @@ export interface MountedMap {
 
 const noLayers: readonly ViewerLayer[] = []
 
-/** Creates the map of an image, with layers and a tool, and disposes of it when the element unmounts or the image changes. */
+/**
+ * Creates the map of an image, with layers and a tool, and disposes of it when the element unmounts or the image
+ * changes.
+ */
 export const useImageMap = ({
   imageId,
   view,

@@ -93,8 +93,8 @@ export class PolygonLayer implements ViewerLayer {
   }
 
   /**
-   * Id of the shape that is hit at a coordinate of the map: the smallest of those that contain it, so that a shape inside another can
-   * be reached; else the nearest within the hit tolerance; else null.
+   * Id of the shape that is hit at a coordinate of the map: the smallest of those that contain it, so that a shape
+   * inside another can be reached; else the nearest within the hit tolerance; else null.
    * @param resolution - pixels of the image per CSS pixel
    */
   idAt(place: Coordinate, resolution: number): number | null {

@@ -13,7 +13,9 @@ export interface PolygonLook {
 /** Style by group. */
 export type PolygonStyles = ReadonlyMap<string, Style>
 
-/** Opacity of the fill as the last two hexadecimal digits of a colour: 55 % when filled, 10 % when outlined (ADR 50). */
+/**
+ * Opacity of the fill as the last two hexadecimal digits of a colour: 55 % when filled, 10 % when outlined (ADR 50).
+ */
 const opacities = { filled: '8C', outlined: '1A' } as const
 
 /** One style per group, with outlines of 2 px at any zoom. */

@@ -1,6 +1,9 @@
 import type { ImageView } from '@lamella/shared/contract'
 
-/** Counts to draw: with fewer integer values than bins, bins between values would be empty, so there is one bin per value. */
+/**
+ * Counts to draw: with fewer integer values than bins, bins between values would be empty, so there is one bin per
+ * value.
+ */
 export const binsToDraw = ({
   histogram,
   range: { min, max },

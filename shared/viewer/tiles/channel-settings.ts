@@ -35,5 +35,8 @@ const drawnColors: Record<string, string> = {
   '#FF00FF': channelColors.magenta,
 }
 
-/** Colour of a channel's swatch and histogram, lighter than the pure colour, because pure blue hardly stands out from black. */
+/**
+ * Colour of a channel's swatch and histogram, lighter than the pure colour, because pure blue hardly stands out from
+ * black.
+ */
 export const drawnColor = (color: string): string => drawnColors[color.toUpperCase()] ?? color

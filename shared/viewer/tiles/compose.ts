@@ -12,7 +12,8 @@ export interface ChannelLayer {
 }
 
 /**
- * Adds the channels as light: each is stretched over its range and multiplied by its colour; the sum is clipped at white.
+ * Adds the channels as light: each is stretched over its range and multiplied by its colour; the sum is clipped at
+ * white.
  * @param pixels - number of pixels
  * @returns RGBA, four bytes per pixel, opaque
  */

@@ -22,7 +22,10 @@ export class ComposedTiles extends ImageTileSource {
     this.#channels = channels
   }
 
-  /** Changes settings and time point; the old tiles stay until the new ones are composed. @param time - index of the time point */
+  /**
+   * Changes settings and time point; the old tiles stay until the new ones are composed.
+   * @param time - index of the time point
+   */
   show(channels: readonly ChannelSetting[], time: number): void {
     this.#channels = channels
     this.#time = time

@@ -16,7 +16,10 @@ export interface TileCoordinates {
   t: number
 }
 
-/** Bytes of decoded tiles in the cache: about 500 tiles of 256² with 16 bit. More would refetch less, at the cost of the tab's memory. */
+/**
+ * Bytes of decoded tiles in the cache: about 500 tiles of 256² with 16 bit. More would refetch less, at the cost of the
+ * tab's memory.
+ */
 const defaultCapacity = 64 * 1024 * 1024
 
 /** Fetches tiles of one image and caches their true samples, so that colours and ranges change without the server. */

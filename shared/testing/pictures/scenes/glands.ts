@@ -65,7 +65,9 @@ function paintNucleus(section: Section, nucleus: Outline, stain: number): void {
   })
 }
 
-/** Columnar epithelium: a ring of cells, each with its nucleus at the base and some with a drop of pale mucin above it. */
+/**
+ * Columnar epithelium: a ring of cells, each with its nucleus at the base and some with a drop of pale mucin above it.
+ */
 function paintEpithelium(section: Section, gland: Outline): void {
   const { random, scale, eosin, hematoxylin } = section
   let angle = random.between(0, 2 * PI)
