@@ -15,7 +15,7 @@ afterEach(() => {
   configureHttp({ baseUrl: '' })
 })
 
-/** The first part of each path of the contract after its version, and what is under a project. */
+/** First segment after the version of each path of the contract, and segments under a project. */
 const services: Record<ApiName, string[]> = {
   auth: ['/oauth2/token', '/oauth2/logout'],
   commons: ['/users/me', '/organisation/about', '/subscriptions', '/statistics/projects', '/signup', '/audit/csv'],
@@ -44,7 +44,7 @@ test.each(Object.entries(services))('D1-3-34 D1-3-35 the paths of the %s API', (
     expect([path, apiOf(`/api/v1${path}`), apiOf(`/api/v2${path}?a=1`)]).toEqual([path, name, name])
 })
 
-test('no path of a service begins as another does', () => {
+test('no path of one service is a prefix of a path of another', () => {
   expect(apiOf('/api/v1/jobsboard')).toBe('commons')
   expect(apiOf('/api/v1/projectors/1/jobs')).toBe('commons')
 })
@@ -52,7 +52,7 @@ test('no path of a service begins as another does', () => {
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'tag' in value
 
-test('what is told of projects, images and analyses never goes to the commons API', () => {
+test('calls about projects, images and analyses never go to the commons API', () => {
   const parts: unknown[] = Object.values(contract)
   const tags = parts
     .filter(isEndpoint)
@@ -61,7 +61,7 @@ test('what is told of projects, images and analyses never goes to the commons AP
   for (const tag of ['projects', 'images', 'media', 'uploads', 'analysis']) expect(tags).not.toContain(tag)
 })
 
-test('D1-7-03 D1-3-35 D1-3-34 calls go to the address that the configuration names for their API', async () => {
+test('D1-7-03 D1-3-35 D1-3-34 calls go to the configured address of their API', async () => {
   const asked: string[] = []
   globalThis.fetch = async (input) => {
     asked.push(new Request(input).url)
@@ -81,7 +81,7 @@ test('D1-7-03 D1-3-35 D1-3-34 calls go to the address that the configuration nam
   ])
 })
 
-test('one address may stand for all', () => {
+test('one address can be set for all', () => {
   configureHttp({ baseUrl: 'http://portal.test' })
   expect(apiAddress('/api/v1/jobs')).toBe('http://portal.test/api/v1/jobs')
 })

@@ -2,8 +2,8 @@ import { failureOfAnswer, failureWithoutAnswer } from './failure.ts'
 import { request } from './http.ts'
 
 /**
- * Bytes behind the bearer: pictures and tiles (document 3 §7). Failures are the caller's: a missing tile is no reason to
- * leave the page.
+ * Fetches bytes with the bearer token: pictures and tiles (D3-7-50). Failures are not reported, but left to the caller:
+ * a missing tile is no reason to leave the page.
  * @throws ApiFailure, or the AbortError of `signal`
  */
 export const fetchBytes = async (path: string, signal?: AbortSignal): Promise<Response> => {

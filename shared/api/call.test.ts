@@ -16,7 +16,7 @@ const ping = endpoint({
 })
 const params = { name: 'a b' }
 
-/** The network: answers what a test says and keeps what was asked. */
+/** In place of `fetch`: answers as configured and records requests. */
 const asked: Request[] = []
 const answerWith = (answer: (request: Request) => Response | Promise<Response>): void => {
   globalThis.fetch = async (input, init) => {
@@ -73,7 +73,7 @@ test.each([
 })
 
 const limitCodes: (typeof locallyHandledCodes)[number][] = ['ERR_5001', 'ERR_5006', 'ERR_5007', 'ERR_5008']
-test.each(limitCodes)('D1-8-16 D1-8-25 a 403 with %s stays where it is, with the words of the server', async (code) => {
+test.each(limitCodes)('D1-8-16 D1-8-25 a 403 with %s has no redirect, and the message of the server', async (code) => {
   answerWith(() =>
     json(403, {
       errors: [
@@ -89,12 +89,15 @@ test.each([
   [401, '/error/401'],
   [410, '/error/410'],
   [503, '/error/503'],
-])('D1-8-16 one of the four codes with %d, not 403, leads where that status does', async (status, redirect) => {
-  answerWith(() => json(status, { errors: [{ code: 'ERR_5001', detail: 'Limit.' }] }))
-  expect(await failureOf(call(ping, { params }))).toMatchObject({ code: 'ERR_5001', redirect })
-})
+])(
+  'D1-8-16 one of the four codes with %d in place of 403 has the redirect of that status',
+  async (status, redirect) => {
+    answerWith(() => json(status, { errors: [{ code: 'ERR_5001', detail: 'Limit.' }] }))
+    expect(await failureOf(call(ping, { params }))).toMatchObject({ code: 'ERR_5001', redirect })
+  },
+)
 
-test.each([400, 404, 409, 413, 500])('D1-8-25 of two errors of a %d the first has the words', async (status) => {
+test.each([400, 404, 409, 413, 500])('D1-8-25 the first of two errors of a %d gives the message', async (status) => {
   const errors = [
     { code: 'ERR_0409', detail: 'Somebody was faster.' },
     { code: 'ERR_0400', detail: 'second' },
@@ -115,7 +118,7 @@ test.each([
   })
 })
 
-test('D1-8-26 D1-8-27 D1-8-28 a failure is recorded with its action; who leaves the page for it makes it fatal', async () => {
+test('D1-8-26 D1-8-27 D1-8-28 a failure is recorded with its action, as fatal when the page is left for it', async () => {
   const records: FailureRecord[] = []
   const stop = onFailure((record) => records.push(record))
   answerWith(() => new Response('', { status: 503 }))
@@ -132,7 +135,7 @@ test('D1-8-26 D1-8-27 D1-8-28 a failure is recorded with its action; who leaves 
   ])
 })
 
-test('D1-8-27 a failure without an error page leaves none, unless another page is named', async () => {
+test('D1-8-27 a failure without an error page does not leave the page, unless another one is given', async () => {
   const records: FailureRecord[] = []
   answerWith(() => new Response('', { status: 409 }))
   const failure = await failureOf(call(ping, { params }))
@@ -151,7 +154,7 @@ test.each([
   [403, true],
   [410, true],
   [503, true],
-])('D1-8-27 the record of a %d: fatal is %s, as a redirect applies', async (status, fatal) => {
+])('D1-8-27 the record of a %d: fatal is %s, as its redirect', async (status, fatal) => {
   const records: FailureRecord[] = []
   const stop = onFailure((record) => records.push(record))
   answerWith(() => json(status, { errors: [{ code: `ERR_0${status}`, detail: 'Words.' }] }))
@@ -181,7 +184,7 @@ test('D1-8-26 D3-3-51 a record has id, actionId, code, httpErrorCode, message, s
   expect(records[1]?.id).not.toBe(records[0]?.id)
 })
 
-test('D1-8-16 one of the four codes in the second place leads to /error/403', async () => {
+test('D1-8-16 one of the four codes in second position leads to /error/403', async () => {
   const errors = [
     { code: 'ERR_0403', detail: 'first' },
     { code: 'ERR_5001', detail: 'second' },

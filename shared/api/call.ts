@@ -4,26 +4,26 @@ import { noteUnansweredWrite } from './connection.ts'
 import { ApiFailure, failureOfAnswer, failureWithoutAnswer } from './failure.ts'
 import { request } from './http.ts'
 
-/** Record of a failed call (D1-8-26); central handling gets each. */
+/** Record of a failed call (D1-8-26), passed to every listener of `onFailure`. */
 export interface FailureRecord {
   id: string
-  /** What the user did, e.g. `projects.list`. */
+  /** Action of the user to which the call belongs, e.g. `projects.list`. */
   actionId: string
   code: string
   httpErrorCode: number | null
   message: string
-  /** Path of the endpoint, without what was filled in: tokens and addresses of people are not recorded. */
+  /** Path of the endpoint with its placeholders: tokens and addresses of people must not be recorded. */
   source: string
   /** A redirect applies (D1-8-27). */
   fatal: boolean
-  /** Where central handling sends the user; null: the failure is shown where it happened. */
+  /** Path of the error page that is opened; null: the failure is shown where it happened. */
   redirect: string | null
 }
 
 type FailureListener = (record: FailureRecord) => void
 const listeners = new Set<FailureListener>()
 
-/** @returns unsubscribe */
+/** Calls `listener` with the record of every failure. @returns unsubscribe */
 export const onFailure = (listener: FailureListener): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -37,9 +37,9 @@ const report = (failure: ApiFailure, redirect: string | null): void => {
 }
 
 /**
- * Has central handling leave the page: what has failed cannot be shown where it happened.
- * @param page - path of an error page; the failure's own without it; null: nothing happens
- * @returns whether the page is left
+ * Opens an error page, for a failure that cannot be shown where it happened.
+ * @param page - path of the error page, by default that of the failure; null: nothing happens
+ * @returns whether an error page is opened
  */
 export const leavePage = (failure: ApiFailure, page: string | null = failure.redirect): boolean => {
   if (page !== null) report(failure, page)
@@ -48,7 +48,7 @@ export const leavePage = (failure: ApiFailure, page: string | null = failure.red
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Name of the user's action in error records; the endpoint's path without one. */
+  /** Name of the user's action in error records; by default the endpoint's path. */
   action?: string
 }
 
@@ -83,14 +83,15 @@ const parseAnswer = async <E extends Endpoint>(endpoint: E, answer: Response): P
   return z.parse(schema, await answer.json()) as EndpointOutput<E>
 }
 
+/** Parsed body and headers of a successful call. */
 export interface Answer<E extends Endpoint> {
   body: EndpointOutput<E>
   headers: Headers
 }
 
 /**
- * One call of the contract: typed, with bearer, answer validated. A failure is recorded, and is the caller's to show;
- * who cannot show it calls `leavePage`.
+ * One call of the contract: typed, with bearer token, the answer validated. A failure is recorded and thrown; a caller
+ * that cannot show it calls `leavePage`.
  * @throws ApiFailure, or the AbortError of `signal`
  */
 export const callWithHeaders = async <E extends Endpoint>(
@@ -116,13 +117,13 @@ export const callWithHeaders = async <E extends Endpoint>(
   }
 }
 
-/** As `callWithHeaders`, for the many calls of which only the body matters. */
+/** As `callWithHeaders`, for the many calls of which only the body matters. @throws as `callWithHeaders` */
 export const call = async <E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
   options?: CallOptions,
 ): Promise<EndpointOutput<E>> => (await callWithHeaders(endpoint, input, options)).body
 
-/** Id of what a POST created: the end of its Location header (document 2 §7); null without one. */
+/** Id of what a POST created: the end of its Location header (D2-7-06); null without one. */
 export const createdId = (headers: Headers): string | null =>
   headers.get('location')?.split('?')[0]?.split('/').filter(Boolean).at(-1) ?? null

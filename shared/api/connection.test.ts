@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { type ConnectionState, connection } from './connection.ts'
 import { configureHttp, watchConnection } from './http.ts'
 
-/** What the network does with a request, by its path; the server answers all else. */
+/** Behaviour of the network by path; other paths are answered by the server. */
 let fault: (path: string) => Response | undefined | 'none'
 let probes: number
 const originalFetch = globalThis.fetch
@@ -76,7 +76,7 @@ test('a server that answers no probe is down, and is probed after 1, 2, 4 … at
   expect(probes).toBe(asked)
 })
 
-test('one call without an answer is not the server: its probe is answered', async () => {
+test('after one call without an answer and an answered probe, the server is not down', async () => {
   fault = (path) => (path === '/readyz' ? undefined : 'none')
   const states: ConnectionState[] = []
   const stop = connection.subscribe(() => states.push(connection.snapshot()))
@@ -87,7 +87,7 @@ test('one call without an answer is not the server: its probe is answered', asyn
   expect(states.filter(({ down }) => down)).toEqual([])
 })
 
-test('the page of a proxy is no answer, an error of ours is one', async () => {
+test('the error page of a proxy is no answer, an error of our server is one', async () => {
   fault = () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
   await read()
   expect(connection.snapshot().down).toBe(true)
@@ -96,7 +96,7 @@ test('the page of a proxy is no answer, an error of ours is one', async () => {
   expect(connection.snapshot().down).toBe(false)
 })
 
-test('an answered call ends the probing at once, and those who wait hear of it once', async () => {
+test('an answered call ends the probing at once and notifies listeners once', async () => {
   const recovered = jest.fn()
   const stop = connection.onRecovery(recovered)
   die()
@@ -136,7 +136,7 @@ test('a change without an answer is remembered until the server answers, and is 
   expect(sent.filter((path) => path !== '/readyz')).toEqual(['/api/v1/projects'])
 })
 
-test('a call that its caller gave up says nothing of the server', async () => {
+test('a call aborted by its caller does not count as unanswered', async () => {
   die()
   const controller = new AbortController()
   controller.abort()

@@ -1,14 +1,14 @@
-import { pause } from './pause.ts'
+import { delay } from './delay.ts'
 
-/** What is known of the server. */
+/** Whether the server can be reached. */
 export interface ConnectionState {
   /** It answered neither a call nor the probe that followed it. */
   down: boolean
-  /** A call that changes something was left without an answer: whether it was carried out is not known. */
+  /** A call that changes something got no answer: whether it was carried out is not known. */
   unansweredWrite: boolean
 }
 
-/** Milliseconds between two probes: doubled each time, up to the last. */
+/** Milliseconds between two probes, doubled each time up to `longestWait` (ADR 41). */
 const firstWait = 1000
 const longestWait = 30_000
 
@@ -16,9 +16,9 @@ const connected: ConnectionState = { down: false, unansweredWrite: false }
 const listeners = new Set<() => void>()
 let state = connected
 let ask: () => Promise<boolean> = async () => true
-/** Of the probes that are under way: aborted when another call was answered. Null: none are. */
+/** Aborts the probes under way, when another call is answered; null: none are. */
 let probing: AbortController | null = null
-/** Of the pause between two probes. */
+/** Aborts the pause between two probes. */
 let waiting = new AbortController()
 
 const set = (next: ConnectionState): void => {
@@ -38,12 +38,12 @@ const probe = async ({ signal }: AbortController): Promise<void> => {
     }
     set({ ...state, down: true })
     waiting = new AbortController()
-    await pause(wait, waiting.signal)
+    await delay(wait, waiting.signal)
     wait = waiting.signal.aborted ? firstWait : Math.min(wait * 2, longestWait)
   }
 }
 
-/** A call was answered, whatever with. */
+/** Records that a call was answered, with whatever status. */
 export const noteAnswer = (): void => {
   probing?.abort()
   probing = null
@@ -51,25 +51,27 @@ export const noteAnswer = (): void => {
   set(connected)
 }
 
-/** A call was not answered. One call proves little: probes find out whether the server is the reason. */
+/**
+ * Records that a call was not answered, and starts the probes: one lost call does not prove that the server is down.
+ */
 export const noteNoAnswer = (): void => {
   if (probing !== null) return
   probing = new AbortController()
   void probe(probing)
 }
 
-/** What was to be changed may have been changed, or not. */
+/** Records that a call which changes something was not answered. */
 export const noteUnansweredWrite = (): void => {
-  // Nobody is told of a call that the server has lost while it answers others.
+  // While the server answers other calls, one lost call is no reason for the banner.
   if (probing !== null) set({ ...state, unansweredWrite: true })
 }
 
-/** @param question - resolves to whether the server answers; never throws */
+/** Sets how the server is probed. @param question - resolves to whether it answers; never throws */
 export const probeWith = (question: () => Promise<boolean>): void => {
   ask = question
 }
 
-/** Whether the server answers: seen from all calls, and from probes after one that was not answered. */
+/** Whether the server answers: concluded from all calls, and from probes after a call without an answer. */
 export const connection = {
   /** @returns unsubscribe */
   subscribe(listener: () => void): () => void {
@@ -79,7 +81,7 @@ export const connection = {
   snapshot: (): ConnectionState => state,
   /** Probes at once instead of at the end of the present pause. */
   retry: (): void => waiting.abort(),
-  /** Something that comes from the server past the API, such as a script, could not be loaded. */
+  /** Starts probes after something outside the API, such as a script, could not be loaded. */
   check: noteNoAnswer,
   /**
    * Calls `work` each time that the server answers again after it did not.

@@ -5,6 +5,6 @@ test.each([
   ['the page of a proxy', failureOfAnswer(502, undefined), 'Unknown Http Error', false],
   ['no words', failureOfAnswer(409, { errors: [{ code: 'ERR_0409', detail: '' }] }), 'Conflict', false],
   ['no answer', failureWithoutAnswer(new TypeError('network')), 'Client Error', false],
-])('%s: whose words they are is known', (_, failure, message, fromServer) => {
+])("%s: fromServer says whether the message is the server's", (_, failure, message, fromServer) => {
   expect(failure).toMatchObject({ message, fromServer })
 })

@@ -1,7 +1,7 @@
 import { errorBody, locallyHandledCodes } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
 
-/** How one HTTP status is treated (document 1 §8): the sentence without server text, and where the user is sent. */
+/** By HTTP status (D1-8-12 to D1-8-22): the message where the server gave none, and the error page. */
 const statusTable: Record<number, { message: string; redirect: string | null }> = {
   400: { message: 'Bad request', redirect: null },
   401: { message: 'Unauthorized', redirect: '/error/401' },
@@ -13,6 +13,7 @@ const statusTable: Record<number, { message: string; redirect: string | null }> 
   503: { message: 'Service unavailable', redirect: '/error/503' },
   504: { message: 'Timeout', redirect: null },
 }
+/** D1-8-23, D1-8-24. */
 const unknownStatus = { message: 'Unknown Http Error', redirect: '/error' }
 const clientError = { message: 'Client Error', redirect: '/error' }
 
@@ -22,11 +23,11 @@ export class ApiFailure extends Error {
   readonly status: number | null
   /** First code of the server's error list, e.g. `ERR_5001`. */
   readonly code: string
-  /** The error page of this failure (D1-8), for who cannot show it where it happened; null: none. */
+  /** Path of the error page of this failure, for callers that cannot show it where it happened; null: none. */
   readonly redirect: string | null
   /** The message is the server's own sentence, the first of its error list. */
   readonly fromServer: boolean
-  /** What the user did, e.g. `projects.list`, and the path of the endpoint: set by the call that failed. */
+  /** Action of the user, e.g. `projects.list`, and path of the endpoint: set by the call that failed. */
   action = ''
   source = ''
 
@@ -50,7 +51,7 @@ const firstError = (body: unknown) => {
   return parsed.success ? parsed.data.errors[0] : undefined
 }
 
-/** @param body - parsed JSON of the answer, or undefined */
+/** The failure of an answer that is no success. @param body - parsed JSON of the answer, or undefined */
 export const failureOfAnswer = (status: number, body: unknown): ApiFailure => {
   const rule = statusTable[status] ?? unknownStatus
   const error = firstError(body)
@@ -60,7 +61,7 @@ export const failureOfAnswer = (status: number, body: unknown): ApiFailure => {
   return new ApiFailure(status, code, error?.detail || rule.message, redirect, Boolean(error?.detail))
 }
 
-/** No usable answer: the browser could not send, or got something that the contract does not allow. */
+/** The failure of a call that could not be sent, or whose answer breaks the contract. */
 export const failureWithoutAnswer = (cause: unknown): ApiFailure => {
   const failure = new ApiFailure(null, 'ERR_CLIENT', clientError.message, clientError.redirect)
   failure.cause = cause

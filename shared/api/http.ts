@@ -2,7 +2,7 @@ import ky from 'ky'
 import { type ApiName, apiOf } from './api-of.ts'
 import { noteAnswer, noteNoAnswer, probeWith } from './connection.ts'
 
-/** Where access tokens come from. `shared/session` plugs itself in, so that `api` needs to know nothing of it. */
+/** Where access tokens come from: set by the shell, so that `shared/api` does not import `shared/session` (ADR 51). */
 export interface TokenSource {
   accessToken(): string | null
   /** After a 401: a newer token than the rejected one, null when there is none. @throws ApiFailure of the renewal */
@@ -10,7 +10,7 @@ export interface TokenSource {
 }
 
 interface HttpSettings {
-  /** Where the APIs are, one address for all or one for each; '' for the same origin. */
+  /** Origin of the APIs, one for all or one for each; '' for the origin of the page. */
   baseUrl: string | Record<ApiName, string>
   tokens: TokenSource
 }
@@ -20,11 +20,12 @@ const settings: HttpSettings = {
   tokens: { accessToken: () => null, renew: async () => null },
 }
 
+/** Sets the addresses of the APIs and the source of tokens; what is not given stays. */
 export const configureHttp = (changes: Partial<HttpSettings>): void => {
   Object.assign(settings, changes)
 }
 
-/** Where a path of the contract is to be asked for. */
+/** Address at which a path of the contract is requested. */
 export const apiAddress = (path: string): string => {
   const { baseUrl } = settings
   return (typeof baseUrl === 'string' ? baseUrl : baseUrl[apiOf(path)]) + path
@@ -32,11 +33,11 @@ export const apiAddress = (path: string): string => {
 
 const client = ky.create({ retry: 0, throwHttpErrors: false, timeout: 30_000 })
 
-/** A proxy answers in place of a server that does not: what our server answers is JSON (contract/errors.ts). */
+/** A proxy answers in place of a server that does not: error answers of our server are JSON (contract/errors.ts). */
 const isOfProxy = ({ status, headers }: Response): boolean =>
   [502, 503, 504].includes(status) && !headers.get('content-type')?.includes('json')
 
-/** Sends once, and notes whether the server answers. */
+/** Sends once, and records whether the server answers. */
 const send = async (path: string, options: RequestOptions): Promise<Response> => {
   try {
     const answer = await client(apiAddress(path), options)
@@ -49,16 +50,16 @@ const send = async (path: string, options: RequestOptions): Promise<Response> =>
   }
 }
 
-/** Milliseconds. */
-const probePatience = 5000
+/** Milliseconds after which a probe counts as unanswered. */
+const probeTimeout = 5000
 
 /**
- * Has `connection` probe the server after a call without an answer; before that it takes every server for alive. Behind
- * each of the configured addresses is the same installation: the one of most calls stands for it.
+ * Makes `connection` probe `/readyz` after a call without an answer; until this is called, every server counts as
+ * reachable. All configured addresses belong to one installation, so one of them is probed.
  */
 export const watchConnection = (): void =>
   probeWith(() =>
-    client(apiAddress('/readyz'), { timeout: probePatience }).then(
+    client(apiAddress('/readyz'), { timeout: probeTimeout }).then(
       ({ ok }) => ok,
       () => false,
     ),
@@ -74,9 +75,10 @@ export interface RequestOptions {
 }
 
 /**
- * Sends with the bearer token unless `Authorization` is already set. A 401 is answered once with a renewed token.
+ * Sends with the bearer token unless `Authorization` is already set (D1-7-01, D1-7-02). After a 401 the token is
+ * renewed and the request sent once more. Any status is an answer, none throws.
  * @param path - begins with `/`
- * @throws whatever fetch throws when there is no answer, or the ApiFailure of a renewal that did not succeed
+ * @throws what fetch throws when there is no answer, or the ApiFailure of a renewal that did not succeed
  */
 export const request = async (path: string, { headers: given, ...options }: RequestOptions): Promise<Response> => {
   const attempt = (token: string | null) => {

@@ -11,8 +11,8 @@ export {
   onFailure,
 } from './call.ts'
 export { type ConnectionState, connection } from './connection.ts'
+export { delay } from './delay.ts'
 export { ApiFailure, failureOfAnswer, failureWithoutAnswer } from './failure.ts'
 export { apiAddress, configureHttp, type RequestOptions, request, type TokenSource, watchConnection } from './http.ts'
 export { callAllPages } from './pages.ts'
-export { pause } from './pause.ts'
-export { isWorthRetrying } from './retry.ts'
+export { shouldRetry } from './retry.ts'

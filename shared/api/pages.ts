@@ -7,7 +7,7 @@ interface Page {
 }
 type ItemOf<E extends Endpoint> = EndpointOutput<E> extends { data: (infer I)[]; links: unknown } ? I : never
 
-/** Follows `links.next` until the last page (document 2 §7). */
+/** All items of a list: follows `links.next` to the last page (D2-7-03). @throws as `call` */
 export const callAllPages = async <E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,

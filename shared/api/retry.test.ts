@@ -1,5 +1,5 @@
 import { failureOfAnswer, failureWithoutAnswer } from './failure.ts'
-import { isWorthRetrying } from './retry.ts'
+import { shouldRetry } from './retry.ts'
 
 test.each([
   ['no answer', failureWithoutAnswer(new TypeError('network')), true],
@@ -8,7 +8,7 @@ test.each([
   ['403', failureOfAnswer(403, undefined), false],
   ['another error', new Error('broken'), true],
 ])('%s is tried again: %s', (_, error, expected) => {
-  expect(isWorthRetrying(0, error)).toBe(expected)
-  expect(isWorthRetrying(2, error)).toBe(expected)
-  expect(isWorthRetrying(3, error)).toBe(false)
+  expect(shouldRetry(0, error)).toBe(expected)
+  expect(shouldRetry(2, error)).toBe(expected)
+  expect(shouldRetry(3, error)).toBe(false)
 })

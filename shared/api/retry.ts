@@ -1,7 +1,10 @@
 import { ApiFailure } from './failure.ts'
 
-const most = 3
+const maxRetries = 3
 
-/** Whether a query is worth another try: no answer and faults of the server may pass, a refusal stays one. */
-export const isWorthRetrying = (failures: number, error: unknown): boolean =>
-  failures < most && !(error instanceof ApiFailure && error.status !== null && error.status < 500)
+/**
+ * Whether a query is tried again: a missing answer and a status from 500 on may pass, a refusal does not.
+ * @param failures - number of attempts that have failed
+ */
+export const shouldRetry = (failures: number, error: unknown): boolean =>
+  failures < maxRetries && !(error instanceof ApiFailure && error.status !== null && error.status < 500)

@@ -1,4 +1,4 @@
-/** Things with meaning: components and columns that know what a person, a project, an image or an upload is. */
+/** Components and columns for things of the domain: people, projects, images, uploads. */
 export { FailedName, type FailedNameProps } from './images/failed-name.tsx'
 export { samplePictures } from './images/sample-pictures.ts'
 export { LimitsDetail, type LimitsDetailProps } from './limits/limits-detail.tsx'
@@ -9,5 +9,5 @@ export { projectColumns } from './projects/project-columns.tsx'
 export { type ProjectRow, projectRows } from './projects/project-rows.ts'
 export { type Status, StatusBadge, type StatusBadgeProps, statuses } from './status/status-badge.tsx'
 export { AllUploadsButtons, type AllUploadsButtonsProps } from './uploads/all-uploads-buttons.tsx'
-export { formatTransfer, type TransferAmounts } from './uploads/transfer.ts'
+export { formatTransfer, type TransferProgress } from './uploads/transfer.ts'
 export { UploadButtons, type UploadButtonsProps } from './uploads/upload-buttons.tsx'

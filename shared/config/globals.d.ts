@@ -1,9 +1,9 @@
 /// <reference types="@testing-library/jest-dom" />
 
-/** The version a webpack build was made for; baked in by the factory, `test` under jest. */
+/** Version of the build, set by webpack's DefinePlugin; `test` under jest. */
 declare const __APP_VERSION__: string
 
-/** Set once by the shell: webpack gives it to the elements that it adds to the page. */
+/** Nonce that webpack sets on the elements it adds to the page; assigned once by the shell. */
 declare let __webpack_nonce__: string
 
 declare module '*.module.css' {

@@ -3,7 +3,7 @@ const path = require('node:path')
 const root = path.join(__dirname, '..', '..')
 const inJestFolder = (file) => path.join(__dirname, 'jest', file)
 
-/** Packages that ship nothing but ES modules; jest's module registry is CommonJS, so these are transformed like our own code. */
+/** Packages that are ES modules only. Jest's module registry is CommonJS, so they are transformed like our own code. */
 const esmOnlyPackages = [
   '@noble/hashes',
   '@nodable/entities',
@@ -51,7 +51,7 @@ function createJestConfig(dir, { environment = 'browser' } = {}) {
     setupFiles: browser ? [inJestFolder('browser-shims.cjs')] : [],
     setupFilesAfterEnv: browser ? ['@testing-library/jest-dom'] : [],
     testMatch: ['<rootDir>/**/*.test.{ts,tsx}'],
-    // A busy machine may be ten times slower than an idle one; what hangs still ends.
+    // A busy machine may be ten times slower than an idle one; a hanging test still ends.
     testTimeout: 30_000,
     testPathIgnorePatterns: ['/node_modules/', '/dist/'],
     moduleFileExtensions: ['tsx', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
@@ -65,7 +65,7 @@ function createJestConfig(dir, { environment = 'browser' } = {}) {
       '\\.ts$': swc({ syntax: 'typescript' }),
       '\\.m?js$': swc({ syntax: 'ecmascript' }),
     },
-    // Style sheets of packages are none for node either.
+    // Style sheets of packages are transformed too, to their name.
     transformIgnorePatterns: [`/node_modules/(?!.*\\.css$)(?!(?:.*/node_modules/)?(?:${esmOnlyPackages.join('|')})/)`],
   }
 }

@@ -2,12 +2,13 @@ import { fileURLToPath } from 'node:url'
 import shared from '../package.json' with { type: 'json' }
 
 /**
- * What exists once in the page, whatever number of front ends is in it: the shell provides it, a remote only asks for it.
- * A second React has no renderer, a second context is empty, a second store, bus or cache does not know what the first
- * one knows.
+ * Modules that exist once in the page, however many front ends are in it: the shell provides them, remotes never bundle
+ * them. A second React would have no renderer, a second context would be empty, a second store, bus or cache would hold
+ * other state (ADR 5).
  *
- * All else (`@lamella/shared/ui`, `/blocks`, `/viewer` and `/contract`, stateless libraries such as `@mantine/hooks`) is
- * bundled into whoever uses it, so that a squad ships a new shared component without a release of the shell.
+ * Everything else (`@lamella/shared/ui`, `/blocks`, `/viewer` and `/contract`, stateless libraries such as
+ * `@mantine/hooks`) is bundled into each user, so that a new shared component can be shipped without a release of the
+ * shell.
  */
 const singletons: Readonly<Record<string, readonly string[]>> = {
   react: ['react', 'react/jsx-runtime', 'react/jsx-dev-runtime'],
@@ -24,19 +25,19 @@ const singletons: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+/** A package of which only named parts are shared. */
 export interface Facade {
-  /** Module that re-exports, name by name, what is in use of the package. */
+  /** Module that re-exports by name the parts of the package in use. */
   file: string
-  /** Names that are loaded apart from the rest, because an early screen needs only them. */
+  /** Names in a chunk of their own, because the first screens need only them. */
   first?: readonly string[]
 }
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * Singletons that are cut to what is in use. Sharing switches the tree-shaking of a package off, so webpack resolves the
- * package to a facade (webpack/facade-loader.ts) whose parts are shared instead. A name that a facade lacks is an error
- * of the build.
+ * Singletons reduced to the parts in use. Sharing a package switches its tree-shaking off, so webpack resolves it to a
+ * facade (webpack/facade-loader.ts) whose parts are shared instead. Using a name that the facade lacks fails the build.
  */
 export const facades: Readonly<Record<string, Facade>> = {
   'react-router-dom': { file: file('facades/react-router-dom.ts') },
@@ -71,14 +72,16 @@ export const facades: Readonly<Record<string, Facade>> = {
   },
 }
 
-/** Request of a facade's part; `first` or `rest`. */
+/** Module request of one part of a facade. @param part - `first` or `rest` */
 export const partRequest = (packageName: string, part: string): string => `${packageName}/${part}`
 
+/** The parts of a facade; without `first` names all of it is `rest`. */
 export const partsOf = ({ first }: Facade): string[] => (first ? ['first', 'rest'] : ['rest'])
 
-/** Exact versions: shared/package.json pins them. */
+/** Exact versions, pinned by shared/package.json (ADR 13). */
 const versions: Readonly<Record<string, string>> = { ...shared.dependencies, [shared.name]: shared.version }
 
+/** One entry of module federation's `shared` option. */
 export interface SharedModule {
   singleton: true
   requiredVersion: string
@@ -87,7 +90,10 @@ export interface SharedModule {
   import?: string | false
 }
 
-/** The `shared` option of module federation for the shell (`provide`) or for a remote. */
+/**
+ * The `shared` option of module federation for the shell (`provide`) or for a remote.
+ * @throws Error for a package without version
+ */
 export function shareList({ provide }: { provide: boolean }): Record<string, SharedModule> {
   const shareOf = (packageName: string, source: string): SharedModule => {
     const version = versions[packageName]

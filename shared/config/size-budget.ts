@@ -3,10 +3,10 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { LoadGraph, LoadNode } from './webpack/load-graph-plugin.ts'
 
-/** A screen and the modules whose loading shows it: what the shell starts with, and then what is imported lazily. */
+/** A screen with the modules that must be loaded to show it: entry modules of the shell, then lazy ones. */
 interface Screen {
   name: string
-  /** All its JavaScript as sent (brotli); KB of 1000 bytes. */
+  /** Budget of all its JavaScript as sent (brotli), in KB of 1000 bytes. */
   limit: `${number} KB`
   loads: readonly { folder: string; modules: readonly string[] }[]
 }
@@ -16,6 +16,7 @@ const start = { folder: 'shell', modules: ['./src/bootstrap.tsx'] }
 const frame = { folder: 'shell', modules: ['./src/layout/portal-frame.tsx'] }
 const projects = (...modules: string[]) => ({ folder: 'mfe-projects', modules: ['./src/index.ts', ...modules] })
 
+/** Screens with a budget; `npm test` fails above it. */
 export const screens: readonly Screen[] = [
   {
     name: 'log-in page',
@@ -50,12 +51,13 @@ export const screens: readonly Screen[] = [
   },
 ]
 
+/** A compressed script that a screen loads. */
 export interface LoadedFile {
   /** Relative to the repository's root, unless `distOf` says otherwise. */
   path: string
   /** Bytes. */
   size: number
-  /** The module or shared request because of which it is loaded. */
+  /** Module or shared request that causes it to be loaded. */
   reason: string
 }
 
@@ -63,8 +65,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
  * The scripts that a browser loads for a screen, from the chunk graphs of the built apps: the entries of its apps, the
- * chunks of its modules, and, over and over, the chunks of the shared modules for which any of these waits.
- * @param distOf - where the build of an app is, by its folder
+ * chunks of its modules and, recursively, those of the shared modules that these wait for.
+ * @param distOf - folder of the build of an app, by the app's folder
+ * @throws Error when a module of the screen is not in the build
  */
 export function scriptsOf({ loads }: Screen, distOf = (folder: string) => `${folder}/dist`): LoadedFile[] {
   const graphOf = (folder: string): LoadGraph =>

@@ -5,28 +5,29 @@ import { paramsSchema } from './params-schema.ts'
 import { plainJson, text } from './text.ts'
 import { fileType } from './uploads.ts'
 
-/** How many of something; null: without limit. */
+/** Allowed number of something, both ends included; `max` null: without limit. */
 const countRange = z.object({ min: z.number(), max: z.nullable(z.number()) })
 
-/** What an application demands of an image. */
+/** Requirements of an application on an image. */
 export const requirements = z.object({
   kinds: z.array(fileType),
   /** `rgb`: red, green and blue with 8 bits each; `gray`: channels of any depth. */
   photometric: z.enum(['rgb', 'gray', 'any']),
   channels: countRange,
   timePoints: countRange,
-  /** The image must say how large its pixels are. */
+  /** The image must have a known pixel size. */
   pixelSize: z.boolean(),
 })
 export type Requirements = z.infer<typeof requirements>
 
+/** One version of an analysis application, as the card and the form show it (D3-3-29, D3-3-30). */
 export const application = z.object({
   name: z.string(),
   version: z.string(),
   status: z.enum(['available', 'retired']),
   displayName: z.string(),
   description: z.string(),
-  /** What it measures, needs and returns, in words. */
+  /** What it measures and what it needs, as sentences. */
   measures: z.string(),
   needs: z.string(),
   supportsROI: z.boolean(),
@@ -50,6 +51,7 @@ export const listApplications = endpoint({
 export const jobStatus = z.enum(['pending', 'running', 'successful', 'failed', 'cancelled'])
 export type JobStatus = z.infer<typeof jobStatus>
 
+/** One run of an application on one image (D3-3-33). Times are null until they are reached. */
 export const job = z.object({
   id,
   type: z.literal('Job'),
@@ -135,6 +137,7 @@ export const measurement = z.object({
 })
 export type Measurement = z.infer<typeof measurement>
 
+/** A column of the table of objects; `decimals` is the number of decimals to show. */
 export const resultColumn = z.object({
   key: z.string(),
   title: z.string(),
@@ -142,6 +145,7 @@ export const resultColumn = z.object({
   decimals: z.number(),
 })
 
+/** One measured object; a value is null where it is undefined. */
 export const resultObject = z.object({
   no: z.number(),
   /** Class of the object, e.g. "2+". */
@@ -153,16 +157,17 @@ export const resultObject = z.object({
 })
 export type ResultObject = z.infer<typeof resultObject>
 
+/** Result of a successful job, without its objects, which are requested by page or box. */
 export const jobResult = z.object({
   id,
   job: id,
   image: id,
-  /** Measurements of the whole image; the field keeps its first name for tabs that are open already. */
+  /** Measurements of the whole image. The field keeps its old name for tabs that are already open (ADR 45). */
   figures: z.array(measurement),
   classes: z.array(z.object({ name: z.string(), color: z.string(), count: z.number() })),
   columns: z.array(resultColumn),
   objectCount: z.number(),
-  /** Hash of the image, version, parameters, fixed constants: all that is needed to get the same numbers again. */
+  /** Hash of the image, version, parameters, constants: all that is needed to reproduce the numbers. */
   provenance: z.record(z.string(), z.unknown()),
 })
 export type JobResult = z.infer<typeof jobResult>
@@ -199,10 +204,10 @@ export const pageResultObjects = endpoint({
   query: z.object({
     'page[offset]': z._default(count, 0),
     'page[size]': z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(250)), 50),
-    /** `no`, `class` or a column's key; with a minus before it from the largest. Undefined values are last either way. */
+    /** `no`, `class` or a column's key; a minus before it sorts descending. Undefined values come last either way. */
     sort: z._default(text.check(z.maxLength(129)), 'no'),
     'filter[class]': z.optional(text.check(z.maxLength(128))),
-    /** Number of an object: the page that holds it, instead of the one at the offset. */
+    /** Number of an object whose page is wanted, instead of the one at the offset. */
     around: z.optional(count),
   }),
   success: {
@@ -211,7 +216,7 @@ export const pageResultObjects = endpoint({
       z.object({
         /** Objects that pass the filter. */
         total: z.number(),
-        /** Place of the first one of this page among them, from 0. */
+        /** Index of the first one of this page among them, from 0. */
         offset: z.number(),
         objects: z.array(resultObject),
       }),
@@ -223,7 +228,10 @@ export const pageResultObjects = endpoint({
 export const objectOutline = z.pick(resultObject, { no: true, class: true, polygon: true })
 export type ObjectOutline = z.infer<typeof objectOutline>
 
-/** Outlines of one answer: as many as a screen can tell apart. */
+/**
+ * Default number of outlines in one answer. More of them could hardly be told apart on a screen, and would only cost
+ * time.
+ */
 export const outlinesAtOnce = 2000
 
 export const findResultObjects = endpoint({
@@ -244,9 +252,9 @@ export const findResultObjects = endpoint({
     status: 200,
     body: data(
       z.object({
-        /** Objects that reach into the box, also those that are left out. */
+        /** Objects that reach into the box, including those left out. */
         total: z.number(),
-        /** 1: all of them are here. Else a power of two: about one of so many is, the same ones for any box. */
+        /** Thinning, a power of two: about one in so many objects is here, the same ones for any box. 1: all are. */
         oneOf: z.number(),
         objects: z.array(objectOutline),
       }),
@@ -257,6 +265,7 @@ export const findResultObjects = endpoint({
 export const bundleFormat = z.enum(['xlsx', 'csv'])
 export type BundleFormat = z.infer<typeof bundleFormat>
 
+/** Results of several jobs as one file (D3-3-43, D3-3-44). */
 export const jobResultBundle = z.object({
   id,
   project: id,
@@ -264,9 +273,9 @@ export const jobResultBundle = z.object({
   format: bundleFormat,
   status: z.enum(['pending', 'successful', 'failed']),
   statusErrors: z.array(z.string()),
-  /** Absent until the bundle is ready; a browser opens it with a ticket as its `access_token` parameter. */
+  /** Null until the bundle is ready; a browser opens it with a ticket as its `access_token` parameter (D1-7-26). */
   downloadUrl: z.nullable(z.string()),
-  /** When the file is removed; null while there is none. */
+  /** Time at which the file is removed; null while there is none. */
   expires: z.nullable(timestamp),
 })
 export type JobResultBundle = z.infer<typeof jobResultBundle>

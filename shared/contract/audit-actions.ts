@@ -1,6 +1,7 @@
 /**
- * What the audit log tells of, each in words: the sentence without who did it. Names stand in braces. The first clause is
- * always told, the others where all their names are known. Once written, an action keeps its line: the log is for ever.
+ * Sentence of each action of the audit log, without its subject. Names stand in braces. The first clause is always part
+ * of the sentence, a further one only where all its names are known. Actions are never removed or renamed: old entries
+ * keep theirs.
  */
 const clauses = {
   'organisation.created': ['Created {organisation}', 'with {plans}'],
@@ -58,22 +59,22 @@ const clauses = {
   'audit.exported': ['Downloaded the audit log'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
-/** Verb in the past with its object. */
+/** Object and past participle, e.g. `project.created`. */
 export type AuditAction = keyof typeof clauses
 
 type SlotsOf<Text extends string> = Text extends `${string}{${infer Slot}}${infer Rest}` ? Slot | SlotsOf<Rest> : never
 
-/** What the braces stand for, where it is known. */
+/** Names that fill the braces, as far as they are known. */
 export type AuditNames = Partial<Record<SlotsOf<(typeof clauses)[AuditAction][number]>, string>>
 
 interface Noun {
-  /** What comes before the name. */
+  /** Text before the name. */
   named: string
-  /** What is told when the name is not known. */
+  /** Text where the name is not known. */
   unnamed: string
 }
 
-/** For each slot of a first clause, which is told in any case. */
+/** For the slots of first clauses, which are part of every sentence. */
 const nouns: Record<SlotsOf<(typeof clauses)[AuditAction][0]>, Noun> = {
   organisation: { named: 'the organization ', unnamed: 'the organization' },
   plan: { named: 'the plan ', unnamed: 'another plan' },
@@ -109,28 +110,33 @@ const partsOf = (clause: string, names: BySlot<string>): AuditPart[] =>
 
 const slotsIn = (clause: string): string[] => Array.from(clause.matchAll(/\{(\w+)\}/g), ([, slot = '']) => slot)
 
-const isTold = (clause: string, names: BySlot<string>): boolean =>
+const isComplete = (clause: string, names: BySlot<string>): boolean =>
   slotsIn(clause).every((slot) => names[slot] !== undefined)
 
-/** As in "Changed the role of Jonas Weber from user to guest". */
+/** The sentence of an entry in parts, e.g. "Changed the role of Jonas Weber from user to guest". */
 export const auditSentence = (action: AuditAction, names: AuditNames = {}): AuditPart[] => {
   const [first, ...others] = clauses[action]
-  const more = others.filter((clause) => isTold(clause, names)).map((clause) => ` ${clause}`)
+  const more = others.filter((clause) => isComplete(clause, names)).map((clause) => ` ${clause}`)
   return [first, ...more].flatMap((clause) => partsOf(clause, names)).filter(({ text }) => text !== '')
 }
 
+/** The sentence as one text. */
 export const auditText = (parts: readonly AuditPart[]): string => parts.map(({ text }) => text).join('')
 
+/** False for an action of a newer server. */
 export const isAuditAction = (action: string): action is AuditAction => Object.hasOwn(clauses, action)
 
-/** Each action without names, as in "Changed the role of a user", in the order of the alphabet. */
+/**
+ * Every action with its sentence without names, e.g. "Changed the role of a user", in alphabetical order of the
+ * sentences.
+ */
 export const auditActions: readonly { action: AuditAction; title: string }[] = Object.keys(clauses)
   .filter(isAuditAction)
   .map((action) => ({ action, title: auditText(auditSentence(action)) }))
   .toSorted((a, b) => a.title.localeCompare(b.title, 'en'))
 
-/** Every word that a sentence of this action may have besides names. */
-export const auditWords = (action: AuditAction): string => {
+/** All words, besides names, that the sentence of this action can have: what a search for text is compared with. */
+export const auditSearchText = (action: AuditAction): string => {
   const nameless = Object.fromEntries(clauses[action].flatMap(slotsIn).map((slot) => [slot, '']))
   return [auditSentence(action), auditSentence(action, nameless)].map(auditText).join(' ')
 }

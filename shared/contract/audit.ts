@@ -5,15 +5,17 @@ import { endpoint } from './endpoint.ts'
 import { text } from './text.ts'
 import { ticketQuery } from './tickets.ts'
 
-/** Who did what to which object when. */
+/** Entry of the audit log: who did what to which object, and when. */
 export const auditEntry = z.object({
   id,
   at: timestamp,
   /** Null: the server, an operator, or somebody who is not logged in. */
   user: z.nullable(z.object({ id, fullName: z.string(), email: z.string() })),
-  /** Object and verb in the past, e.g. `project.created`. A page may be older than the server, and know less of them. */
+  /**
+   * An `AuditAction`, e.g. `project.created`; plain text, because a page may be older than the server and its actions.
+   */
   action: z.string(),
-  /** What was done to which object, in words; pieces that are names of objects are marked. */
+  /** The action as a sentence without subject, in parts; names of objects are marked. */
   sentence: z.array(z.object({ text: z.string(), isName: z.boolean() })),
   objectType: z.nullable(z.string()),
   objectId: z.nullable(z.string()),

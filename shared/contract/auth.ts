@@ -4,15 +4,18 @@ import { endpoint } from './endpoint.ts'
 import { newPassword } from './password.ts'
 import { knownSecret, text } from './text.ts'
 
-/** Address as the server accepts it; the forms ask for a stricter one (`isFormEmail`). */
+/** Address as the server accepts it; forms are stricter (`isFormEmail`). */
 export const emailAddress = z.email().check(z.maxLength(254))
+/** First or last name, 1 to 128 characters. */
 export const personName = text.check(z.trim(), z.minLength(1), z.maxLength(128))
 const shortText = z.optional(text.check(z.trim(), z.maxLength(256)))
+/** An agreement can only be accepted, not declined. */
 export const accepted = z.literal(true)
 
 /** Opaque secret from a mailed link. */
 export const linkToken = text.check(z.minLength(16), z.maxLength(256))
 
+/** Optional answers of the sign-up and of accepted invitations (D1-3-07, D1-3-10). */
 export const additionalInformation = z.object({
   department: shortText,
   position: shortText,
@@ -20,7 +23,7 @@ export const additionalInformation = z.object({
   discoverySource: shortText,
 })
 
-/** Token call (document 1 §7): form-encoded, Basic authorisation from app id and secret. */
+/** Token call (D1-7-04 to D1-7-07): form-encoded, with Basic authorisation from app id and secret. */
 export const tokenRequest = z.discriminatedUnion('grant_type', [
   z.object({
     grant_type: z.literal('password'),
@@ -29,18 +32,22 @@ export const tokenRequest = z.discriminatedUnion('grant_type', [
     password: knownSecret.check(z.maxLength(128)),
   }),
   z.object({ grant_type: z.literal('refresh_token'), refresh_token: text.check(z.maxLength(256)) }),
-  /** The second step of a log-in: the ticket of a refusal `ERR_1021`, and a code of the app or a recovery code. */
+  /**
+   * Second step of a log-in (ADR 43): the ticket of a refusal `ERR_1021`, with a code of the app or a recovery code.
+   */
   z.object({
     grant_type: z.literal('second_factor'),
     ticket: text.check(z.maxLength(256)),
     code: text.check(z.minLength(1), z.maxLength(64)),
   }),
 ])
+/** The values of `grant_type`: others are refused with `ERR_1007`. */
 export const grantTypes: readonly string[] = ['password', 'refresh_token', 'second_factor']
 
-/** Of the code `ERR_1021`: the password was right, and the ticket is for the second step, once and for minutes. */
+/** Refusal `ERR_1021`: the password was right; the ticket is valid for one second step, for 5 minutes (ADR 43). */
 export const tokenRefusal = z.extend(errorBody, { ticket: z.optional(z.string()) })
 
+/** Answer of a token call (D1-7-08). */
 export const tokenAnswer = z.object({
   access_token: z.string(),
   /** Seconds until the access token expires. */

@@ -7,10 +7,10 @@ export const id = z.uuid()
 /** A moment as ISO 8601 text in UTC. */
 export const timestamp = z.iso.datetime()
 
-/** 1 to 128 characters and not only white space: the pattern for every name (document 3 §5). */
+/** 1 to 128 characters and not only white space: the pattern of every name (D3-5-33). */
 export const name = text.check(z.trim(), z.minLength(1), z.maxLength(128))
 
-/** Optional description of at most 256 characters (document 1 §5). */
+/** Description of at most 256 characters (D1-5-30). */
 export const description = text.check(z.trim(), z.maxLength(256))
 
 /** Request and answer bodies carry their content under `data`. */
@@ -20,16 +20,18 @@ export const data = <S extends z.ZodMiniType>(content: S) => z.object({ data: co
 export const page = <S extends z.ZodMiniType>(item: S) =>
   z.object({ data: z.array(item), links: z.object({ next: z.nullable(z.string()) }) })
 
-/** Cursor paging (document 3 §7): `page[after]` is the last id seen, `page[size]` at most 250. */
+/** Cursor paging (D3-7-21): `page[after]` is the last id of the page before, `page[size]` at most 250 (D3-9-11). */
 export const pageQuery = z.object({
   'page[after]': z.optional(id),
   'page[size]': z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(250)), 250),
 })
+/** Default and maximum number of items on a page (D3-9-11). */
 export const pageSize = 250
 
-/** The user's action that a call belongs to, as in error records (document 1 §8); it changes nothing in the answer. */
+/** Action of the user to which a call belongs, as in error records (D1-8-26); the answer does not depend on it. */
 export const actionQuery = z.object({ actionId: z.optional(text.check(z.maxLength(64))) })
 
+/** Body of every error answer; clients show the first entry (D1-8-25). */
 export const errorBody = z.object({
   errors: z.array(z.object({ code: z.string(), detail: z.string() })).check(z.minLength(1)),
 })

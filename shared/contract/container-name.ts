@@ -7,7 +7,7 @@ import type { AppName } from './releases.ts'
 export const containerName = (app: AppName, version: string): string =>
   `lamella_${app.replaceAll('-', '_')}_${version.replaceAll('.', '_').replaceAll('-', '$')}`
 
-/** The version in a container's name; null: it is no container of this app. */
+/** The version in a container's name; null when it is no container of this app. */
 export const versionOfContainer = (app: AppName, name: string): string | null => {
   const prefix = containerName(app, '')
   return name.startsWith(prefix) ? name.slice(prefix.length).replaceAll('_', '.').replaceAll('$', '-') : null

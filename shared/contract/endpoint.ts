@@ -19,15 +19,18 @@ export interface Endpoint {
   bodyType?: 'application/x-www-form-urlencoded' | 'application/octet-stream'
   /** Status of success and its body; null: empty, `binary`: bytes that no schema describes. */
   success: { status: number; body: Schema | null | 'binary'; headers?: AnswerHeaders }
-  /** Answers beside success that are no refusals of the catalogue, by status; `error`: a body of its form all the same. */
+  /**
+   * Answers besides success that are not in the error catalogue, by status; `error`: with a body of its form all the
+   * same.
+   */
   answers?: Record<number, { description: string; body: null | 'binary' | 'error'; headers?: AnswerHeaders }>
-  /** Refusals beyond those that follow from access and from the form of the request. */
+  /** Refusals besides those that follow from the access rule and from the form of the request. */
   errors?: readonly ErrorCode[]
   /** Body of a refusal that carries more than code and detail (`errorBody`). */
   refusal?: Schema
 }
 
-/** Name in lower case → what it says. Headers that every answer has are not named. */
+/** Name in lower case → description. Headers that every answer has are not listed. */
 export type AnswerHeaders = Record<string, string>
 
 /** Headers of a stored file. */
@@ -44,28 +47,28 @@ export const rangeAnswers = {
   416: { description: 'The range lies beyond the end', body: 'error', headers: { 'content-range': 'bytes */size' } },
 } as const
 
-/** The content is the one that the client names in If-None-Match. */
+/** Answer 304: the content is the one named in If-None-Match (RFC 9110 §13.1.2). */
 export const notModified = {
   description: 'The content is that of If-None-Match',
   body: null,
   headers: { etag: 'Version of the content', vary: 'What the answer depends on' },
 } as const
 
-/** Keeps the literal types of an endpoint. */
+/** Defines a call; the identity, which keeps the literal types. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 
 type Input<S> = S extends Schema ? z.input<S> : undefined
 type Output<S> = S extends Schema ? z.output<S> : undefined
 
-/** What a client passes: only the parts the endpoint has. */
+/** What a client passes: the parts that the endpoint has, before validation. */
 export type EndpointInput<E extends Endpoint> = (E extends { params: infer P } ? { params: Input<P> } : unknown) &
   (E extends { query: infer Q } ? { query?: Input<Q> } : unknown) &
   (E extends { headers: infer H } ? { headers?: Input<H> } : unknown) &
   (E extends { body: infer B } ? { body: Input<B> } : unknown) &
   (E extends { bodyType: 'application/octet-stream' } ? { body?: Blob } : unknown)
 
-/** What a handler receives after validation. */
-export type EndpointParts<E extends Endpoint> = {
+/** What a handler on the server receives after validation; undefined where the endpoint has no such part. */
+export type HandlerInput<E extends Endpoint> = {
   params: E extends { params: infer P } ? Output<P> : undefined
   query: E extends { query: infer Q } ? Output<Q> : undefined
   headers: E extends { headers: infer H } ? Output<H> : undefined

@@ -1,7 +1,7 @@
 /**
  * The one catalogue of errors: every error answer of the API is `{"errors":[{"code","detail"}]}` with a code from here.
- * Codes with four digits that start with ERR_5, ERR_2000 and ERR_0xxx are named by the specification (document 1 §8,
- * document 3 §8); the others are ours. `detail` is a sentence that may be shown to a user.
+ * ERR_5001, ERR_5006 to ERR_5008, ERR_2000 and some of ERR_0xxx are codes of the specification (D1-8-38, D1-8-39,
+ * D3-8-26 to D3-8-29); the others are ours. `detail` is a sentence that may be shown to a user.
  */
 export const errorCatalogue = {
   ERR_0400: { status: 400, detail: 'Bad request' },
@@ -76,5 +76,5 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** The four codes that never redirect to /error/403: they are about limits and handled where they happen (document 1 §8). */
+/** The codes about limits, which never redirect to /error/403, but are handled by the caller (D1-8-16, D1-8-38). */
 export const locallyHandledCodes: readonly ErrorCode[] = ['ERR_5001', 'ERR_5006', 'ERR_5007', 'ERR_5008']

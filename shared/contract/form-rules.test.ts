@@ -48,7 +48,7 @@ test.each([
   ['first.last+tag@lab.example.co.uk', true],
   [' a@b.de ', true],
   [`${long(250)}@b.de`, false],
-])('D1-5-02 %j is an address of the forms: %s', (text, valid) => {
+])('D1-5-02 forms accept the address %j: %s', (text, valid) => {
   expect(isFormEmail(text)).toBe(valid)
 })
 

@@ -4,7 +4,7 @@ import { endpoint, fileHeaders, notModified, rangeAnswers } from './endpoint.ts'
 import { ticketQuery } from './tickets.ts'
 import { fileType } from './uploads.ts'
 
-/** States of an image (document 3 §3). */
+/** States of an image (D3-3-20). */
 export const imageStatus = z.enum([
   'uploadPending',
   'uploading',
@@ -18,15 +18,17 @@ export const imageStatus = z.enum([
 ])
 export type ImageStatus = z.infer<typeof imageStatus>
 
-/** Scopes of the lists (document 3 §2) and the states in each; unknown counts as processing (contradictions.md 20). */
+/** Scopes of the lists and the states in each (D3-2-20 to D3-2-23); unknown counts as processing (contradiction 20). */
 export const imageScope = z.enum(['available', 'processing', 'failed'])
 export type ImageScope = z.infer<typeof imageScope>
+/** The states whose images are in a list of this scope. */
 export const statusesOfScope: Record<ImageScope, readonly ImageStatus[]> = {
   available: ['available'],
   processing: ['uploading', 'uploadPending', 'uploadFinished', 'processing', 'unknown'],
   failed: ['processingFailed', 'uploadCancelled', 'uploadFailed'],
 }
 
+/** Sample values, in the unit of the file, from black to full intensity. */
 export const intensityRange = z.object({ min: z.number(), max: z.number() })
 
 /** One channel ("c") or time point ("t"). */
@@ -40,6 +42,7 @@ export const sample = z.object({
   /** Range in which the channel is shown first; null where there are no samples. */
   intensityRange: z.nullable(intensityRange),
 })
+/** The channels or time points of an image (D3-3-21). */
 export const dimension = z.object({
   id: z.enum(['c', 't']),
   index: z.number(),
@@ -48,6 +51,7 @@ export const dimension = z.object({
   samples: z.array(sample),
 })
 
+/** An image of a project (D3-3-15 to D3-3-18); sizes and samples are null or empty until it is available. */
 export const image = z.object({
   id,
   type: z.literal('Image'),
@@ -56,9 +60,9 @@ export const image = z.object({
   name: z.string(),
   imageType: fileType,
   status: imageStatus,
-  /** Sentences that tell a user why it failed. */
+  /** Why it failed, as sentences for the user. */
   statusErrors: z.array(z.string()),
-  /** Sentences about what was done, e.g. which plane of a Z stack is shown. */
+  /** What was done with the file, as sentences for the user, e.g. which plane of a Z stack is shown. */
   notes: z.array(z.string()),
   owner: id,
   created: timestamp,
@@ -73,7 +77,7 @@ export const image = z.object({
   height: z.nullable(z.number()),
   /** Bits per sample. */
   depth: z.nullable(z.number()),
-  /** µm per pixel; null when the file does not say. */
+  /** µm per pixel; null when the file does not state it. */
   pixelSize: z.nullable(z.object({ x: z.number(), y: z.number() })),
   dimensions: z.array(dimension),
   isMultichannelImage: z.boolean(),
@@ -152,7 +156,9 @@ export const downloadImage = endpoint({
   errors: ['ERR_1003', 'ERR_3002', 'ERR_0416'],
 })
 
-/** What the viewer needs beside the image: levels of the pyramid, how tiles are encoded, histograms. */
+/**
+ * What the viewer needs besides the image: levels of the pyramid, encoding of the tiles, histograms. Sizes in pixels.
+ */
 export const imageView = z.object({
   width: z.number(),
   height: z.number(),
@@ -161,7 +167,7 @@ export const imageView = z.object({
   levels: z.array(z.object({ width: z.number(), height: z.number() })),
   encoding: z.enum(['jpeg', 'raw']),
   sampleFormat: z.enum(['uint8', 'int8', 'uint16', 'int16', 'uint32', 'int32', 'float32', 'float64']),
-  /** Samples a pixel in a raw tile: 1, or 3 for lossless RGB. */
+  /** Samples per pixel of a raw tile: 1, or 3 for lossless RGB. */
   samplesPerPixel: z.number(),
   byteOrder: z.enum(['little', 'big']),
   channels: z.array(

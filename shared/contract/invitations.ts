@@ -5,21 +5,22 @@ import { endpoint } from './endpoint.ts'
 import { newPassword } from './password.ts'
 import { text } from './text.ts'
 
-/** An invited person is a user or a guest; admins are made of members. */
+/** People are invited as user or guest; only a member can become an admin. */
 export const invitationRole = z.enum(['USER', 'GUEST'])
 export type InvitationRole = z.infer<typeof invitationRole>
 
-/** Most addresses of one call. */
+/** Maximum number of addresses in one call. */
 export const maxInvitations = 50
 
+/** An invitation that was not accepted yet. */
 export const invitation = z.object({
   id,
   email: z.string(),
   role: invitationRole,
   created: timestamp,
-  /** The link works until then; afterwards the invitation can still be sent again. */
+  /** End of the link; afterwards the invitation can still be sent again. */
   expires: timestamp,
-  /** Null: whoever invited has left. */
+  /** Null: the inviting person has left. */
   invitedBy: z.nullable(z.object({ id, fullName: z.string() })),
 })
 export type Invitation = z.infer<typeof invitation>
@@ -36,7 +37,7 @@ export type InvitationResult = z.infer<typeof invitationResult>
 export const invite = endpoint({
   method: 'POST',
   path: '/api/v1/invitations',
-  summary: 'Invite people by mail; one outcome an address, in the order given',
+  summary: 'Invite people by mail; one outcome per address, in the order given',
   tag: 'invitations',
   body: data(
     z.object({

@@ -5,7 +5,7 @@ import { imageScope, imageStatus } from './images.ts'
 import { projectRoles } from './roles.ts'
 import { text } from './text.ts'
 
-/** A stored file as the lists of Data Storage show it, in whatever project it is. */
+/** A stored file as the lists of Data Storage show it, over all projects. */
 export const mediumItem = z.object({
   /** The medium. */
   id,
@@ -15,7 +15,7 @@ export const mediumItem = z.object({
   /** Bytes of the original file. */
   size: z.number(),
   status: imageStatus,
-  /** Sentences that tell a user why it failed. */
+  /** Why it failed, as sentences for the user. */
   statusErrors: z.array(z.string()),
   /** User id. */
   owner: id,

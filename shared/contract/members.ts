@@ -4,14 +4,14 @@ import { endpoint } from './endpoint.ts'
 import { user } from './organisation.ts'
 import { globalRole } from './roles.ts'
 
-/** A user as the organisation's admins see him. */
+/** A user as the organisation's admins see them. */
 export const member = z.extend(user, {
   roles: z.array(globalRole),
-  /** Whoever is not active cannot log in and does not count against the user limit. */
+  /** An inactive member cannot log in and does not count against the user limit. */
   active: z.boolean(),
-  /** Projects that he owns. */
+  /** Number of projects that they own. */
   projectCount: z.number(),
-  /** Bytes of his images and results. */
+  /** Bytes of their images and results. */
   storageUsed: z.number(),
   /** Null: never logged in. */
   lastActive: z.nullable(timestamp),

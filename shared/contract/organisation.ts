@@ -4,12 +4,13 @@ import { endpoint } from './endpoint.ts'
 import { globalRole } from './roles.ts'
 import { text } from './text.ts'
 
+/** A user of the organisation, as everybody in it may see them. */
 export const user = z.object({
   id,
   firstName: z.string(),
   lastName: z.string(),
   fullName: z.string(),
-  /** '' in what guests are answered of other people. */
+  /** '' in answers to guests about other people. */
   email: z.string(),
   isAdmin: z.boolean(),
   isGuest: z.boolean(),
@@ -18,13 +19,17 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
+/** The logged-in user (D1-3-11). */
 export const currentUser = z.object({
   ...user.shape,
   organisationId: id,
   agreementPrivacy: z.boolean(),
   agreementTerms: z.boolean(),
   roles: z.array(globalRole),
-  /** The organisation asks for two-step verification, and the user has not set it up: nothing else is answered (`ERR_1023`). */
+  /**
+   * The organisation requires two-step verification and the user has not set it up: other calls are refused
+   * (`ERR_1023`).
+   */
   secondFactorMissing: z.optional(z.boolean()),
 })
 export type CurrentUser = z.infer<typeof currentUser>
@@ -47,7 +52,7 @@ export const listUsers = endpoint({
   success: { status: 200, body: page(user) },
 })
 
-/** Keys of the restrictions; -1 means unlimited, storageLimit is in GB (1024³ bytes). */
+/** Keys of the restrictions; -1 means unlimited (D1-9-26), storageLimit is in GB of 1024³ bytes (D3-9-13). */
 export const restrictionKeys = [
   'userLimit',
   'storageLimit',
@@ -118,6 +123,7 @@ export const updateOrganisation = endpoint({
   success: { status: 204, body: null },
 })
 
+/** A plan (D2-3-15); values of its restrictions are texts, as some have several parts. */
 export const subscriptionPlan = z.object({
   id,
   name: z.string(),
@@ -129,6 +135,7 @@ export const subscriptionPlan = z.object({
   restrictions: z.array(z.object({ key: z.string(), value: z.string() })),
 })
 
+/** A subscription of the organisation with its plan (D2-3-14). */
 export const subscription = z.object({
   id,
   validFrom: timestamp,
@@ -154,6 +161,7 @@ const storageCount = z.object({
   /** Bytes. */
   size: z.number(),
 })
+/** Stored files by type and in total (D3-3-45, D3-3-46), in bytes. */
 export const storageStatistics = z.object({
   objectTypes: z.array(storageCount),
   total: z.object({ fileCount: z.number(), size: z.number() }),
@@ -168,7 +176,7 @@ export const organisationStorage = endpoint({
   success: { status: 200, body: data(storageStatistics) },
 })
 
-/** Results of analyses belong to whoever started them. */
+/** Results of analyses count for the user who started them. */
 export const allUsersStorage = endpoint({
   method: 'GET',
   path: '/api/v1/statistics/storage/users',
@@ -193,7 +201,7 @@ export const userProjectCounts = endpoint({
   success: { status: 200, body: page(z.object({ userId: id, count: z.number() })) },
 })
 
-/** How much of one limit is used; storageLimit in bytes, all others as a number. */
+/** Use of one limit; storageLimit in bytes, all others as a count. */
 export const limitUsage = z.object({ key: z.enum(restrictionKeys), used: z.number() })
 export type LimitUsage = z.infer<typeof limitUsage>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a parameter's input looks like where its type does not say it: numbers of channels, counted from 0. */
+/** Input of a parameter where its type is not enough: one or several indices of channels, counted from 0. */
 const control = z.enum(['channel', 'channels'])
 
 /**
@@ -11,12 +11,12 @@ export const paramSchema = z.object({
   type: z.enum(['number', 'integer', 'boolean', 'string', 'array']),
   title: z.string(),
   description: z.optional(z.string()),
-  /** Of numbers, such as "µm". */
+  /** Unit of a number, e.g. "µm". */
   unit: z.optional(z.string()),
   default: z.unknown(),
   minimum: z.optional(z.number()),
   maximum: z.optional(z.number()),
-  /** By which the arrow keys change a number; values between are allowed. */
+  /** Amount by which the arrow keys change a number; values between are allowed. */
   step: z.optional(z.number()),
   enum: z.optional(z.array(z.string())),
   /** Titles by value of `enum`. */
@@ -45,7 +45,7 @@ const rangeOf = ({ minimum, maximum, unit }: ParamSchema): string => {
 
 /**
  * Why a value does not fit its parameter, as a sentence for a user; null when it fits.
- * @param channels that the image has: numbers of channels lie below it
+ * @param channels - number of channels of the image; indices lie below it
  */
 export const paramProblem = (schema: ParamSchema, value: unknown, channels: number): string | null => {
   const { title, type, minimum, maximum } = schema
@@ -69,7 +69,7 @@ export const paramProblem = (schema: ParamSchema, value: unknown, channels: numb
   return fits ? null : `${title}: enter a ${type === 'integer' ? 'whole number' : 'number'}${rangeOf(schema)}.`
 }
 
-/** Why parameters do not fit an application, one sentence each. Absent ones have their defaults and fit. */
+/** Why parameters do not fit an application, one sentence each; empty when all fit. Absent ones have their defaults. */
 export const paramProblems = (
   { properties }: ParamsSchema,
   params: Record<string, unknown>,

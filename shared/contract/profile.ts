@@ -24,6 +24,7 @@ export const changePassword = endpoint({
   errors: ['ERR_1009', 'ERR_1020', 'ERR_0429'],
 })
 
+/** A session of the current user, in one browser. */
 export const session = z.object({
   id,
   created: timestamp,
@@ -60,8 +61,9 @@ export const endSession = endpoint({
   success: { status: 204, body: null },
 })
 
-/** Bytes. */
+/** Maximum size of an uploaded picture in bytes. */
 export const maxAvatarSize = 5 * 1024 ** 2
+/** Accepted media types of an uploaded picture. */
 export const avatarTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 
 /** The body is the file itself: `call(putAvatar, { body: file })`. */

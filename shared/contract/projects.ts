@@ -3,6 +3,7 @@ import { data, description, id, name, page, pageQuery, timestamp } from './commo
 import { endpoint } from './endpoint.ts'
 import { contributorRole } from './roles.ts'
 
+/** A project (D2-3-01 to D2-3-03). */
 export const project = z.object({
   id,
   name: z.string(),
@@ -12,7 +13,7 @@ export const project = z.object({
   created: timestamp,
   modified: timestamp,
   imageCount: z.number(),
-  /** Of the newest available image; null while there is none. */
+  /** Thumbnail of the newest available image; null while there is none. */
   thumbnailUrl: z.nullable(z.string()),
   contributors: z.array(z.object({ userId: id, role: contributorRole })),
   statistics: z.object({ imageCount: z.number(), annotationCount: z.number(), jobCount: z.number() }),

@@ -3,14 +3,14 @@ import { remoteManifest } from './remote-manifest.ts'
 
 /**
  * `/registry.json`: which version of each front end is active. Field names are those of the public frontend-discovery
- * schema; what it has no name for is under `extras`.
+ * schema; what has no field there is under `extras`.
  */
 const entryIntegrity = z.optional(z.record(z.string(), z.string()))
 
 const release = z.object({
   /** Address of the container's manifest (`mf-manifest.json`); for the shell, of its HTML. */
   url: z.string(),
-  /** The newest previously active version. */
+  /** Address of the newest previously active version. */
   fallbackUrl: z.optional(z.string()),
   metadata: z.object({
     version: z.string(),
@@ -47,6 +47,7 @@ export type Release = z.infer<typeof release>
  */
 export type EntryIntegrity = z.infer<typeof entryIntegrity>
 
+/** Content of `/registry.json`; the keys of `microFrontends` are app names. */
 export const registry = z.object({
   schema: z.literal('https://raw.githubusercontent.com/awslabs/frontend-discovery/main/schema/v1-pre.json'),
   microFrontends: z.record(z.string(), z.array(release).check(z.minLength(1))),

@@ -3,9 +3,11 @@ import { data, page, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { text } from './text.ts'
 
+/** The separately released apps. */
 export const appName = z.enum(['shell', 'auth', 'projects', 'datastorage', 'ai-trainer'])
 export type AppName = z.infer<typeof appName>
 
+/** Version of a release: semver with an optional pre-release part, at most 64 characters. */
 export const semver = z.string().check(z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/), z.maxLength(64))
 
 const release = z.object({
@@ -26,7 +28,7 @@ export const listReleases = endpoint({
   success: { status: 200, body: page(release) },
 })
 
-/** Files are sent one by one, then the release is completed: an incomplete one can never be activated. */
+/** Files are sent one by one, then the release is completed; an incomplete one cannot be activated. */
 export const putReleaseFile = endpoint({
   method: 'PUT',
   path: '/api/v1/releases/:app/:version/files/*',

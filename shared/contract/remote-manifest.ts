@@ -2,24 +2,25 @@ import * as z from 'zod/mini'
 import { appName } from './releases.ts'
 import { globalRole } from './roles.ts'
 
-/** The version of this contract; a manifest names the range of versions with which its remote works. */
+/** Version of this contract; a manifest states the range of versions with which its remote works. */
 export const contractVersion = '1.0.0'
 
-/** Guards by name; each is one function in `shell/src/routing/guards.ts`. */
+/** Names of the route guards; each is one function in `shell/src/routing/guards.ts`. */
 export const guardName = z.enum(['login', 'role', 'ai-trainer', 'ai-subscription', 'signup'])
 export type GuardName = z.infer<typeof guardName>
 
+/** A route of a remote. */
 export const remoteRoute = z.object({
-  /** Unique in the remote; `routes.tsx` of the remote maps it to a page. */
+  /** Unique in the remote, whose `routes.tsx` maps it to a page. */
   id: z.string(),
   /** Absolute path in the form of react-router, e.g. `/projects/:projectId/library`. */
   path: z.string().check(z.startsWith('/')),
   title: z.string(),
   /** Label in the breadcrumb; null: none. `:project` and `:image` stand for looked-up names. */
   crumb: z.nullable(z.string()),
-  /** Path of the page above in the breadcrumb, where that is not a beginning of this path. */
+  /** Path of the parent page in the breadcrumb, where it is not a prefix of this path. */
   parent: z.optional(z.string()),
-  /** Global roles that are let in; the role guard reads it. */
+  /** Global roles that the role guard admits (D1-6-02). */
   roles: z.array(globalRole),
   guards: z.array(guardName),
   /** auth: anonymous screens; bare: header only; viewer: whole width, achromatic header. */
@@ -27,23 +28,24 @@ export const remoteRoute = z.object({
 })
 export type RemoteRoute = z.infer<typeof remoteRoute>
 
+/** An item of the side menu (D1-3-26). */
 export const menuItem = z.object({
   id: z.string(),
   title: z.string(),
-  /** Name of an icon that the shell knows, e.g. `upload`. */
+  /** Name of one of the shell's icons, e.g. `upload`. */
   icon: z.string(),
   /** Absolute path; `:projectId` is filled in project items. */
   to: z.string(),
-  /** Query with which the page is opened. */
+  /** Query parameters of the link. */
   queryParams: z.optional(z.record(z.string(), z.string())),
   group: z.enum(['projects', 'ai', 'storage', 'settings', 'project']),
   order: z.number(),
-  /** Who sees it. */
+  /** Global roles that see the item. */
   roles: z.array(globalRole),
 })
 export type MenuItem = z.infer<typeof menuItem>
 
-/** What a remote says of itself as data: kept in the registry, so menus and guards work without the remote. */
+/** Description of a remote as data. The registry keeps it, so that menus and guards work without loading the remote. */
 export const remoteManifest = z.object({
   id: appName,
   /** Range of the contract, e.g. `^1.0.0`. */

@@ -1,7 +1,7 @@
-/** Loads one page; called again after a failure, so it must not remember a rejected import. */
+/** Loads one page. Called again after a failure, so a rejected import must not be cached. */
 export type PageLoader = () => Promise<{ default: unknown }>
 
-/** The default export of every remote's one exposed module: ids of its manifest's routes → their pages. */
+/** The default export of every remote's one exposed module: route ids of its manifest → their pages. */
 export interface RemoteModule {
   routes: Readonly<Partial<Record<string, PageLoader>>>
 }

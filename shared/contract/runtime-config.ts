@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 
-/** The product's version, shown in the footers before the build (document 1 §9). */
+/** The product's version, shown in footers before the build information (D1-9-28). */
 export const productVersion = '2.108.0'
 
-/** `/assets/config/config.json`, read at start-up (document 1 §3). A value `${…}` is an unresolved placeholder. */
+/**
+ * `/assets/config/config.json`, read at start-up (D1-7-27). A value `${…}` is an unresolved placeholder and an error
+ * (D1-3-38).
+ */
 export const runtimeConfig = z.object({
   logLevel: z._default(z.enum(['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'OFF']), 'ERROR'),
   appId: z.string(),
@@ -11,7 +14,7 @@ export const runtimeConfig = z.object({
   authServiceDomain: z.string(),
   basePaths: z.object({ commons: z.string(), portal: z.string(), prisma: z.string() }),
   signupDisabled: z._default(z.boolean(), false),
-  /** Names and addresses which the screens show. */
+  /** Names and addresses that the screens show. */
   product: z.object({
     name: z.string(),
     companyName: z.string(),

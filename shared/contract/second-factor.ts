@@ -6,19 +6,20 @@ import { text } from './text.ts'
 const path = '/api/v1/users/me/second-factor'
 const tag = 'second factor'
 
-/** Six digits of the authenticator app, or a recovery code in any spelling. */
+/** Six digits of the authenticator app, or a recovery code with any case and separators. */
 const code = text.check(z.minLength(1), z.maxLength(64))
 const password = text.check(z.maxLength(128))
 
-/** Number of recovery codes that are made at once. */
+/** Number of recovery codes in a set. */
 export const recoveryCodeCount = 10
 const recoveryCodes = data(z.object({ recoveryCodes: z.array(z.string()) }))
 
+/** State of the own two-step verification (ADR 43). */
 export const secondFactor = z.object({
-  /** Since when it is on; null: it is off. */
+  /** Time at which it was turned on; null: it is off. */
   since: z.nullable(timestamp),
   recoveryCodesLeft: z.number(),
-  /** The organisation asks for it. */
+  /** The organisation requires it. */
   required: z.boolean(),
 })
 export type SecondFactor = z.infer<typeof secondFactor>

@@ -4,7 +4,9 @@ import { id } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { imageStatus } from './images.ts'
 
-/** What the server tells open pages (SSE, one JSON an event): only that something changed, never data that needs a role. */
+/**
+ * Event of the server to open pages (SSE, one JSON object per event): only what changed, never data that needs a role.
+ */
 export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('image'), id, project: id, status: imageStatus }),
   z.object({ type: z.literal('job'), id, project: id, status: jobStatus, progress: z.number() }),

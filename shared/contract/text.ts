@@ -1,30 +1,31 @@
 import * as z from 'zod/mini'
 
 /*
- * NUL, which PostgreSQL cannot store; halves of surrogate pairs, which UTF-8 cannot say; and the controls by which a text
- * is shown in another direction than it is written, so that `gpj.exe` looks like `exe.jpg`. The marks of right-to-left
- * languages (U+200E, U+200F) are none of these.
+ * Not allowed are NUL, which PostgreSQL cannot store; lone surrogates, which UTF-8 cannot encode; and the bidirectional
+ * controls, with which `gpj.exe` can be made to look like `exe.jpg`. The marks of right-to-left languages (U+200E,
+ * U+200F) are allowed.
  */
-const storable = '\\0\\p{Cs}'
+const unstorable = '\\0\\p{Cs}'
 const directions = '\\u202A-\\u202E\\u2066-\\u2069'
-const plain = new RegExp(`^[^${storable}${directions}]*$`, 'u')
+const plain = new RegExp(`^[^${unstorable}${directions}]*$`, 'u')
 
-/** A text without them: for what nobody typed, as the name of a file. */
+/** Removes these characters, from texts that nobody typed, such as file names. */
 export const toPlainText = (text: string): string =>
   text.toWellFormed().replace(new RegExp(`[\\0${directions}]`, 'gu'), '')
 
+/** Whether a text has none of these characters. */
 export const isPlainText = (text: string): boolean => plain.test(text)
 
 const unreadable = 'Contains characters that cannot be shown or stored'
 
 /**
- * Every text that a caller sends, in a body, form, path, query or header, begins with this one. Texts of answers do not:
- * what was stored before the rule has to stay readable.
+ * Base of every text schema of a request, in body, form, path, query or header. Not of answers: what was stored before
+ * this rule must stay readable.
  */
 export const text = z.string().check(z.regex(plain, unreadable))
 
-/** A secret that was set before the rule: it is only compared, and never shown. */
-export const knownSecret = z.string().check(z.regex(new RegExp(`^[^${storable}]*$`, 'u'), unreadable))
+/** A secret that may have been set before the rule: it is only compared, never shown. */
+export const knownSecret = z.string().check(z.regex(new RegExp(`^[^${unstorable}]*$`, 'u'), unreadable))
 
 const isPlain = (value: unknown): boolean => {
   if (typeof value === 'string') return isPlainText(value)
@@ -32,5 +33,5 @@ const isPlain = (value: unknown): boolean => {
   return Object.entries(value).every(([key, inner]) => isPlainText(key) && isPlain(inner))
 }
 
-/** JSON of any form, all of whose texts are such texts. */
+/** Any JSON value, all keys and texts of which keep the rule of `text`. */
 export const plainJson = z.unknown().check(z.refine(isPlain, unreadable))

@@ -3,15 +3,18 @@ import { data, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { text } from './text.ts'
 
-/** Query parameter of a ticket. Only the link of a result bundle has another name for it (document 1 §7). */
+/** Query parameter of a ticket (ADR 44). */
 export const ticketParameter = 'ticket'
+/** Name of the parameter in the link of a result bundle, as the specification demands (D1-7-26). */
 export const bundleTicketParameter = 'access_token'
 
+/** Query of a download that can be opened by a ticket. */
 export const ticketQuery = z.object({ [ticketParameter]: z.optional(text.check(z.maxLength(256))) })
 
 /**
- * A browser opens a download by its address alone, and addresses are kept: in histories, in logs of proxies. So what is
- * in one is worth a few minutes, this one object, and no more than its user may see.
+ * A browser opens a download by its address alone, and addresses end up in histories and in logs of proxies. So an
+ * address has a ticket in place of an access token: valid for 5 minutes, for this one object, with the rights of its
+ * user (ADR 44).
  */
 export const createTicket = endpoint({
   method: 'POST',

@@ -3,7 +3,7 @@ import { data } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { text } from './text.ts'
 
-/** What can be asked for; prices are the talk's matter. */
+/** The plans that can be requested; prices are negotiated by mail. */
 export const upgradePlans = [
   { name: 'LAMELLA_PORTAL_CLOUD', displayName: 'Portal' },
   { name: 'LAMELLA_AI_CLOUD', displayName: 'AI Trainer' },

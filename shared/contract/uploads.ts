@@ -4,11 +4,11 @@ import { endpoint, fileHeaders, rangeAnswers } from './endpoint.ts'
 import { text } from './text.ts'
 import { ticketQuery } from './tickets.ts'
 
-/** The kinds of image data of the wizard (document 3 §3). */
+/** The kinds of image data of the wizard (D3-3-02). */
 export const fileType = z.enum(['TwoDimensions', 'MultiChannel', 'TimeSeries'])
 export type FileType = z.infer<typeof fileType>
 
-/** Allowed extensions by kind, compared case-insensitively (document 3 §5). */
+/** Allowed extensions by kind (D3-5-05 to D3-5-07). */
 export const allowedExtensions: Record<FileType, readonly string[]> = {
   TwoDimensions: [
     'jpeg',
@@ -36,16 +36,18 @@ export const allowedExtensions: Record<FileType, readonly string[]> = {
   TimeSeries: ['tif', 'tiff', 'stk', 'czi', 'ome.tif', 'ome.tiff', 'ome.tf2', 'ome.tf8', 'ome.btf'],
 }
 
+/** Compares case-insensitively (D3-5-02). */
 export const hasAllowedExtension = (fileName: string, kind: FileType): boolean => {
   const lower = fileName.toLowerCase()
   return allowedExtensions[kind].some((extension) => lower.endsWith(`.${extension}`))
 }
 
-/** Parts of an upload (document 3 §9). */
+/** Bytes of a part of an upload (D3-9-02). */
 export const chunkSize = 8 * 1024 * 1024
 
-/** Header with which the created medium's upload is referred to (document 3 §7). */
+/** Header with the upload of a created medium: in its answer, and in the request for a session (D3-7-02, D3-7-17). */
 export const uploadReferenceHeader = 'x-upload-reference'
+/** Answer header with the id of an upload session (D3-7-04). */
 export const uploadSessionHeader = 'x-upload-session-id'
 
 const size = z.number().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))
@@ -102,7 +104,7 @@ export const downloadMedium = endpoint({
 
 export const uploadStatus = z.enum(['pending', 'uploading', 'complete', 'cancelled', 'failed'])
 
-/** File upload record (document 3 §3). */
+/** File upload record (D3-3-11). */
 export const fileUpload = z.object({
   id,
   bytesWritten: z.number(),

@@ -2,22 +2,24 @@ import type { ServerEvent } from '@lamella/shared/contract'
 import { filter, map, type Observable, Subject } from 'rxjs'
 import type { UploadSnapshot } from './upload-events.ts'
 
+/** A message in the corner of the page, shown by the shell. */
 export interface Toast {
   kind: 'success' | 'info' | 'warning' | 'error'
   title: string
   detail: string
   /** Stays until closed; errors always do. */
   sticky?: boolean
-  /** A toast with the same key replaces the earlier one; `limits` adds the upgrade link (document 1 §2.6). */
+  /** A toast with the same key replaces the earlier one; `limits` adds the upgrade link (D1-2.6-56, D1-2.6-57). */
   key?: string
 }
 
-/** Everything that travels between shell and remotes: name of the event → its content. */
+/** Events between shell and remotes: name → content. */
 export interface BusEvents {
   'session/started': { userId: string }
   /**
-   * `logout-elsewhere`: in another tab; `expired`: the token was refused; `unreadable`: what is stored is broken. The token is kept for another attempt with
-   * `http-error`, which carries the status of the refresh, and `unavailable`: the session could not be taken up.
+   * `logout-elsewhere`: in another tab; `expired`: the token was refused; `unreadable`: the stored token cannot be
+   * parsed. With `http-error` (failed refresh, with its status) and `unavailable` (the session could not be restored)
+   * the token is kept for another attempt.
    */
   'session/ended': {
     reason: 'logout' | 'logout-elsewhere' | 'expired' | 'unreadable' | 'http-error' | 'unavailable'
@@ -25,14 +27,14 @@ export interface BusEvents {
   }
   'toast/show': Toast
   'toast/clear': undefined
-  /** Processing overlay (document 1 §2.6); empty text hides it. `[B]` and `[n]` prefixes as specified. */
+  /** Processing overlay; its text may begin with `[B]` or `[n]`, empty hides it (D1-2.6-50 to D1-2.6-52). */
   'processing/show': { text: string }
-  /** Shows the guided tour of the dashboard (document 1 §2.6); below 1000 px a dialog says why not. */
+  /** Shows the guided tour of the dashboard, or below 1000 px a dialog (D1-2.6-44, D2-2-83). */
   'tour/start': { tour: 'dashboard' }
   'upload/changed': UploadSnapshot
-  /** The organisation has no room for more images (ERR_5007) or bytes (ERR_5008): the queue was cancelled. */
+  /** The limit of images (ERR_5007) or storage (ERR_5008) is reached: waiting uploads were cancelled. */
   'upload/limit': { code: 'ERR_5007' | 'ERR_5008' }
-  /** The server says that something changed. */
+  /** An event of the server's stream. */
   'server/changed': ServerEvent
 }
 
@@ -40,7 +42,7 @@ type Envelope = { [T in keyof BusEvents]: { type: T; content: BusEvents[T] } }[k
 
 const subject = new Subject<Envelope>()
 
-/** The one bus of the page: a singleton which only the shell provides. Subscriptions belong to whoever made them. */
+/** The one bus of the page, a singleton provided by the shell. A subscriber has to end its own subscription. */
 export const bus = {
   emit<T extends keyof BusEvents>(type: T, ...[content]: BusEvents[T] extends undefined ? [] : [BusEvents[T]]): void {
     subject.next({ type, content } as Envelope)

@@ -1,6 +1,6 @@
 import type { FileType } from '@lamella/shared/contract'
 
-/** States of an upload in the client (document 3 §3). */
+/** States of an upload in the client (D3-3-05). */
 export type UploadItemStatus =
   | 'added'
   | 'queue'
@@ -34,7 +34,7 @@ export interface UploadItem {
   error: string | null
 }
 
-/** Sums over all items (document 3 §3). */
+/** Sums over all items (D3-3-07): bytes, percent (0 to 100), seconds, bytes per second, number of failed items. */
 export interface UploadTotals {
   totalBytes: number
   doneBytes: number
@@ -44,6 +44,7 @@ export interface UploadTotals {
   failures: number
 }
 
+/** State of the upload queue; a new object at each change. */
 export interface UploadSnapshot {
   items: readonly UploadItem[]
   totals: UploadTotals

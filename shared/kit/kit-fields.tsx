@@ -1,5 +1,5 @@
 import { PasswordChecklist } from '@lamella/shared/blocks'
-import { FilterField, RestoredText } from '@lamella/shared/ui'
+import { FilterField, RestoredNotice } from '@lamella/shared/ui'
 import { PasswordInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import css from './kit.module.css'
@@ -27,7 +27,7 @@ const kinds: Record<string, (look: Look) => ReactNode> = {
   Message: (look) => <Textarea defaultValue="Two lines of words, or more" autosize minRows={2} {...look} />,
 }
 
-/** Every kind of field in every state, one state a column. */
+/** Every kind of field in every state, one state per column. */
 export function KitFieldStates() {
   return (
     <KitSection title="Fields">
@@ -56,7 +56,7 @@ export function KitFields() {
         mb={8}
       />
       <PasswordChecklist password={password} />
-      <RestoredText shown />
+      <RestoredNotice shown />
       <KitRow>
         <FilterField label="Filter projects" value={filter} onChange={setFilter} />
         <TextInput aria-label="Name" placeholder="Placeholder" />

@@ -41,7 +41,7 @@ function Menus() {
   )
 }
 
-/** What opens: menus, a popover, a drawer, a folded part. And the notice that stays in a form. */
+/** Components that open: menus, a popover, a drawer, a collapse. And the notice that stays in a form. */
 export function KitOpening() {
   const [drawer, setDrawer] = useState(false)
   const [unfolded, setUnfolded] = useState(false)

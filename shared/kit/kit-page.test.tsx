@@ -15,7 +15,7 @@ const kit = readdirSync(import.meta.dirname)
 const isShown = (name: string) => new RegExp(`<${name}\\b`).test(kit)
 const componentsOf = (exported: object) => Object.keys(exported).filter((name) => /^[A-Z]/.test(name))
 
-/** Parts of Mantine without a look of their own, by the reason for which the kit does not name them. */
+/** Parts of Mantine that are not on the page, by the reason. */
 const seenElsewhere: Record<string, readonly string[]> = {
   'arranges others': ['Box', 'Center', 'Flex', 'Group', 'Portal', 'ScrollArea', 'SimpleGrid', 'Stack'],
   'without a look': ['UnstyledButton', 'VisuallyHidden'],
@@ -36,18 +36,18 @@ const seenElsewhere: Record<string, readonly string[]> = {
 test.each([
   ['primitive', ui],
   ['block', blocks],
-])('every shared %s is in the kit', (_, exported) => {
+])('every shared %s is on the page', (_, exported) => {
   expect(componentsOf(exported).length).toBeGreaterThan(5)
   expect(componentsOf(exported).filter((name) => !isShown(name))).toEqual([])
 })
 
-test('every part of Mantine that users meet is in the kit', () => {
+test('every visible component of Mantine in use is on the page', () => {
   const unseen = Object.values(seenElsewhere).flat()
   expect(componentsOf(mantine).filter((name) => !isShown(name) && !unseen.includes(name))).toEqual([])
   expect(unseen.filter((name) => isShown(name) || !(name in mantine))).toEqual([])
 })
 
-test('every kind of field is shown as it is, filled, in error and disabled', () => {
+test('every kind of field is shown empty, filled, with an error and disabled', () => {
   renderUi(<KitPage />)
   for (const kind of ['Text', 'Password', 'Choice', 'Tags', 'Message']) {
     const field = (state: string) => screen.getByLabelText(`${kind}, ${state}`, { selector: 'input, textarea' })

@@ -49,7 +49,9 @@ function Everything() {
 
 const darkId = 'kit-dark'
 
-/** A dark part of a light page. The other way round Mantine's dark rules, which come later, would win inside. */
+/**
+ * A dark section of a light page. A light one in a dark page would not work: Mantine's dark rules come later and win.
+ */
 function DarkScheme({ children }: { children: ReactNode }) {
   const nonce = useMantineStyleNonce()
   return (
@@ -70,7 +72,10 @@ function DarkScheme({ children }: { children: ReactNode }) {
   )
 }
 
-/** For developers: every shared component in every state, in light, in dark, or in both side by side. */
+/**
+ * The page /dev/kit, for developers: every shared component in every state, in the light and the dark scheme, or both
+ * side by side.
+ */
 export function KitPage() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [view, setView] = useState<View>(useComputedColorScheme('light', { getInitialValueInEffect: false }))

@@ -3,7 +3,7 @@ import css from './kit.module.css'
 import { KitSection } from './kit-section.tsx'
 import { samplePictures, sampleQuery } from './sample-pictures.ts'
 
-/** As shown, where there is none, and when it cannot be loaded. */
+/** A picture, no picture, and a picture that cannot be loaded. */
 export function KitPictures() {
   return (
     <KitSection title="Pictures">

@@ -9,7 +9,7 @@ interface KitSectionProps {
   flush?: boolean
 }
 
-/** One card of the kit: what it shows and in which states. */
+/** One card of the page, for one component or group of components. */
 export function KitSection({ title, children, flush = false }: KitSectionProps) {
   return (
     <Card className={css.section} padding={flush ? 0 : undefined}>

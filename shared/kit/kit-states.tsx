@@ -84,7 +84,7 @@ export function KitStates() {
     <>
       <KitSection title="Loading" flush>
         <CardHeader title="Loading" />
-        <LoadingRows rows={3} withThumb />
+        <LoadingRows rows={3} withThumbnail />
         <Delayed>
           <Skeleton height={48} m={20} w="auto" />
         </Delayed>

@@ -1,5 +1,5 @@
 import { LimitsDetail, StatusBadge, statuses } from '@lamella/shared/blocks'
-import { Doughnut, InfoBar, ProgressBar, ScaleRing, Toast, ToneIcon } from '@lamella/shared/ui'
+import { Doughnut, InfoBar, ProgressBar, RingIndicator, Toast, ToneIcon } from '@lamella/shared/ui'
 import { Text } from '@mantine/core'
 import css from './kit.module.css'
 import { KitRow, KitSection } from './kit-section.tsx'
@@ -16,10 +16,10 @@ export function KitStatus() {
           ))}
         </KitRow>
         <KitRow>
-          <ScaleRing share={23 / 31}>23 days in the free trial phase left</ScaleRing>
-          <ScaleRing share={4 / 31} warn>
+          <RingIndicator share={23 / 31}>23 days in the free trial phase left</RingIndicator>
+          <RingIndicator share={4 / 31} warn>
             4 days in the free trial phase left
-          </ScaleRing>
+          </RingIndicator>
         </KitRow>
         <div className={css.bars}>
           <ProgressBar value={78} label="TMA-4_core-B08.svs" />

@@ -13,7 +13,7 @@ const fields: readonly Field[] = [
   { ground: '#F4EFE6', cell: '#B98A4E', core: '#6E4A22', seed: 42 },
 ]
 
-/** Numbers from 0 to 1 that are the same on every visit (mulberry32). */
+/** Pseudo-random numbers from 0 to 1, the same for the same seed (mulberry32). */
 function randomNumbers(seed: number) {
   let state = seed
   return () => {
@@ -24,7 +24,7 @@ function randomNumbers(seed: number) {
   }
 }
 
-/** A field of stained cells as a picture's address: enough to see how a component treats pictures. */
+/** A field of stained cells, as the address (data URL) of a picture. */
 function drawField({ ground, cell, core, seed }: Field): string {
   const random = randomNumbers(seed)
   const cells = Array.from({ length: 26 }, () => {
@@ -44,7 +44,7 @@ export const samplePictures: readonly string[] = fields.map(drawField)
 const pictureAt = (address: string): Blob =>
   new Blob([decodeURIComponent(address.slice(address.indexOf(',') + 1))], { type: 'image/svg+xml' })
 
-/** In place of the API: what such an address holds; at others there is nothing. */
+/** In place of `pictureQuery`: the content of such an address; for others it fails. */
 export const sampleQuery: PictureQuery = (url) => ({
   queryKey: [url],
   queryFn: async () => {

@@ -1,4 +1,4 @@
-import { type DataTableColumn, Thumb, TimeAgo } from '@lamella/shared/ui'
+import { type DataTableColumn, Thumbnail, TimeAgo } from '@lamella/shared/ui'
 import { ActionIcon } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { samplePictures, sampleQuery } from './sample-pictures.ts'
@@ -56,7 +56,9 @@ export const columns: readonly DataTableColumn<Project>[] = [
     id: 'name',
     title: 'Name',
     value: ({ name }) => name,
-    picture: (project) => <Thumb url={samplePictures[projects.indexOf(project)] ?? null} pictureQuery={sampleQuery} />,
+    picture: (project) => (
+      <Thumbnail url={samplePictures[projects.indexOf(project)] ?? null} pictureQuery={sampleQuery} />
+    ),
     isName: true,
     sortable: true,
   },

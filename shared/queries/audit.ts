@@ -5,19 +5,21 @@ import { fatalPage } from './query-meta.ts'
 
 const pageSize = 50
 
+/** Filter of the audit log. */
 export interface AuditFilter {
+  /** Words that must all occur in an entry. */
   text: string
   /** Null: all of them. */
   action: AuditAction | null
 }
 
-/** The filter as the audit calls take it. */
+/** Query parameters of the audit calls. */
 export const auditParameters = ({ text, action }: AuditFilter) => ({
   'filter[text]': text || undefined,
   'filter[action]': action ?? undefined,
 })
 
-/** Newest first, page by page: the log has no end. */
+/** Newest first, loaded page by page. */
 export const auditQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: ['audit', filter],
@@ -29,7 +31,7 @@ export const auditQuery = (filter: AuditFilter) =>
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ data, links }) => (links.next ? data.at(-1)?.id : undefined),
-    // While a word is typed, the rows of the one before stay.
+    // While the filter is typed, the rows of the last filter stay.
     placeholderData: keepPreviousData,
     meta: { errorPage: fatalPage },
   })

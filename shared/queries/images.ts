@@ -14,6 +14,7 @@ export const imagesQuery = (projectId: string) =>
     meta: { errorPage: fatalPage, changedBy: ({ type, project }) => type === 'image' && project === projectId },
   })
 
+/** One image. */
 export const imageQuery = (imageId: string) =>
   queryOptions({
     queryKey: ['image', imageId],
@@ -22,7 +23,7 @@ export const imageQuery = (imageId: string) =>
     meta: { errorPage: fatalPage },
   })
 
-/** What a viewer needs to show an image; it never changes. */
+/** What the viewer needs besides the image. It never changes. */
 export const imageViewQuery = (imageId: string) =>
   queryOptions({
     queryKey: ['image', imageId, 'view'],
@@ -32,10 +33,10 @@ export const imageViewQuery = (imageId: string) =>
     meta: { errorPage: fatalPage },
   })
 
-/** The answer is looked through again: a name may fit better than a newer one. */
+/** More than are shown: the answer is newest first, and an older name may match better. */
 const mostNamed = 20
 
-/** Available images of all projects that the user can see, by words of their own or their project's name. */
+/** Available images of all projects that the user can see. @param name - words of the image's or its project's name */
 export const imagesNamedQuery = (name: string) =>
   queryOptions({
     queryKey: ['media', 'named', name],
@@ -46,7 +47,7 @@ export const imagesNamedQuery = (name: string) =>
     staleTime: 60_000,
   })
 
-/** An image of a project was deleted, or is processed again. */
+/** Invalidates after an image of a project was deleted, or is processed again. */
 export const imagesChanged = async (queries: QueryClient, projectId: string): Promise<void> => {
   await Promise.all([queries.invalidateQueries({ queryKey: listKey(projectId) }), storageChanged(queries)])
 }

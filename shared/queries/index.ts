@@ -34,4 +34,4 @@ export {
   usersStorageQuery,
 } from './storage.ts'
 export { uploadConfigQuery, uploadsChanged, uploadsQuery } from './uploads.ts'
-export { pollEvery, useLiveQuery } from './use-live-query.ts'
+export { pollInterval, useLiveQuery } from './use-live-query.ts'

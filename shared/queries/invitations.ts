@@ -3,17 +3,17 @@ import { type EndpointOutput, listInvitations, openInvitation } from '@lamella/s
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { fatalPage } from './query-meta.ts'
 
-/** Who has been invited and has not joined yet; for admins. */
+/** Invitations that were not accepted yet; for admins. */
 export const invitationsQuery = queryOptions({
   queryKey: ['invitations'],
   queryFn: ({ signal }) => callAllPages(listInvitations, {}, { signal, action: 'invitations.list' }),
   meta: { errorPage: fatalPage },
 })
 
-/** Who is invited, and into which organisation. */
+/** Address and organisation of an invitation. */
 type OpenedInvitation = EndpointOutput<typeof openInvitation>['data']
 
-/** For whoever has the link; its page tells every failure itself. */
+/** Without log-in, by the token of the link. Its page shows every failure. */
 export const invitationQuery = (invitationId: string, token: string) =>
   queryOptions({
     queryKey: ['invitation', invitationId, token],
@@ -25,6 +25,6 @@ export const invitationQuery = (invitationId: string, token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Somebody was invited, invited again, or no longer is. */
+/** Invalidates after an invitation was sent, sent again or withdrawn. */
 export const invitationsChanged = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: invitationsQuery.queryKey })

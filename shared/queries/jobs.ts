@@ -13,7 +13,7 @@ import { anyPage, fatalPage } from './query-meta.ts'
 
 const listKey = (projectId: string) => ['jobs', projectId] as const
 
-/** On most pages only for the names of applications. */
+/** The applications. Without an error page: most pages need only their names. */
 export const applicationsQuery = queryOptions({
   queryKey: ['applications'],
   queryFn: ({ signal }) => callAllPages(listApplications, {}, { signal, action: 'applications.list' }),
@@ -27,6 +27,7 @@ export const jobsQuery = (projectId: string) =>
     meta: { errorPage: fatalPage, changedBy: ({ type, project }) => type === 'job' && project === projectId },
   })
 
+/** One job. */
 export const jobQuery = (jobId: string) =>
   queryOptions({
     queryKey: ['job', jobId],
@@ -34,7 +35,7 @@ export const jobQuery = (jobId: string) =>
     meta: { errorPage: fatalPage, changedBy: ({ type, id }) => type === 'job' && id === jobId },
   })
 
-/** Results never change. */
+/** Result of a job. It never changes. */
 export const resultQuery = (jobId: string) =>
   queryOptions({
     queryKey: ['job-result', jobId],
@@ -44,16 +45,19 @@ export const resultQuery = (jobId: string) =>
     meta: { errorPage: fatalPage },
   })
 
+/** A page of the table of objects. */
 export interface ObjectPage {
+  /** Index of the first object, from 0. */
   offset: number
+  /** Objects per page, at most 250. */
   size: number
-  /** `no`, `class` or a column; from the largest with a minus before it. */
+  /** `no`, `class` or the key of a column; with a minus before it descending. */
   sort: string
-  /** Number of an object whose page is wanted instead. */
+  /** Number of an object whose page is wanted instead of the one at `offset`. */
   around?: number | undefined
 }
 
-/** A page of the objects of a result; the one before it until it is there. */
+/** A page of the objects of a result; until it is loaded, the page before stays. */
 export const objectPageQuery = (resultId: string, { offset, size, sort, around }: ObjectPage) =>
   queryOptions({
     queryKey: ['result-objects', resultId, 'page', { offset, size, sort, around }],
@@ -66,10 +70,12 @@ export const objectPageQuery = (resultId: string, { offset, size, sort, around }
     meta: { errorPage: fatalPage },
   })
 
-/** In pixels of the image. */
+/** A box in pixels of the image. */
 export type ImageBox = readonly [left: number, top: number, right: number, bottom: number]
 
-/** Outlines of the objects of a result that reach into a box; those of the box before it until they are there. */
+/**
+ * Outlines of the objects that reach into a box, perhaps thinned; until they are loaded, those of the last box stay.
+ */
 export const objectsInBoxQuery = (resultId: string, [left, top, right, bottom]: ImageBox) =>
   queryOptions({
     queryKey: ['result-objects', resultId, 'box', left, top, right, bottom],
@@ -82,7 +88,7 @@ export const objectsInBoxQuery = (resultId: string, [left, top, right, bottom]: 
     meta: { errorPage: fatalPage },
   })
 
-/** Results that are put together as one file; D1-8-32 to D1-8-35 say where its failures lead. */
+/** A bundle of results. Its failures lead to the pages of D1-8-32 to D1-8-35. */
 export const bundleQuery = (bundleId: string) =>
   queryOptions({
     queryKey: ['bundle', bundleId],
@@ -95,6 +101,6 @@ export const bundleQuery = (bundleId: string) =>
     },
   })
 
-/** Jobs of a project were submitted. */
+/** Invalidates after jobs of a project were submitted, cancelled or deleted. */
 export const jobsChanged = (queries: QueryClient, projectId: string): Promise<void> =>
   queries.invalidateQueries({ queryKey: listKey(projectId) })

@@ -3,10 +3,10 @@ import { listMembers, listUsers, type Member, type User } from '@lamella/shared/
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { fatalPage } from './query-meta.ts'
 
-/** Admins see of everybody what they use, others only who there is. */
+/** A user of the organisation; with role and use for admins only. */
 export type Person = User & Partial<Omit<Member, keyof User>>
 
-/** Who there is, for names beside what is theirs: a page is shown without them. */
+/** Users of the organisation, for the names of owners. Without an error page: pages are useful without names. */
 export const usersQuery = queryOptions({
   queryKey: ['users'],
   queryFn: ({ signal }) => callAllPages(listUsers, {}, { signal, action: 'users.list' }),
@@ -14,6 +14,7 @@ export const usersQuery = queryOptions({
 
 const members = ['members'] as const
 
+/** Users of the organisation; for admins with what they use. */
 export const membersQuery = (isAdmin: boolean) =>
   queryOptions({
     queryKey: [...members, isAdmin],
@@ -24,7 +25,7 @@ export const membersQuery = (isAdmin: boolean) =>
     meta: { errorPage: fatalPage },
   })
 
-/** Somebody has another role, or was deactivated or activated. */
+/** Invalidates after a member's role or access was changed. */
 export const membersChanged = async (queries: QueryClient): Promise<void> => {
   await Promise.all([
     queries.invalidateQueries({ queryKey: members }),

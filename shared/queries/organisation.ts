@@ -5,7 +5,7 @@ import { fatalPage } from './query-meta.ts'
 
 const adminAction = 'organisation.admin'
 
-/** The organisation's admin, its owner: who is written to about what a user may not do (document 1 §6). */
+/** The organisation's admin, to whom users write about what they may not do (D1-6-25). */
 export const organisationAdminQuery = queryOptions({
   queryKey: ['organisation', 'admin'],
   queryFn: async ({ signal }) =>
@@ -18,20 +18,20 @@ export const organisationQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(getOrganisation, {}, { signal, action: 'organisation.read' })).data,
 })
 
-/** The plans that the organisation has. */
+/** The organisation's active subscriptions. */
 export const subscriptionsQuery = queryOptions({
   queryKey: ['subscriptions'],
   queryFn: ({ signal }) => callAllPages(listSubscriptions, {}, { signal, action: 'subscriptions.list' }),
   meta: { errorPage: fatalPage },
 })
 
-/** What the organisation uses of its limits. */
+/** How much of each limit the organisation uses. */
 export const usageQuery = queryOptions({
   queryKey: ['usage'],
   queryFn: async ({ signal }) => (await call(organisationUsage, {}, { signal, action: 'organisation.usage' })).data,
   meta: { errorPage: fatalPage },
 })
 
-/** The organisation has another name or sector. */
+/** Invalidates after name or sector was changed. */
 export const organisationChanged = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: organisationQuery.queryKey })

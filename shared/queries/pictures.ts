@@ -2,7 +2,7 @@ import { addressOf, fetchBytes } from '@lamella/shared/api'
 import { getAvatar, type User } from '@lamella/shared/contract'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 
-/** Bytes of a picture behind the bearer (document 3 §7). @param path - null: there is none */
+/** A picture that needs the bearer token, as a blob (D3-7-50). @param path - null: nothing is loaded */
 export const pictureQuery = (path: string | null) =>
   queryOptions({
     queryKey: ['picture', path],
@@ -10,6 +10,6 @@ export const pictureQuery = (path: string | null) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The picture of a user, who may have none. */
+/** The picture of a user; nothing is loaded for a user without one. */
 export const avatarQuery = ({ id, avatar: version }: Pick<User, 'id' | 'avatar'>) =>
   pictureQuery(version ? addressOf(getAvatar, { params: { userId: id }, query: { version } }) : null)

@@ -12,6 +12,7 @@ export const projectsQuery = queryOptions({
   meta: { errorPage: fatalPage },
 })
 
+/** One project. */
 export const projectQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...all, projectId],
@@ -27,5 +28,5 @@ export const projectCountsQuery = queryOptions({
   meta: { errorPage: fatalPage },
 })
 
-/** A project was created, changed or deleted. */
+/** Invalidates after a project was created, changed or deleted. */
 export const projectsChanged = (queries: QueryClient): Promise<void> => queries.invalidateQueries({ queryKey: all })

@@ -59,7 +59,7 @@ test.each<[string, ErrorCode, string | null]>([
   ['D1-8-23', 'ERR_0500', '/error'],
   ['D1-8-22', 'ERR_0409', null],
   ['D1-8-16', 'ERR_5001', null],
-])('%s a read that its page is about and that fails with %s leads to %s', async (_, code, page) => {
+])('%s a query for the subject of its page that fails with %s leads to %s', async (_, code, page) => {
   refuse(code)
   const { location } = open(projectsQuery)
   await waitFor(() => expect(screen.getByRole('button')).not.toHaveTextContent('waiting'))
@@ -67,28 +67,28 @@ test.each<[string, ErrorCode, string | null]>([
   expect(redirects).toEqual(page === null ? [] : [page])
 })
 
-test('D1-8-25 D1-8-28 a read that is shown in line says what the server says, and leads nowhere', async () => {
+test('D1-8-25 D1-8-28 a failure shown in line has the message of the server, and no redirect', async () => {
   server.on(listUsers, () => new Refusal('ERR_0503', 'The disk is full.'))
   const { location } = open(usersQuery)
   expect(await screen.findByText('The disk is full.')).toBeVisible()
   expect([location(), redirects]).toEqual(['/projects', []])
 })
 
-test('D2-4-15 a page that is nothing without a read leaves on every failure', async () => {
+test('D2-4-15 a page that cannot do without a query is left on every failure', async () => {
   refuse('ERR_0404')
   const { location } = open(failingTo(anyPage, projectsQuery))
   await waitFor(() => expect(location()).toBe('/error'))
   expect(localStorage.getItem('errorReturnUrl')).toBe('/projects')
 })
 
-test('the same answer in line beside the page that is about it: the page decides', async () => {
+test('of two uses of a query, one in line, the one with an error page decides', async () => {
   refuse('ERR_0503')
   const { location } = open(failingTo(null, projectsQuery), projectsQuery, failingTo(null, projectsQuery))
   await waitFor(() => expect(location()).toBe('/error/503'))
   expect(redirects).toEqual(['/error/503'])
 })
 
-test('a use that is not enabled has no say', async () => {
+test('a disabled use has no effect', async () => {
   refuse('ERR_0503')
   const { location } = renderPage(
     <>
@@ -105,7 +105,7 @@ test.each<[string, ErrorCode | null, string]>([
   ['a fault of the server', 'ERR_0503', '/projects'],
   ['no answer', null, '/projects'],
   ['a refusal', 'ERR_0403', '/error/403'],
-])('what is shown already, read again, on %s (%s) ends at %s', async (_, code, page) => {
+])('when data is shown already, a refetch that fails with %s (%s) ends at %s', async (_, code, page) => {
   answer()
   const { location } = open(projectsQuery)
   expect(await screen.findByText('0 found')).toBeVisible()
@@ -117,7 +117,7 @@ test.each<[string, ErrorCode | null, string]>([
   await waitFor(() => expect(location()).toBe(page))
 })
 
-test('when the server answers again, what was not answered is read again by itself', async () => {
+test('when the server answers again, queries are repeated', async () => {
   watchConnection()
   let dead = true
   server

@@ -1,7 +1,7 @@
 import type { ApiFailure } from '@lamella/shared/api'
 import type { ServerEvent } from '@lamella/shared/contract'
 
-/** The error page to which a failed read leads; null: the page shows the failure itself, with a way to try again. */
+/** Path of the error page for a failed query; null: the failure is shown in line, with a retry. */
 export type ErrorPage = (failure: ApiFailure) => string | null
 
 declare module '@tanstack/react-query' {
@@ -9,23 +9,23 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** Absent: every failure is shown in line. */
       errorPage?: ErrorPage
-      /** The answer may be another one after such an event; see `useLiveQuery`. */
+      /** Whether the answer may have changed after an event; see `useLiveQuery`. */
       changedBy?: (event: ServerEvent) => boolean
     }
   }
 }
 
-/** For what a page is about: failures with an error page of their own lead there (D1-8-12 to D1-8-24). */
+/** For the subject of a page: failures that have an error page open it (D1-8-12 to D1-8-24). */
 export const fatalPage: ErrorPage = ({ redirect }) => redirect
 
-/** For what a page is nothing without: the other failures lead to `/error` (D1-8-30, D2-4-15, D3-8-30). */
+/** For what a page cannot do without: all other failures open `/error` (D1-8-30, D2-4-15, D3-8-30). */
 export const anyPage: ErrorPage = ({ redirect }) => redirect ?? '/error'
 
 interface WithMeta {
   meta?: { errorPage?: ErrorPage }
 }
 
-/** The same query on a page that takes its failures otherwise than most do; null: shows them in line. */
+/** The same query with another error page; null: failures are shown in line. */
 export const failingTo = <Q extends WithMeta>(errorPage: ErrorPage | null, query: Q): Q => ({
   ...query,
   meta: { ...query.meta, errorPage: errorPage ?? undefined },

@@ -12,25 +12,27 @@ import { fatalPage } from './query-meta.ts'
 
 const all = ['storage'] as const
 
-/** Images come, change and go; a finished analysis stores its result. */
+/** Events after which the stored bytes may differ: of images, and of finished jobs, which store a result. */
 const changedBy = (event: ServerEvent): boolean =>
   event.type === 'image' || (event.type === 'job' && event.status === 'successful')
 
 const meta = { errorPage: fatalPage, changedBy }
 
-/** What the whole organisation stores. */
+/** Storage used by the organisation. */
 export const storageQuery = queryOptions({
   queryKey: all,
   queryFn: async ({ signal }) => (await call(organisationStorage, {}, { signal, action: 'storage.organisation' })).data,
   meta,
 })
 
+/** Storage used by each user of the organisation. */
 export const usersStorageQuery = queryOptions({
   queryKey: [...all, 'users'],
   queryFn: ({ signal }) => callAllPages(allUsersStorage, {}, { signal, action: 'storage.users' }),
   meta,
 })
 
+/** Storage used by each project that the user can see. */
 export const projectsStorageQuery = queryOptions({
   queryKey: [...all, 'projects'],
   queryFn: ({ signal }) => callAllPages(projectsStorage, {}, { signal, action: 'storage.projects' }),
@@ -46,5 +48,5 @@ export const mediaQuery = (scope: ImageScope) =>
     meta,
   })
 
-/** Something was stored or deleted. */
+/** Invalidates after something was stored or deleted. */
 export const storageChanged = (queries: QueryClient): Promise<void> => queries.invalidateQueries({ queryKey: all })

@@ -7,7 +7,7 @@ const list = ['uploads'] as const
 
 /**
  * The user's uploads that are not finished.
- * @param keep - applied when the list arrives: what it says of this page's own uploads is outdated soon after
+ * @param keep - filter applied when the list arrives: its state of uploads of this page is soon outdated
  */
 export const uploadsQuery = (keep: (uploads: FileUpload[]) => FileUpload[]) =>
   queryOptions({
@@ -16,7 +16,7 @@ export const uploadsQuery = (keep: (uploads: FileUpload[]) => FileUpload[]) =>
     meta: { errorPage: fatalPage, changedBy: ({ type }) => type === 'image' },
   })
 
-/** The server's limits of one file and one part; they change with its configuration only. */
+/** Maximum sizes of a file and of a part. They change only with the server's configuration. */
 export const uploadConfigQuery = queryOptions({
   queryKey: ['upload-config'],
   queryFn: async ({ signal }) => (await call(uploadConfig, {}, { signal, action: 'upload.config' })).data,
@@ -24,5 +24,5 @@ export const uploadConfigQuery = queryOptions({
   meta: { errorPage: fatalPage },
 })
 
-/** An upload was cancelled. */
+/** Invalidates after an upload was cancelled. */
 export const uploadsChanged = (queries: QueryClient): Promise<void> => queries.invalidateQueries({ queryKey: list })

@@ -8,7 +8,7 @@ import { useLiveQuery } from './use-live-query.ts'
 
 const event: ServerEvent = { type: 'bundle', id: 'b', project: 'p', status: 'successful' }
 
-/** Answers of the server that a test gives when it likes. */
+/** Pending answers, which the test resolves. */
 let asked: ((answer: string) => void)[]
 const query = queryOptions({
   queryKey: ['bundle', 'b'],
@@ -48,7 +48,7 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-test('an event during the first question leads to a second one: the first answer may be older', async () => {
+test('an event during the first request leads to a second one: the first answer may be older', async () => {
   open()
   happens()
   await passes(1000)
@@ -60,7 +60,7 @@ test('an event during the first question leads to a second one: the first answer
   expect(asked).toHaveLength(2)
 })
 
-test('a stream of events breaks no question off, and the last one has its answer', async () => {
+test('a stream of events aborts no request, and the last event is followed by one', async () => {
   open()
   await answers(0, 'first')
   for (let number = 0; number < 10; number++) {
@@ -76,7 +76,7 @@ test('a stream of events breaks no question off, and the last one has its answer
   expect(screen.getByText('third')).toBeVisible()
 })
 
-test('events within 300 ms are one question', async () => {
+test('events within 300 ms cause one request', async () => {
   open()
   await answers(0, 'first')
   happens()
@@ -87,7 +87,7 @@ test('events within 300 ms are one question', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('what is not concerned asks nothing', async () => {
+test('an event of another resource causes no request', async () => {
   open()
   await answers(0, 'first')
   act(() => bus.emit('server/changed', { type: 'image', id: 'i', project: 'p', status: 'available' }))
@@ -95,7 +95,7 @@ test('what is not concerned asks nothing', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('polled while events do not arrive, and asked once when they arrive again', async () => {
+test('is polled while the stream is not connected, and requested once when it is again', async () => {
   store.set(liveAtom, false)
   open()
   await answers(0, 'first')
@@ -110,7 +110,7 @@ test('polled while events do not arrive, and asked once when they arrive again',
   expect(asked).toHaveLength(3)
 })
 
-test('a page that is left asks no more', async () => {
+test('an unmounted page makes no requests', async () => {
   const { unmount } = open()
   await answers(0, 'first')
   happens()
@@ -119,7 +119,7 @@ test('a page that is left asks no more', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('polled although events arrive, while these do not tell all', async () => {
+test('is polled with pollWhile although events arrive', async () => {
   open()
   await answers(0, 'halfway')
   await passes(3000)
@@ -129,7 +129,7 @@ test('polled although events arrive, while these do not tell all', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('what changes no more is not polled', async () => {
+test('a final answer is not polled', async () => {
   store.set(liveAtom, false)
   open()
   await answers(0, 'over')

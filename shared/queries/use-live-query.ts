@@ -1,4 +1,4 @@
-import { pause } from '@lamella/shared/api'
+import { delay } from '@lamella/shared/api'
 import { bus } from '@lamella/shared/events'
 import { liveAtom, store } from '@lamella/shared/session'
 import {
@@ -14,24 +14,24 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent } from 'react'
 import './query-meta.ts'
 
-/** Milliseconds between two readings while the server's events are not connected. */
-export const pollEvery = 3000
-/** Milliseconds in which events are gathered: of 300 images that are processed, each has several. */
-const gatherFor = 300
+/** Milliseconds between two requests while the stream of events is not connected. */
+export const pollInterval = 3000
+/** Milliseconds for which events are collected before one request: 300 images in processing send several each. */
+const collectFor = 300
 
 /**
- * @returns notes that the answer to a query is outdated: it is read again soon, and once more if it became outdated
- * meanwhile. A request under way is never broken off, or a stream of events would keep every answer from coming; but as
- * its answer may be older than the event, another one follows.
+ * @returns marks the answer of a query as outdated: it is requested again soon, and once more if marked meanwhile. A
+ * request under way is never aborted, or a stream of events could prevent every answer; as its answer may be older than
+ * the event, another request follows.
  */
-const refresher = (queries: QueryClient, queryKey: QueryKey, signal: AbortSignal): (() => void) => {
+const refetcher = (queries: QueryClient, queryKey: QueryKey, signal: AbortSignal): (() => void) => {
   let outdated = false
   let running = false
   const filter = { queryKey, exact: true }
   const run = async (): Promise<void> => {
     running = true
     while (outdated && !signal.aborted) {
-      await pause(gatherFor, signal)
+      await delay(collectFor, signal)
       await queries.refetchQueries({ ...filter, fetchStatus: 'fetching' }, { cancelRefetch: false })
       if (signal.aborted) break
       outdated = false
@@ -46,15 +46,15 @@ const refresher = (queries: QueryClient, queryKey: QueryKey, signal: AbortSignal
 }
 
 interface LiveOptions<T> {
-  /** Polled although events arrive: they do not tell all that changes. */
+  /** Polls although events arrive, for changes without an event. */
   pollWhile?: (data: T) => boolean
-  /** Nothing more will change. */
+  /** Nothing more will change: polling ends. */
   isFinal?: (data: T) => boolean
 }
 
 /**
- * `useQuery` of a resource that changes by itself: read again soon after each event that its `changedBy` names, and when
- * events arrive again after they did not; polled while they do not arrive.
+ * `useQuery` of a resource that changes by itself: requested again soon after each event that its `changedBy` accepts,
+ * and when the stream of events is connected again; polled every 3 s while it is not.
  */
 export const useLiveQuery = <T, K extends QueryKey>(
   query: UseQueryOptions<T, DefaultError, T, K>,
@@ -67,13 +67,13 @@ export const useLiveQuery = <T, K extends QueryKey>(
   const changedBy = useEffectEvent(meta?.changedBy ?? (() => false))
   useEffect(() => {
     const gone = new AbortController()
-    const refresh = refresher(queries, JSON.parse(key), gone.signal)
+    const refetch = refetcher(queries, JSON.parse(key), gone.signal)
     const subscription = bus.on('server/changed').subscribe((event) => {
-      if (changedBy(event)) refresh()
+      if (changedBy(event)) refetch()
     })
-    // What happened before the stream was open is not in it.
+    // Events before the stream was connected are lost.
     const unsubscribe = store.sub(liveAtom, () => {
-      if (store.get(liveAtom)) refresh()
+      if (store.get(liveAtom)) refetch()
     })
     return () => {
       gone.abort()
@@ -85,7 +85,7 @@ export const useLiveQuery = <T, K extends QueryKey>(
     ...query,
     refetchInterval: ({ state: { data } }) => {
       if (data !== undefined && isFinal?.(data)) return false
-      return !live || (data !== undefined && pollWhile?.(data)) ? pollEvery : false
+      return !live || (data !== undefined && pollWhile?.(data)) ? pollInterval : false
     },
   })
 }

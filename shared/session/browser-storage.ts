@@ -1,12 +1,14 @@
-/** Storage of the browser that may be switched off or full: then nothing is remembered, and nothing breaks. */
+/**
+ * A storage of the browser that never throws: when it is turned off or full, nothing is stored and reading gives null.
+ */
 export interface BrowserStorage {
   read(key: string): string | null
   write(key: string, value: string): void
   remove(key: string): void
 }
 
-/** Even to name a storage throws in a browser that refuses it, so it is named on each use. */
-const forgiving = (storage: () => Storage): BrowserStorage => ({
+/** Even reading `localStorage` throws in a browser that refuses it, so it is read on each use. */
+const safe = (storage: () => Storage): BrowserStorage => ({
   read: (key) => {
     try {
       return storage().getItem(key)
@@ -18,19 +20,19 @@ const forgiving = (storage: () => Storage): BrowserStorage => ({
     try {
       storage().setItem(key, value)
     } catch {
-      // Not remembered.
+      // Turned off or full.
     }
   },
   remove: (key) => {
     try {
       storage().removeItem(key)
     } catch {
-      // Nothing was remembered.
+      // Turned off: nothing was stored.
     }
   },
 })
 
-/** Kept until it is removed, for all tabs. */
-export const browserMemory = forgiving(() => localStorage)
-/** Kept for this tab's session, over reloads. */
-export const sessionMemory = forgiving(() => sessionStorage)
+/** localStorage: kept until it is removed, for all tabs. */
+export const safeLocalStorage = safe(() => localStorage)
+/** sessionStorage: kept for this tab, over reloads. */
+export const safeSessionStorage = safe(() => sessionStorage)

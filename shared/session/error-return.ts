@@ -1,13 +1,16 @@
-import { browserMemory } from './browser-storage.ts'
-import { ownPath } from './own-path.ts'
+import { safeLocalStorage } from './browser-storage.ts'
+import { sameOriginPath } from './same-origin-path.ts'
 
-/** Where the user was before an error page: local storage key of document 1 §3. */
+/** Address to return to from an error page (D1-3-30). */
 const key = 'errorReturnUrl'
 
+/** Stores the address to return to (D1-8-29); an error page is never one. @param path - with query and fragment */
 export const rememberReturn = (path: string): void => {
-  if (!path.startsWith('/error')) browserMemory.write(key, path)
+  if (!path.startsWith('/error')) safeLocalStorage.write(key, path)
 }
 
-export const readReturn = (): string | null => ownPath(browserMemory.read(key))
+/** Null when none is stored, or it does not lead to this site. */
+export const readReturn = (): string | null => sameOriginPath(safeLocalStorage.read(key))
 
-export const forgetReturn = (): void => browserMemory.remove(key)
+/** Removes the stored address. */
+export const forgetReturn = (): void => safeLocalStorage.remove(key)

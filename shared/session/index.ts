@@ -13,13 +13,13 @@ export {
   sessionStateAtom,
   subscriptionsAtom,
 } from './atoms.ts'
-export { type BrowserStorage, browserMemory, sessionMemory } from './browser-storage.ts'
+export { type BrowserStorage, safeLocalStorage, safeSessionStorage } from './browser-storage.ts'
 export { forgetDrafts } from './drafts.ts'
 export { forgetReturn, readReturn, rememberReturn } from './error-return.ts'
 export { gigabyte, isLimitReached, remainingOf } from './limits.ts'
-export { ownPath } from './own-path.ts'
 export { loadProfile } from './profile.ts'
 export { useProjectsLimitReached } from './projects-limit.ts'
+export { sameOriginPath } from './same-origin-path.ts'
 export { type SelectedProject, selectedProjectAtom } from './selected-project.ts'
 export {
   completeLogin,

@@ -1,4 +1,4 @@
-import { addressOf, pause, request } from '@lamella/shared/api'
+import { addressOf, delay, request } from '@lamella/shared/api'
 import { eventStream, serverEvent } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
@@ -8,7 +8,7 @@ import { store } from './store.ts'
 
 let running: AbortController | null = null
 
-/** Reads the stream until it ends. Over fetch and not EventSource, which cannot send a bearer token. */
+/** Reads the stream until it ends. By fetch, because EventSource cannot send a bearer token. */
 const readStream = async (signal: AbortSignal): Promise<void> => {
   const answer = await request(addressOf(eventStream, {}), { method: 'GET', signal, timeout: false })
   if (!answer.ok || !answer.body) throw new Error(`The event stream answered ${answer.status}`)
@@ -17,12 +17,14 @@ const readStream = async (signal: AbortSignal): Promise<void> => {
   const reader = events.getReader()
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     const parsed = z.safeParse(serverEvent, JSON.parse(next.value.data))
-    // A newer server may send events that this page does not know.
+    // Events of a newer server may be unknown to this page.
     if (parsed.success) bus.emit('server/changed', parsed.data)
   }
 }
 
-/** Connects and reconnects (1 s, doubling to 30 s) until stopped. */
+/**
+ * Connects and reconnects until stopped: after 1 s, doubling to 30 s, again 1 s after a connection of more than 60 s.
+ */
 export const startLiveEvents = (): void => {
   stopLiveEvents()
   const controller = new AbortController()
@@ -33,12 +35,13 @@ export const startLiveEvents = (): void => {
       await readStream(controller.signal).catch(() => undefined)
       if (running === controller) store.set(liveAtom, false)
       if (Date.now() - started > 60_000) wait = 1000
-      await pause(wait, controller.signal)
+      await delay(wait, controller.signal)
     }
   }
   void run()
 }
 
+/** Closes the stream; lists are polled from then on. */
 export const stopLiveEvents = (): void => {
   running?.abort()
   running = null

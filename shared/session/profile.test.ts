@@ -21,19 +21,22 @@ afterEach(async () => {
 test.each([
   ['admin', true],
   ['member', false],
-] as const)('the expired subscription of a %s outlives the log-out, and ends with access', async (kind, isOwner) => {
-  answerLogIn(server, portalUser(kind), false)
-  await login('someone@lab.org', 'Secret-1')
-  const expired = { isOwner, adminEmail: portalUser('admin').email }
-  expect(store.get(expiredSubscriptionAtom)).toEqual(expired)
-  await logout()
-  expect(store.get(expiredSubscriptionAtom)).toEqual(expired)
-  answerLogIn(server, portalUser(kind), true)
-  await login('someone@lab.org', 'Secret-1')
-  expect(store.get(expiredSubscriptionAtom)).toBeNull()
-})
+] as const)(
+  'the expired subscription of a %s is kept after the log-out, until there is access again',
+  async (kind, isOwner) => {
+    answerLogIn(server, portalUser(kind), false)
+    await login('someone@lab.org', 'Secret-1')
+    const expired = { isOwner, adminEmail: portalUser('admin').email }
+    expect(store.get(expiredSubscriptionAtom)).toEqual(expired)
+    await logout()
+    expect(store.get(expiredSubscriptionAtom)).toEqual(expired)
+    answerLogIn(server, portalUser(kind), true)
+    await login('someone@lab.org', 'Secret-1')
+    expect(store.get(expiredSubscriptionAtom)).toBeNull()
+  },
+)
 
-test('a user that cannot be read is no wrong password', async () => {
+test('a failure to read the user is not reported as a wrong password', async () => {
   server.on(whoAmI, () => new Refusal('ERR_0500'))
   await expect(login('someone@lab.org', 'Secret-1')).rejects.toThrow(UserNotLoaded)
   expect(localStorage.getItem('authToken')).toBeNull()

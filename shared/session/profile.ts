@@ -15,12 +15,12 @@ import {
   restrictionsAtom,
   subscriptionsAtom,
 } from './atoms.ts'
-import { watchGivenUp } from './given-up.ts'
+import { watchEpoch } from './session-epoch.ts'
 import { store } from './store.ts'
 
 const action = 'session.profile'
 const options = { action }
-/** So that the server's records can be found beside ours. */
+/** Lets an error record of the browser be matched with the server's log. */
 const query = { actionId: action }
 
 const expiredSubscriptionOf = async (user: CurrentUser): Promise<ExpiredSubscription> => {
@@ -28,7 +28,11 @@ const expiredSubscriptionOf = async (user: CurrentUser): Promise<ExpiredSubscrip
   return { isOwner: admin.id === user.id, adminEmail: admin.email }
 }
 
-/** Reads who is logged in and what the organisation may do. @throws ApiFailure @returns makes it the session's */
+/**
+ * Reads the current user, their organisation's restrictions and its subscriptions.
+ * @returns stores what was read in the atoms of the session
+ * @throws ApiFailure
+ */
 export const readProfile = async (): Promise<() => void> => {
   const { data: user } = await call(whoAmI, { query }, options)
   const { data: about } = await call(aboutOrganisation, {}, options)
@@ -40,7 +44,7 @@ export const readProfile = async (): Promise<() => void> => {
     number
   >
   return () => {
-    // First: who hears of lost access logs out at once.
+    // First: a listener to the restrictions logs out at once when access is lost.
     store.set(expiredSubscriptionAtom, expired)
     store.set(currentUserAtom, user)
     store.set(restrictionsAtom, {
@@ -54,13 +58,14 @@ export const readProfile = async (): Promise<() => void> => {
   }
 }
 
-/** Reads the profile anew. @throws ApiFailure */
+/** Reads the profile anew; the answer is dropped when the session has ended meanwhile. @throws ApiFailure */
 export const loadProfile = async (): Promise<void> => {
-  const isGivenUp = watchGivenUp()
+  const isOutdated = watchEpoch()
   const keep = await readProfile()
-  if (!isGivenUp()) keep()
+  if (!isOutdated()) keep()
 }
 
+/** Removes user, restrictions and subscriptions, but not why access was lost. */
 export const clearProfile = (): void => {
   store.set(currentUserAtom, null)
   store.set(restrictionsAtom, null)

@@ -1,25 +1,25 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { restrictionsAtom } from './atoms.ts'
-import { browserMemory } from './browser-storage.ts'
+import { safeLocalStorage } from './browser-storage.ts'
 import { isLimitReached } from './limits.ts'
 
-/** Key of document 1 §3: what was known last, until the projects have been counted again. */
+/** Storage key (D1-3-31) of the last known value, used until the projects are counted again. */
 const key = 'projectsLimitReached'
 
 /**
- * Whether the organisation has as many projects as it may (document 1 §4.5).
- * @param total - projects of all its users; undefined while they are counted
+ * Whether the organisation has reached its limit of projects (D1-4.5-01, contradiction 2).
+ * @param total - number of projects of all its users; undefined while they are counted
  */
 export const useProjectsLimitReached = (total: number | undefined): boolean => {
   const limit = useAtomValue(restrictionsAtom)?.limits.projectLimit
   const known = total !== undefined && limit !== undefined
-  const reached = known ? isLimitReached(limit, total) : browserMemory.read(key) === 'true'
+  const reached = known ? isLimitReached(limit, total) : safeLocalStorage.read(key) === 'true'
   useEffect(() => {
-    if (known) browserMemory.write(key, String(reached))
+    if (known) safeLocalStorage.write(key, String(reached))
   }, [known, reached])
   return reached
 }
 
-/** It belongs to an organisation: the next user may be of another. */
-export const forgetProjectsLimit = (): void => browserMemory.remove(key)
+/** Removes the stored value at the end of a session: the next user may be in another organisation. */
+export const forgetProjectsLimit = (): void => safeLocalStorage.remove(key)

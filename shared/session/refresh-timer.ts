@@ -1,9 +1,10 @@
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** One refresh is planned at a time: a later plan takes the place of the earlier one. @param wait - milliseconds */
-export const planRefresh = (wait: number, refresh: () => void): void => {
+/** Schedules the one refresh of this tab, in place of an earlier one. @param wait - milliseconds */
+export const setRefreshTimer = (wait: number, refresh: () => void): void => {
   clearTimeout(timer)
   timer = setTimeout(refresh, Math.max(0, wait))
 }
 
-export const cancelRefresh = (): void => clearTimeout(timer)
+/** Cancels the scheduled refresh. */
+export const clearRefreshTimer = (): void => clearTimeout(timer)

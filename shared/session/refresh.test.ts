@@ -34,7 +34,7 @@ describe('in time', () => {
     expect(stored().accessToken).toBe('second')
   })
 
-  test('a token that lives for less than that is refreshed at half its life', async () => {
+  test('a token with a shorter life is refreshed at half of it', async () => {
     server.tokens = [tokenAnswer('first', 300), tokenAnswer('second', 300)]
     await login('ada@lab.org', 'x')
     await jest.advanceTimersByTimeAsync(149_000)
@@ -60,7 +60,7 @@ describe('in time', () => {
   )
 })
 
-describe('failures (contradictions.md 8)', () => {
+describe('failures (contradiction 8)', () => {
   test.each([400, 401])('D1-4.2-03 D1-8-08 a refresh refused with %i logs out, without a retry', async (code) => {
     storeSession('old', Date.now() + 60_000)
     server.tokens = [status(code)]
@@ -70,7 +70,7 @@ describe('failures (contradictions.md 8)', () => {
     expect(server.tokenCalls).toHaveLength(1)
   })
 
-  test('D1-4.2-05 D1-8-09 after five retries an HTTP error keeps the token and tells the status', async () => {
+  test('D1-4.2-05 D1-8-09 after five retries an HTTP error keeps the token and reports the status', async () => {
     storeSession('old', Date.now() + 600_000)
     server.tokens = Array.from({ length: 6 }, () => status(503))
     await server.letPass(restore())
@@ -79,7 +79,7 @@ describe('failures (contradictions.md 8)', () => {
     expect(stored().accessToken).toBe('old')
   })
 
-  test('without an answer a running session tries until the token expires', async () => {
+  test('without an answer the refresh is retried until the token expires', async () => {
     await loggedIn()
     await jest.advanceTimersByTimeAsync(3_590_000)
     expect(server.ended).toEqual([])
@@ -91,7 +91,7 @@ describe('failures (contradictions.md 8)', () => {
     expect(stored()).toBeNull()
   })
 
-  test('an answer in between goes on with the session', async () => {
+  test('an answer in between continues the session', async () => {
     await loggedIn(...Array.from({ length: 8 }, () => noAnswer), tokenAnswer('second'))
     await jest.advanceTimersByTimeAsync(3_100_000)
     expect(stored().accessToken).toBe('second')
@@ -125,7 +125,7 @@ describe('after a refused call', () => {
     expect(server.ended).toEqual([{ reason: 'expired' }])
   })
 
-  test('a renewal that fails otherwise tells that, and logs nobody out', async () => {
+  test('a renewal that fails otherwise reports its failure and does not log out', async () => {
     await loggedIn(...Array.from({ length: 6 }, () => status(503)))
     await expect(server.letPass(tokenSource.renew('first'))).rejects.toMatchObject({ status: 503 })
     expect(stored().accessToken).toBe('first')

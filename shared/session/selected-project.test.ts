@@ -2,7 +2,7 @@ import type * as SelectedProjectModule from './selected-project.ts'
 
 const panel = { id: '019aa000-0000-7000-8000-0000000000b1', name: 'Reference panel' }
 
-/** The module as a freshly loaded page has it. */
+/** The module as after a reload of the page. */
 const loadPage = async () => {
   jest.resetModules()
   const { createStore } = await import('jotai')
@@ -17,7 +17,7 @@ const loadPage = async () => {
 beforeEach(() => sessionStorage.clear())
 afterEach(() => jest.restoreAllMocks())
 
-test('D1-3-28 the key selectedProjectId holds the id of the chosen project, and nothing once none is', async () => {
+test('D1-3-28 the key selectedProjectId holds the id of the chosen project, and is removed when none is chosen', async () => {
   const page = await loadPage()
   expect(page.selected()).toBeNull()
   page.select(panel)
@@ -36,12 +36,12 @@ test('D1-2.6-22 after a reload the project is still chosen, with its last name',
   expect((await loadPage()).selected()).toEqual({ ...panel, name: 'Reference panel 2' })
 })
 
-test('half a memory is none', async () => {
+test('an id without a name, or a name without an id, is ignored', async () => {
   sessionStorage.setItem('selectedProjectId', panel.id)
   expect((await loadPage()).selected()).toBeNull()
 })
 
-test('in a browser that refuses storage the project is chosen until the reload', async () => {
+test('in a browser that refuses storage the choice lasts until the reload', async () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError')
   }

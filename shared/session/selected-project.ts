@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { sessionMemory } from './browser-storage.ts'
+import { safeSessionStorage } from './browser-storage.ts'
 
 /** The project whose group the side menu shows. */
 export interface SelectedProject {
@@ -7,29 +7,29 @@ export interface SelectedProject {
   name: string
 }
 
-/** Key of document 1 §3. */
+/** Storage key (D1-3-28). */
 const idKey = 'selectedProjectId'
-/** The name, so that the menu has its header at once after a reload. */
+/** Storage key of the name, with which the menu has its header at once after a reload. */
 const nameKey = 'lamella.selectedProjectName'
 
 const remembered = (): SelectedProject | null => {
-  const id = sessionMemory.read(idKey)
-  const name = sessionMemory.read(nameKey)
+  const id = safeSessionStorage.read(idKey)
+  const name = safeSessionStorage.read(nameKey)
   return id && name ? { id, name } : null
 }
 
 const chosen = atom(remembered())
 
-/** Remembered for the session (document 1 §2.6): over reloads of a tab until the log-out; each tab has its own. */
+/** Remembered for the session (D1-2.6-22): over reloads of a tab until the log-out; each tab has its own. */
 export const selectedProjectAtom = atom(
   (get) => get(chosen),
   (_, set, project: SelectedProject | null) => {
     if (project) {
-      sessionMemory.write(idKey, project.id)
-      sessionMemory.write(nameKey, project.name)
+      safeSessionStorage.write(idKey, project.id)
+      safeSessionStorage.write(nameKey, project.name)
     } else {
-      sessionMemory.remove(idKey)
-      sessionMemory.remove(nameKey)
+      safeSessionStorage.remove(idKey)
+      safeSessionStorage.remove(nameKey)
     }
     set(chosen, project)
   },

@@ -44,7 +44,7 @@ describe('log-in', () => {
     })
   })
 
-  test('D1-7-28 D1-4.1-04 after the token the user is asked for once, and the state is known', async () => {
+  test('D1-7-28 D1-4.1-04 after the token the user is fetched once and the state is set', async () => {
     server.tokens = [tokenAnswer('first')]
     await login('ada@lab.org', 'x')
     expect(server.asked.map(({ path }) => path).slice(0, 2)).toEqual(['/api/v1/oauth2/token', '/api/v1/users/me'])
@@ -72,13 +72,13 @@ describe('log-in', () => {
     })
   })
 
-  test('D1-7-19 D3-7-58 the user is asked for with the id of the action', async () => {
+  test('D1-7-19 D3-7-58 the user is fetched with the id of the action', async () => {
     server.tokens = [tokenAnswer('first')]
     await login('ada@lab.org', 'x')
     expect(server.asked.find(({ path }) => path === '/api/v1/users/me')?.query).toBe('?actionId=session.profile')
   })
 
-  test('one that is refused is not repeated and leaves nothing behind', async () => {
+  test('a refused log-in is not repeated and leaves no state', async () => {
     server.tokens = [status(401)]
     await expect(login('ada@lab.org', 'x')).rejects.toMatchObject({ status: 401, message: 'Answer 401' })
     expect(server.tokenCalls).toHaveLength(1)
@@ -92,7 +92,7 @@ describe('log-in', () => {
     expect(stored().accessToken).toBe('sixth')
   })
 
-  test('D1-7-09 the sixth failure is told', async () => {
+  test('D1-7-09 the sixth failure is thrown', async () => {
     server.tokens = Array.from({ length: 6 }, () => status(503))
     await expect(server.letPass(login('ada@lab.org', 'x'))).rejects.toMatchObject({ status: 503 })
     expect(server.tokenCalls).toHaveLength(6)
@@ -116,7 +116,7 @@ describe('reload', () => {
     expect(store.get(sessionStateAtom)).toBe('active')
   })
 
-  test('an expired token is forgotten without a call', async () => {
+  test('an expired token is removed without a call', async () => {
     storeSession('old', Date.now() - 1)
     await restore()
     expect(server.asked).toHaveLength(0)
@@ -155,7 +155,7 @@ describe('reload', () => {
   test.each([
     ['no answer to the refresh', [], () => Response.json({})],
     ['a user that cannot be read now', [tokenAnswer('new')], status(500)],
-  ])('%s keeps the token for another attempt, and says so', async (_, tokens, whoAmI) => {
+  ])('%s keeps the token for another attempt, and is reported', async (_, tokens, whoAmI) => {
     storeSession('old', inAnHour())
     server.tokens = tokens
     server.whoAmI = whoAmI
@@ -167,7 +167,7 @@ describe('reload', () => {
 })
 
 describe('log-out', () => {
-  test('D1-4.2-08 D1-4.2-09 it forgets the token and the user, here and on the server', async () => {
+  test('D1-4.2-08 D1-4.2-09 it removes the token and the user, here and on the server', async () => {
     server.tokens = [tokenAnswer('first')]
     await login('ada@lab.org', 'x')
     await logout()

@@ -3,24 +3,24 @@ import { logout as logoutEndpoint } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { currentUserAtom, endNoticeAtom, sessionStateAtom } from './atoms.ts'
 import { forgetDrafts } from './drafts.ts'
-import { end, endForAnother, forget, forgetReason, hasExpiredElsewhere } from './end.ts'
-import { watchGivenUp } from './given-up.ts'
+import { clearEndNotice, clearSession, endForNewLogin, endSession, hasExpiredElsewhere } from './end-session.ts'
 import { startLiveEvents } from './live-events.ts'
 import { readProfile } from './profile.ts'
-import { adopt, keepFresh, refresh } from './refresh.ts'
+import { adoptToken, refresh, scheduleRefresh } from './refresh.ts'
+import { watchEpoch } from './session-epoch.ts'
 import { store } from './store.ts'
 import { readToken, type StoredToken, tokenKey } from './stored-token.ts'
 import { passwordGrant, secondFactorGrant } from './token-call.ts'
 
 const begin = (): void => {
-  forgetReason()
+  clearEndNotice()
   store.set(sessionStateAtom, 'active')
   const user = store.get(currentUserAtom)
   if (user) bus.emit('session/started', { userId: user.id })
   startLiveEvents()
 }
 
-/** The token was given, but the user may not be read (document 1 §8). */
+/** A token was issued, but reading the user was refused with 401 (D1-8-02). */
 export class UserNotActivated extends Error {
   constructor() {
     super('User not activated')
@@ -28,7 +28,7 @@ export class UserNotActivated extends Error {
   }
 }
 
-/** The token was given, but what belongs to the user could not be read: not a matter of the password. */
+/** A token was issued, but the profile could not be read: not a fault of the password. */
 export class UserNotLoaded extends Error {
   constructor(cause: unknown) {
     super('The user could not be read', { cause })
@@ -37,27 +37,33 @@ export class UserNotLoaded extends Error {
 }
 
 const enterWith = async (token: StoredToken): Promise<void> => {
-  adopt(token)
+  adoptToken(token)
   try {
     const keep = await readProfile()
     // Another tab may have logged out meanwhile.
     if (readStoredToken() === null) throw new Error('Logged out meanwhile')
     keep()
   } catch (error) {
-    forget()
+    clearSession()
     throw error instanceof ApiFailure && error.status === 401 ? new UserNotActivated() : new UserNotLoaded(error)
   }
   begin()
 }
 
 /**
- * @throws ApiFailure of the token call, UserNotActivated or UserNotLoaded; the session stays anonymous then. A failure with
- * a `ticket` asks for the second step, which is `completeLogin`.
+ * Logs in by password.
+ * @throws ApiFailure of the token call, UserNotActivated or UserNotLoaded; nobody is logged in then. A failure with a
+ * `ticket` asks for the second step, which is `completeLogin`.
  */
 export const login = async (email: string, password: string): Promise<void> =>
   enterWith(await passwordGrant(email, password))
 
-/** The second step of a log-in. @throws as `login` does */
+/**
+ * Second step of a log-in.
+ * @param ticket - of the failed first step
+ * @param code - of the app, or a recovery code
+ * @throws as `login`
+ */
 export const completeLogin = async (ticket: string, code: string): Promise<void> =>
   enterWith(await secondFactorGrant(ticket, code))
 
@@ -69,51 +75,51 @@ const readStoredToken = (): StoredToken | null => {
   }
 }
 
-/** The token has gone, and not by this tab. */
+/** Ends the session after another tab has removed the token. */
 const endElsewhere = (): void => {
   const expired = hasExpiredElsewhere()
   if (!expired) forgetDrafts()
-  end(expired ? 'expired' : 'logout-elsewhere')
+  endSession(expired ? 'expired' : 'logout-elsewhere')
 }
 
 /**
- * A stored session is taken up in steps between which another tab may end it, and the browser tells of it late.
- * @returns whether this attempt has come to nothing; ends the session when its token has gone
+ * Between the steps of restoring a session another tab may end it, and the browser's event for that comes late.
+ * @returns a function that says whether the attempt is void; it ends the session when the token was removed
  */
-const watchOver = (): (() => boolean) => {
-  const isGivenUp = watchGivenUp()
+const watchRestore = (): (() => boolean) => {
+  const isOutdated = watchEpoch()
   return () => {
-    if (!isGivenUp() && readStoredToken() === null) endElsewhere()
-    return isGivenUp()
+    if (!isOutdated() && readStoredToken() === null) endElsewhere()
+    return isOutdated()
   }
 }
 
 /** Ends the session here, in the other tabs and on the server. Works without a network. */
 export const logout = async (): Promise<void> => {
   const token = readStoredToken()
-  end('logout')
+  endSession('logout')
   if (!token) return
   const headers = { authorization: `Bearer ${token.accessToken}` }
-  // The server forgets the token by itself when this call does not arrive.
+  // If this call does not arrive, the token expires on the server by itself.
   await request(addressOf(logoutEndpoint, {}), { method: logoutEndpoint.method, headers }).catch(() => undefined)
 }
 
 /**
- * On page load: takes up a stored session that has not expired, refreshed at once (document 1 §4.2). What the server
- * cannot tell now keeps its token, for the next attempt; `session/ended` says why nobody is logged in.
+ * On page load: restores a stored session that has not expired, and refreshes it at once (D1-4.2-02). If the server
+ * cannot be asked, the token is kept for the next attempt; the event `session/ended` has the reason. Never throws.
  */
 export const restore = async (): Promise<void> => {
-  const isOver = watchOver()
+  const isOver = watchRestore()
   store.set(sessionStateAtom, 'restoring')
   let token: StoredToken | null
   try {
     token = readToken()
   } catch (error) {
-    end(error instanceof SyntaxError ? 'unreadable' : 'expired')
+    endSession(error instanceof SyntaxError ? 'unreadable' : 'expired')
     return
   }
   if (!token || token.expiresAt <= Date.now()) {
-    forget()
+    clearSession()
     if (token) store.set(endNoticeAtom, 'expired')
     return
   }
@@ -123,10 +129,10 @@ export const restore = async (): Promise<void> => {
     if (!isOver()) store.set(sessionStateAtom, 'anonymous')
     return
   }
-  if (!isOver()) await takeUp(isOver)
+  if (!isOver()) await enterRestored(isOver)
 }
 
-const takeUp = async (isOver: () => boolean): Promise<void> => {
+const enterRestored = async (isOver: () => boolean): Promise<void> => {
   try {
     const keep = await readProfile()
     if (isOver()) return
@@ -135,7 +141,7 @@ const takeUp = async (isOver: () => boolean): Promise<void> => {
   } catch (error) {
     if (isOver()) return
     if (error instanceof ApiFailure && error.status === 401) {
-      end('expired')
+      endSession('expired')
       return
     }
     store.set(sessionStateAtom, 'anonymous')
@@ -143,31 +149,31 @@ const takeUp = async (isOver: () => boolean): Promise<void> => {
   }
 }
 
-/** Access to the present token for `shared/api`. */
+/** The session's tokens for `shared/api`; `renew` @throws ApiFailure. */
 export const tokenSource = {
   accessToken: (): string | null => readStoredToken()?.accessToken ?? null,
   renew: async (rejected: string): Promise<string> => (await refresh(rejected)).accessToken,
 }
 
 /**
- * Another tab logged out, or logged in: follow it, from before `restore` on.
- * @param reload - loads the page anew, because the session on it is no longer that of its user
+ * Follows log-ins and log-outs of other tabs; to be called before `restore`.
+ * @param reload - loads the page anew, after another tab has logged in, perhaps as another user
  * @returns unsubscribe
  */
 export const followOtherTabs = (reload: () => void): (() => void) => {
   const onStorage = ({ key, oldValue, newValue }: StorageEvent): void => {
-    // Without a key all of the storage was cleared.
+    // A null key means that the whole storage was cleared.
     if (key !== tokenKey && key !== null) return
     const token = readStoredToken()
     const anonymous = store.get(sessionStateAtom) === 'anonymous'
     if (newValue === null) {
       if (!anonymous && token === null) endElsewhere()
     } else if (anonymous) void restore()
-    // A refresh replaces a token: one where none was is a new log-in, perhaps of somebody else.
+    // A refresh replaces a token; a token where there was none is a new log-in, perhaps of another user.
     else if (oldValue === null) {
-      endForAnother()
+      endForNewLogin()
       reload()
-    } else if (token) keepFresh(token)
+    } else if (token) scheduleRefresh(token)
   }
   window.addEventListener('storage', onStorage)
   return () => window.removeEventListener('storage', onStorage)

@@ -1,12 +1,12 @@
 import { bus } from '@lamella/shared/events'
 import * as z from 'zod/mini'
 
-/** Key in local storage (document 1 §3). */
+/** Key in local storage (D1-3-03). */
 export const tokenKey = 'authToken'
 
 const storedToken = z.object({
   accessToken: z.string(),
-  /** Seconds of life when it was issued. */
+  /** Seconds from issue to expiry. */
   expiresIn: z.number(),
   refreshToken: z.string(),
   tokenType: z.string(),
@@ -15,10 +15,10 @@ const storedToken = z.object({
 })
 export type StoredToken = z.infer<typeof storedToken>
 
-/** Something is stored that is no token: it can be read, but nobody is logged in with it. */
+/** The stored value is valid JSON, but no token. */
 class InvalidToken extends Error {}
 
-/** A token that the browser would not store: it stands for what was stored at that moment, and ends with the tab. */
+/** A token that could not be stored, kept for this tab; it counts while the storage holds the text `shadowed`. */
 let tabOnly: { token: StoredToken; shadowed: string | null } | null = null
 
 const storedText = (): string | null => {
@@ -29,10 +29,13 @@ const storedText = (): string | null => {
   }
 }
 
-/** @throws SyntaxError when what is stored cannot be parsed, InvalidToken when it is something else than a token */
+/**
+ * The token of the session, or null.
+ * @throws SyntaxError when the stored text is not JSON, InvalidToken when it is no token
+ */
 export const readToken = (): StoredToken | null => {
   const text = storedText()
-  // Another tab that could store something since then knows better.
+  // If another tab has stored something since then, that is newer.
   if (tabOnly && tabOnly.shadowed === text) return tabOnly.token
   if (text === null) return null
   const parsed = z.safeParse(storedToken, JSON.parse(text))
@@ -40,7 +43,7 @@ export const readToken = (): StoredToken | null => {
   return parsed.data
 }
 
-const tellTabOnly = (): void =>
+const warnOfTabOnly = (): void =>
   bus.emit('toast/show', {
     kind: 'warning',
     title: 'You stay logged in only in this tab',
@@ -50,17 +53,19 @@ const tellTabOnly = (): void =>
     key: 'storage',
   })
 
+/** Stores the token for all tabs; where storage is refused, for this tab, with a warning. */
 export const storeToken = (token: StoredToken): void => {
   try {
     localStorage.setItem(tokenKey, JSON.stringify(token))
     tabOnly = null
   } catch {
-    // Once a session: every refresh comes here again.
-    if (!tabOnly) tellTabOnly()
+    // Warn once per session, not at each refresh.
+    if (!tabOnly) warnOfTabOnly()
     tabOnly = { token, shadowed: storedText() }
   }
 }
 
+/** Removes the token for all tabs. */
 export const forgetToken = (): void => {
   tabOnly = null
   try {

@@ -4,7 +4,7 @@ import { followOtherTabs, login, restore, tokenSource, UserNotLoaded } from './s
 import { store } from './store.ts'
 
 const stored = () => JSON.parse(localStorage.getItem('authToken') ?? 'null')
-/** What the browser tells this tab after another one has changed the storage. */
+/** Changes the storage as another tab does, and dispatches the browser's event for it. */
 const otherTab = (change: () => void, key: string | null = 'authToken'): void => {
   const oldValue = localStorage.getItem('authToken')
   change()
@@ -43,7 +43,7 @@ test.each([
   expect(store.get(endNoticeAtom)).toBe('logout-elsewhere')
 })
 
-test('a session that expires in another tab is told as that, until the next log-in', async () => {
+test('a session that expires in another tab is reported as expired, until the next log-in', async () => {
   await loggedIn(tokenAnswer('second'))
   otherTab(() => {
     localStorage.setItem('lamella.sessionExpired', 'true')
@@ -57,16 +57,16 @@ test('a session that expires in another tab is told as that, until the next log-
   expect(store.get(endNoticeAtom)).toBe('logout-elsewhere')
 })
 
-test('a session that expires here leaves word for the other tabs', async () => {
+test('a session that expires here is marked in the storage for the other tabs', async () => {
   await loggedIn(statusAnswer(400))
   await tokenSource.renew('first').catch(() => undefined)
   expect(localStorage.getItem('lamella.sessionExpired')).not.toBeNull()
   expect(store.get(endNoticeAtom)).toBe('expired')
 })
 
-test('a log-in as somebody else in another tab ends this session, and the page is loaded anew for that one', async () => {
+test('a log-in as another user in another tab ends this session, and the page is reloaded', async () => {
   await loggedIn()
-  // Both changes are made before this tab hears of the first one.
+  // Both changes are made before the event of the first one reaches this tab.
   const events = [
     new StorageEvent('storage', { key: 'authToken', oldValue: 'x', newValue: null }),
     new StorageEvent('storage', { key: 'authToken', oldValue: null, newValue: 'y' }),
@@ -79,7 +79,7 @@ test('a log-in as somebody else in another tab ends this session, and the page i
   expect(stored().accessToken).toBe('of somebody else')
 })
 
-describe('while this tab takes up its session', () => {
+describe('while this tab restores its session', () => {
   const restoreWith = async (meanwhile: () => void): Promise<void> => {
     store.set(sessionStateAtom, 'restoring')
     storeSession('old', Date.now() + 3_600_000)
@@ -103,7 +103,7 @@ describe('while this tab takes up its session', () => {
     expect(server.ended).toEqual([{ reason: 'logout-elsewhere' }])
   })
 
-  test('another one logs out and in as somebody else: the page is loaded anew, and shows nobody before', async () => {
+  test('another one logs out and in as another user: the page is reloaded, and shows no user before', async () => {
     await restoreWith(() => {
       localStorage.removeItem('authToken')
       otherTab(() => storeSession('of somebody else', Date.now() + 3_600_000))
@@ -125,7 +125,7 @@ describe('while this tab takes up its session', () => {
   })
 })
 
-test('a log-in in another tab is taken up', async () => {
+test('a log-in in another tab is followed', async () => {
   server.tokens = [tokenAnswer('third')]
   store.set(sessionStateAtom, 'anonymous')
   otherTab(() => storeSession('second', Date.now() + 3_600_000))
@@ -133,7 +133,7 @@ test('a log-in in another tab is taken up', async () => {
   expect(store.get(sessionStateAtom)).toBe('active')
 })
 
-test('what another tab has refreshed, but is seen here only after the same refresh, is taken', async () => {
+test('a token that another tab refreshed, but that is visible here only after the same refresh, is used', async () => {
   storeSession('first', Date.now() + 3_600_000)
   server.tokens = [
     () => {
@@ -147,7 +147,7 @@ test('what another tab has refreshed, but is seen here only after the same refre
   expect(server.ended).toEqual([])
 })
 
-test('a log-in as somebody else during the refresh is not replaced by its answer', async () => {
+test('a log-in as another user during the refresh is not replaced by its answer', async () => {
   await loggedIn(() => {
     storeSession('of somebody else', Date.now() + 3_600_000)
     return tokenAnswer('second')()
@@ -156,7 +156,7 @@ test('a log-in as somebody else during the refresh is not replaced by its answer
   expect(stored().accessToken).toBe('of somebody else')
 })
 
-test('what another tab has refreshed is not refreshed again, neither in time nor after a refused call', async () => {
+test('a token that another tab has refreshed is not refreshed again, neither by the timer nor after a refused call', async () => {
   await loggedIn(tokenAnswer('third'))
   await jest.advanceTimersByTimeAsync(2_990_000)
   // Without the storage event, which may come late.
@@ -195,7 +195,7 @@ describe('a browser with locks', () => {
   }
   afterEach(() => Reflect.deleteProperty(navigator, 'locks'))
 
-  test('that refuses them: the token is refreshed without', async () => {
+  test('that refuses them: the token is refreshed without a lock', async () => {
     withLocks(() => Promise.reject(new DOMException('Site data is blocked', 'SecurityError')))
     await loggedIn(tokenAnswer('second'))
     expect(await tokenSource.renew('first')).toBe('second')
@@ -227,7 +227,7 @@ describe('a browser that stores nothing', () => {
   test.each([
     ['switched off', refuseAll],
     ['full', refuseWrites],
-  ])('%s: the session goes on in the tab, and the user is told once', async (_, refuse) => {
+  ])('%s: the session continues in the tab, and the user is warned once', async (_, refuse) => {
     refuse()
     await loggedIn(tokenAnswer('second'))
     expect(tokenSource.accessToken()).toBe('first')
@@ -238,7 +238,7 @@ describe('a browser that stores nothing', () => {
     ])
   })
 
-  test('becoming full keeps the newer token in the tab, not the older one of the storage', async () => {
+  test('that becomes full: the newer token is used in the tab, not the older one of the storage', async () => {
     await loggedIn(tokenAnswer('second'), tokenAnswer('third'))
     refuseWrites()
     await tokenSource.renew('first')

@@ -1,23 +1,24 @@
-import { ApiFailure, addressOf, failureOfAnswer, failureWithoutAnswer, pause, request } from '@lamella/shared/api'
+import { ApiFailure, addressOf, delay, failureOfAnswer, failureWithoutAnswer, request } from '@lamella/shared/api'
 import { requestToken, tokenAnswer, tokenRefusal } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
 import type { StoredToken } from './stored-token.ts'
 
-/** Retries of a token call that failed (document 1 §7); an answer 4xx is final. */
+/** Retries of a failed token call (D1-7-09); a status below 500 is final. */
 const retries = 5
 
 let credentials = { appId: '', appSecret: '' }
 
+/** Sets the credentials of the app for the Basic authorisation of token calls (D1-7-05). */
 export const configureTokenCall = (app: { appId: string; appSecret: string }): void => {
   credentials = app
 }
 
 /**
- * The password was right, and a second step is needed. For a log-in page that knows of none it is a failure with the
- * server's words.
+ * The password was right, and a second step is needed. A log-in page without one shows it as a failure with the
+ * server's message.
  */
 class SecondStepNeeded extends ApiFailure {
-  /** For `completeLogin`, once and for minutes. */
+  /** For one call of `completeLogin` within 5 minutes (ADR 43). */
   readonly ticket: string
 
   constructor({ status, code, message, redirect, fromServer }: ApiFailure, ticket: string) {
@@ -48,7 +49,7 @@ const send = async (fields: Record<string, string>): Promise<StoredToken> => {
     expiresIn: token.expires_in,
     refreshToken: token.refresh_token,
     tokenType: token.token_type,
-    // From before the call: never later than the server's own end.
+    // Counted from before the call, so never later than the expiry on the server.
     expiresAt: started + token.expires_in * 1000,
   }
 }
@@ -61,19 +62,19 @@ const sendWithRetries = async (fields: Record<string, string>): Promise<StoredTo
       const failure = error instanceof ApiFailure ? error : failureWithoutAnswer(error)
       const final = failure.status !== null && failure.status < 500
       if (final || attempt === retries) throw failure
-      await pause(Math.min(500 * 2 ** attempt, 5000))
+      await delay(Math.min(500 * 2 ** attempt, 5000))
     }
   }
 }
 
-/** @throws ApiFailure; with a `ticket` when the password is right and a second step is needed */
+/** A token by password. @throws ApiFailure; with a `ticket` when the password is right and a second step is needed */
 export const passwordGrant = (username: string, password: string): Promise<StoredToken> =>
   sendWithRetries({ grant_type: 'password', scope: 'all_info', username, password })
 
-/** @param code - of the authenticator app, or a recovery code. @throws ApiFailure */
+/** A token by the second step. @param code - of the authenticator app, or a recovery code. @throws ApiFailure */
 export const secondFactorGrant = (ticket: string, code: string): Promise<StoredToken> =>
   sendWithRetries({ grant_type: 'second_factor', ticket, code })
 
-/** @throws ApiFailure */
+/** A new token for a refresh token, which is used up by this. @throws ApiFailure */
 export const refreshGrant = (refreshToken: string): Promise<StoredToken> =>
   sendWithRetries({ grant_type: 'refresh_token', refresh_token: refreshToken })

@@ -30,7 +30,7 @@ const open = (form = '/projects/new', initial: typeof nothing = nothing) =>
   renderHook(() => useDraft(form, initial)).result
 const found = (form?: string, initial?: typeof nothing) => open(form, initial).current.found
 
-test('what was typed is found again: in the same form, by the same user', () => {
+test('what was typed is restored in the same form, for the same user', () => {
   expect(found()).toBeNull()
   open().current.keep(typed)
   expect(found()).toEqual(typed)
@@ -43,7 +43,7 @@ test('what was typed is found again: in the same form, by the same user', () => 
   expect(found()).toEqual(typed)
 })
 
-test('saved, given up, emptied by hand or with the log-out it is gone', () => {
+test('a draft is removed when saved, cancelled, emptied by hand, or at log-out', () => {
   const gone = [
     (draft: ReturnType<typeof open>) => act(() => draft.current.drop()),
     (draft: ReturnType<typeof open>) => draft.current.keep(nothing),
@@ -58,7 +58,7 @@ test('saved, given up, emptied by hand or with the log-out it is gone', () => {
   }
 })
 
-test('one form that ends leaves the others', () => {
+test('removing the draft of one form leaves the others', () => {
   open('/a').current.keep(typed)
   const other = open('/b')
   other.current.keep(typed)
@@ -66,7 +66,7 @@ test('one form that ends leaves the others', () => {
   expect(found('/a')).toEqual(typed)
 })
 
-test('what the form holds anyway by now is no draft', () => {
+test('fields equal to the initial ones are no draft', () => {
   open().current.keep(typed)
   expect(found('/projects/new', typed)).toBeNull()
 })
@@ -79,13 +79,13 @@ test.each(['{', '[]', '{"ada /projects/new":{"name":7}}', '{"ada /projects/new":
   },
 )
 
-test('nobody is logged in: nothing is kept', () => {
+test('without a user nothing is kept', () => {
   store.set(currentUserAtom, null)
   open().current.keep(typed)
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('fields that change at once are kept both, and found by the next form', () => {
+test('two fields that change at once are both kept and restored', () => {
   const { result } = renderHook(() => useDraftFields('/invite', nothing))
   act(() => {
     result.current.change({ name: 'Ki-67' })

@@ -4,32 +4,36 @@ import { currentUserAtom } from './atoms.ts'
 import { type DraftFields, readDraft, removeDraft, writeDraft } from './drafts.ts'
 import { store } from './store.ts'
 
+/** The draft of one form. */
 export interface Draft<Fields> {
-  /** What was typed here before and neither saved nor given up; null when there is nothing, or no longer. */
+  /** What was typed before and neither saved nor cancelled; null when there is none. */
   found: Fields | null
-  /** Remembers what is typed now. */
+  /** Stores what is typed now. */
   keep: (fields: Fields) => void
-  /** Saved or given up. */
+  /** Removes the draft, after saving or cancelling. */
   drop: () => void
 }
 
-const sameAs = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** The fields of a form that has perhaps changed since they were kept. */
+/**
+ * The stored fields where they still fit the form, which a new version may have changed; null when nothing differs from
+ * empty.
+ */
 const fieldsLike = <Fields extends DraftFields>(kept: DraftFields | null, initial: Fields): Fields | null => {
   if (!kept) return null
   const names = Object.keys(initial)
   if (names.some((name) => Array.isArray(kept[name]) !== Array.isArray(initial[name]) || kept[name] === undefined))
     return null
   const fields = Object.fromEntries(names.map((name) => [name, kept[name]])) as Fields
-  return sameAs(fields, initial) ? null : fields
+  return isEqual(fields, initial) ? null : fields
 }
 
 /**
- * Keeps what is typed into a form over whatever takes the page away (an error page, the log-in page, a reload), for the
- * same user in the same tab.
- * @param form - names the form: its path, and what it is when the page has several
- * @param initial - fields of the form when nothing is typed
+ * Keeps what is typed into a form when the page is left unwanted (error page, log-in page, reload), for the same user
+ * in the same tab.
+ * @param form - name of the form: its path, with a suffix where the page has several
+ * @param initial - fields of the empty form
  */
 export const useDraft = <Fields extends DraftFields>(form: string, initial: Fields): Draft<Fields> => {
   const userId = useAtomValue(currentUserAtom, { store })?.id
@@ -38,7 +42,7 @@ export const useDraft = <Fields extends DraftFields>(form: string, initial: Fiel
     found,
     keep: (fields) => {
       if (!userId) return
-      if (sameAs(fields, initial)) removeDraft(userId, form)
+      if (isEqual(fields, initial)) removeDraft(userId, form)
       else writeDraft(userId, form, fields)
     },
     drop: () => {
@@ -52,7 +56,7 @@ export const useDraft = <Fields extends DraftFields>(form: string, initial: Fiel
 export const useDraftFields = <Fields extends DraftFields>(form: string, initial: Fields) => {
   const { found, keep, drop } = useDraft(form, initial)
   const [fields, setFields] = useState(found ?? initial)
-  // A field may change two of them at once.
+  // One event may change two fields before the next render.
   const latest = useRef(fields)
   const set = (next: Fields): void => {
     latest.current = next
@@ -64,7 +68,7 @@ export const useDraftFields = <Fields extends DraftFields>(form: string, initial
       set({ ...latest.current, ...changes })
       keep(latest.current)
     },
-    /** Saved or given up: the form is empty again. */
+    /** Empties the form and removes the draft, after saving or cancelling. */
     reset: (): void => {
       set(initial)
       drop()
@@ -73,7 +77,7 @@ export const useDraftFields = <Fields extends DraftFields>(form: string, initial
   }
 }
 
-/** Whether a form was taken away while something was typed into it: its dialog opens again. */
+/** Whether something typed into a form is kept, so that its dialog should open again. */
 export const hasDraft = (form: string): boolean => {
   const userId = store.get(currentUserAtom)?.id
   return userId !== undefined && readDraft(userId, form) !== null

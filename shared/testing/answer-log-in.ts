@@ -10,7 +10,7 @@ const about = {
 }
 const admin = portalUser('admin')
 
-/** All calls of a log-in that succeeds; a test replaces the answers that it is about. */
+/** Adds answers to all calls of a successful log-in; a test replaces those that it is about. */
 export const answerLogIn = (
   server: ContractServer,
   user: contract.CurrentUser = portalUser('member'),

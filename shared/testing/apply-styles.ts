@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** For the tests of a `describe`: the rules of a CSS module, whose class names are as written when jest runs. */
+/**
+ * Applies a CSS module to the tests of a `describe`; under jest its class names are not changed.
+ * @param file - absolute path
+ */
 export const applyStyles = (file: string): void => {
   const sheet = document.createElement('style')
   beforeAll(() => {

@@ -1,13 +1,13 @@
 import {
   type Endpoint,
   type EndpointOutput,
-  type EndpointParts,
   type ErrorCode,
   errorCatalogue,
+  type HandlerInput,
 } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
 
-/** An answer of the error catalogue. */
+/** A refusal with a code of the error catalogue. */
 export class Refusal {
   readonly code: ErrorCode
   readonly detail: string
@@ -18,7 +18,7 @@ export class Refusal {
   }
 }
 
-/** Success with headers. */
+/** A success with answer headers. */
 export class WithHeaders<Body> {
   readonly body: Body
   readonly headers: Record<string, string>
@@ -29,9 +29,11 @@ export class WithHeaders<Body> {
   }
 }
 
-/** A `Response` is what is beside the contract, such as the page of a proxy; `Response.error()` is no answer at all. */
+/**
+ * A `Response` stands for answers outside the contract, such as the page of a proxy; `Response.error()` for no answer.
+ */
 type Result<E extends Endpoint> = EndpointOutput<E> | WithHeaders<EndpointOutput<E>> | Refusal | Response
-type Handler<E extends Endpoint> = (parts: EndpointParts<E>) => Result<E> | Promise<Result<E>>
+type Handler<E extends Endpoint> = (parts: HandlerInput<E>) => Result<E> | Promise<Result<E>>
 
 interface Route {
   endpoint: Endpoint
@@ -50,11 +52,11 @@ const bodyOf = async ({ bodyType }: Endpoint, request: Request): Promise<unknown
     : request.json()
 
 /**
- * The API as a page sees it, in place of `fetch`: what the page sends and what a test answers must both keep the
- * contract. A call that breaks it, or that nobody answers, is a problem which `close` throws.
+ * The API in place of `fetch`: requests of the page and answers of the test are validated by the contract. `close`
+ * throws when a call broke it or had no handler.
  */
 export class ContractServer {
-  /** Paths with their methods, in the order of the calls. */
+  /** Method and path of each call, in order. */
   readonly calls: string[] = []
   readonly #problems: string[] = []
   readonly #routes: Route[] = []
@@ -62,7 +64,7 @@ export class ContractServer {
 
   static start(): ContractServer {
     const server = new ContractServer()
-    // As in a browser, a path is one of the page's own site.
+    // As in a browser, a path is relative to the page.
     const requestOf = (input: RequestInfo | URL): RequestInfo | URL =>
       typeof input === 'string' ? new URL(input, globalThis.location?.href) : input
     globalThis.fetch = (input, init) => server.#answer(new Request(requestOf(input), init))

@@ -1,6 +1,6 @@
 import type * as contract from '../contract/index.ts'
 
-/** Who comes to a page as the first one of a visit. */
+/** Kinds of visitors who open a page as the first one of their visit. */
 export const visitors = [
   'nobody',
   'no roles',
@@ -16,14 +16,14 @@ export const visitors = [
 ] as const
 export type Visitor = (typeof visitors)[number]
 
-/** Where a visitor ends; null: at the page that he wants. */
+/** The page to which each visitor is led; null: the page that they opened. */
 export type Destinations = Record<Visitor, string | null>
 
-/** A path by which the page is meant where two-step verification is set up, with the way back. */
-export const setUp = 'set-up'
+/** Stands for the page where two-step verification is set up, with a return parameter. */
+export const secondFactorSetUp = 'set-up'
 
-/** A path by which the log-in page is meant, with the way back. */
-export const logIn = 'log-in'
+/** Stands for the log-in page, with a return parameter. */
+export const logInPage = 'log-in'
 
 const stays: Destinations = {
   nobody: null,
@@ -40,16 +40,17 @@ const stays: Destinations = {
 }
 const portal: Destinations = {
   ...stays,
-  nobody: logIn,
+  nobody: logInPage,
   'no roles': '/error',
-  'no privacy': logIn,
-  'member without agreements': logIn,
-  'member without portal access': logIn,
-  'member without second factor': setUp,
+  'no privacy': logInPage,
+  'member without agreements': logInPage,
+  'member without portal access': logInPage,
+  'member without second factor': secondFactorSetUp,
 }
 const members: Destinations = { ...portal, guest: '/', 'guest without AI': '/' }
 const admins: Destinations = { ...members, member: '/', 'member without AI': '/' }
 
+/** Page of the AI trainer for guests (D1-6-08). */
 export const guestPage = '/ai-trainer/guest'
 const aiMembers: Destinations = {
   ...portal,
@@ -60,25 +61,25 @@ const aiMembers: Destinations = {
 
 type Role = 'guest' | 'member' | 'admin'
 export interface PageAccess {
-  /** Where each visitor of the page ends (document 1 §6). */
+  /** The page to which each visitor is led (D1-6-03 to D1-6-10). */
   ends: Destinations
   /**
-   * The calls that the page and its buttons make, each with the least role that the server admits to it. Whoever the
-   * guards keep away is refused the calls too.
+   * The calls of the page and its buttons, each with the weakest role that the server admits. Visitors whom the guards
+   * lead elsewhere are refused the calls too.
    */
   calls: Partial<Record<keyof typeof contract, Role>>
 }
 
 const ofEverybody = (ends: Destinations): PageAccess => ({ ends, calls: {} })
-// Until models can be trained, these pages ask the server for nothing that is not asked elsewhere too.
+// Until models can be trained, these pages make no calls of their own.
 const aiPage = ofEverybody(aiMembers)
 
-/** Pages of the sign-up, which lead to the page of unknown paths while it is disabled (document 1 §2.1). */
+/** Pages of the sign-up, which redirect to /error/404 while it is disabled (D1-2.1-07). */
 export const signUpPages = ['/auth/signup', '/auth/signup/confirm']
 
 /**
- * Calls that the guards of a page do not decide on: they are open to whoever has a session, also when the portal is closed
- * to him. He still has to learn why, agree, make his account safe, and leave.
+ * Calls that need a session only, not access to the portal: users without access must still see why, agree, set up
+ * their second factor and log out.
  */
 export const sessionCalls: Record<string, readonly (keyof typeof contract)[]> = {
   everywhere: ['whoAmI', 'aboutOrganisation', 'organisationAdmin', 'listSubscriptions'],
@@ -96,8 +97,8 @@ export const sessionCalls: Record<string, readonly (keyof typeof contract)[]> = 
 }
 
 /**
- * Whom each page of the portal admits: in the browser by the guards of its route, on the server by the rules of its
- * calls. The tests of both sides read this one table.
+ * Who is admitted to each page of the portal: in the browser by the guards of its route, on the server by the access
+ * rules of its calls. The tests of both sides use this one table.
  */
 export const pages: Record<string, PageAccess> = {
   '/home': ofEverybody(stays),

@@ -27,8 +27,9 @@ interface RemoteAlone {
 }
 
 /**
- * Runs one remote alone: its pages, links to those without parameters, and a log-in; nothing of the portal's layout,
- * guards and fallbacks. Talks to a real server. For `src/dev.tsx`.
+ * Runs one remote alone for `src/dev.tsx`, against a real server: its pages, links to those without parameters, and a
+ * log-in, without the portal's layout, guards and fallbacks.
+ * @throws Error without `#root` in the page, ZodError when the configuration is invalid
  */
 export async function runRemoteAlone({ manifest, routes }: RemoteAlone): Promise<void> {
   const config = z.parse(runtimeConfig, await (await fetch('/assets/config/config.json')).json())

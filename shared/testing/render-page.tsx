@@ -19,7 +19,7 @@ import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { sampleConfig } from './sample-config.ts'
 
-// The first page of a test file is compiled when it is asked for, on a machine that may be busy.
+// The first page of a test file is compiled when it is imported, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 15_000 })
 
 const organisationId = '019aa000-0000-7000-8000-0000000000aa'
@@ -32,7 +32,7 @@ const people = {
 
 export type PersonKind = keyof typeof people
 
-/** Somebody of the lab, as the server tells of him. */
+/** A person of the sample organisation, as `whoAmI` answers. */
 export const portalUser = (kind: PersonKind): CurrentUser => {
   const { id, firstName, lastName } = people[kind]
   return {
@@ -56,13 +56,13 @@ export interface PageOptions {
   as?: PersonKind | 'nobody'
   /** How they differ from `portalUser`. */
   user?: Partial<CurrentUser>
-  /** Those that are not named are unlimited. */
+  /** Limits of the organisation; others are unlimited. */
   limits?: Partial<Record<RestrictionKey, number>>
   signupDisabled?: boolean
 }
 
 export interface RenderedPage extends RenderResult {
-  /** Path and query where the user is now. */
+  /** Present path and query. */
   location: () => string
 }
 
@@ -72,7 +72,7 @@ const LocationProbe = ({ onLocation }: { onLocation: (here: string) => void }) =
   return null
 }
 
-/** What the shell does for a read that cannot be shown on its page (shell/src/routing/central-redirects.ts). */
+/** Opens error pages as the shell does (shell/src/routing/central-redirects.ts). */
 const ErrorRedirect = () => {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -88,7 +88,10 @@ const ErrorRedirect = () => {
   return null
 }
 
-/** A page as the shell shows it: somebody is logged in, server events are connected, nothing is cached. */
+/**
+ * Renders a page in the providers of the shell: the user is logged in, server events are connected, nothing is cached,
+ * queries are not retried.
+ */
 export const renderPage = (
   page: ReactNode,
   { at, as = 'member', user = {}, limits = {}, signupDisabled = false }: PageOptions,

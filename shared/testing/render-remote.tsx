@@ -8,7 +8,10 @@ interface Remote {
   routes: Readonly<Partial<Record<string, PageLoader>>>
 }
 
-/** All pages of a remote at the addresses of its manifest; nothing at others. Without the shell's guards and frame. */
+/**
+ * Renders the pages of a remote at the paths of its manifest, without the shell's guards and layout; other paths are
+ * empty.
+ */
 export const renderRemote = ({ manifest, routes }: Remote, options: PageOptions): RenderedPage => {
   const pages = manifest.routes.flatMap(({ id, path }) => {
     const load = routes[id]

@@ -1,7 +1,7 @@
 import type { runtimeConfig } from '@lamella/shared/contract'
 import type * as z from 'zod/mini'
 
-/** The runtime configuration of an installation as its file says it: nothing that has a default. */
+/** A runtime configuration file without the fields that have a default. */
 export const sampleConfig = {
   appId: 'portal',
   appSecret: 'public',

@@ -2,7 +2,7 @@ import type { Image, ImageView } from '@lamella/shared/contract'
 
 const idOf = (kind: string): string => `019aa000-0000-7000-8000-${kind}00000000001`
 
-/** An available RGB image of 1000 × 800 px, half a micrometre per pixel. */
+/** An available RGB image of 1000 × 800 px with 0.5 µm per pixel. */
 export const sampleImage = (changes: Partial<Image> = {}): Image => ({
   id: idOf('c'),
   type: 'Image',
@@ -36,7 +36,7 @@ export const sampleImage = (changes: Partial<Image> = {}): Image => ({
   ...changes,
 })
 
-/** What the viewer is told of `sampleImage`: one level of JPEG tiles. */
+/** The view of `sampleImage`: one level of JPEG tiles. */
 export const sampleView = (changes: Partial<ImageView> = {}): ImageView => ({
   width: 1000,
   height: 800,
@@ -53,7 +53,7 @@ export const sampleView = (changes: Partial<ImageView> = {}): ImageView => ({
 
 type Channel = ImageView['channels'][number]
 
-/** A channel of 12 bit, of which auto contrast shows 100 to 900. */
+/** A channel of 12 bit with an auto contrast from 100 to 900. */
 export const sampleChannel = (changes: Partial<Channel> = {}): Channel => ({
   index: 0,
   name: 'DAPI',
@@ -64,7 +64,7 @@ export const sampleChannel = (changes: Partial<Channel> = {}): Channel => ({
   ...changes,
 })
 
-/** A picture of raw 16-bit samples in two channels, blue and green. */
+/** The view of an image with raw 16-bit samples in two channels, blue and green. */
 export const sampleChannelsView = (changes: Partial<ImageView> = {}): ImageView =>
   sampleView({
     encoding: 'raw',

@@ -26,7 +26,7 @@ const about = {
 
 export type SessionAnswer = () => Response | Promise<Response>
 
-/** @param seconds - life of the access token */
+/** A successful token call. @param name - the access token @param seconds - until it expires */
 export const tokenAnswer =
   (name: string, seconds = 3600): SessionAnswer =>
   () =>
@@ -47,11 +47,14 @@ interface Asked {
   authorization: string | null
 }
 
-/** What a session asks of the server, in place of `fetch`, and what it tells the portal. Time stands still in between. */
+/**
+ * The server's calls of a session, in place of `fetch`, with a record of requests, ends of session and toasts. Uses
+ * fake timers.
+ */
 export class SessionServer {
-  /** Of the token call, in their order; without one there is no answer. */
+  /** Answers to the next token calls, in order; after the last there is no answer. */
   tokens: SessionAnswer[] = []
-  /** Changes of the organisation that `aboutOrganisation` answers. */
+  /** Changes to the answer of `aboutOrganisation`. */
   organisation: Partial<typeof about> = {}
   whoAmI: SessionAnswer = () => Response.json({ data: user })
   readonly asked: Asked[] = []
@@ -100,7 +103,7 @@ export class SessionServer {
     return this.asked.filter(({ path }) => path === '/api/v1/oauth2/token')
   }
 
-  /** Lets retries and their pauses pass. */
+  /** Advances the clock by a minute, past all retries, and awaits the work. */
   async letPass<T>(work: Promise<T>): Promise<T> {
     work.catch(() => undefined)
     await jest.advanceTimersByTimeAsync(60_000)
@@ -108,7 +111,7 @@ export class SessionServer {
   }
 }
 
-/** What a tab of this browser stored earlier. */
+/** Stores a token, as a tab did earlier. @param expiresAt - milliseconds since 1970 */
 export const storeSession = (name: string, expiresAt: number): void =>
   localStorage.setItem(
     'authToken',

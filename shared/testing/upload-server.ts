@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { type ErrorCode, errorCatalogue } from '@lamella/shared/contract'
 
-/** The requests of docs/upload-protocol.md. */
+/** Kinds of requests of docs/upload-protocol.md. */
 export type UploadStep = 'medium' | 'session' | 'status' | 'part' | 'delete'
 
 /**
- * What happens to a request instead of the ordinary: it is refused, done without an answer, or cut off in the middle of its
- * body, of which the first half is kept.
+ * Fault of a request: refused with a code, carried out without an answer, or cut in the middle of its body, of which
+ * the first half is stored.
  */
 export type UploadFault = ErrorCode | 'unanswered' | 'cut'
 
@@ -27,16 +27,19 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
 const range = ({ bytes }: StoredUpload): Record<string, string> =>
   bytes.length > 0 ? { range: `bytes=0-${bytes.length - 1}` } : {}
 
-/** The server's side of an upload in this process: it follows the protocol, keeps bytes in memory and fails when told to. */
+/**
+ * The server's side of uploads in the process of the test: it follows the protocol, keeps bytes in memory and fails as
+ * configured.
+ */
 export class UploadServer {
   readonly uploads: StoredUpload[] = []
-  /** What was asked, in order. */
+  /** Requests, in order. */
   readonly steps: UploadStep[] = []
   /** Faults for the next requests of each kind, in order. */
   readonly faults: Record<UploadStep, UploadFault[]> = { medium: [], session: [], status: [], part: [], delete: [] }
-  /** What a part that is not the last is answered with. */
+  /** Status of the answer to a part that is not the last. */
   moreStatus: 200 | 308 = 308
-  /** The most uploads that ever had a part on its way at the same time. */
+  /** Maximum number of uploads with a part under way at the same time. */
   mostAtOnce = 0
   #sizes: number[] = []
   #sending = new Map<number, number>()
@@ -57,7 +60,7 @@ export class UploadServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Parts wait from now on, until `release`. @returns resolves when the first one has come and waits */
+  /** Holds parts back until `release`. @returns resolves when the first one waits */
   hold(): Promise<void> {
     const opening = Promise.withResolvers<void>()
     const arrival = Promise.withResolvers<void>()
@@ -81,7 +84,7 @@ export class UploadServer {
     this.steps.push(step)
     const fault = this.faults[step].shift()
     const body = await bodyOf(request).catch(() => null)
-    // The client went away while it was sending.
+    // The client closed the connection while sending.
     if (body === null) return
     if (fault !== undefined && fault in errorCatalogue) return refuse(response, fault as ErrorCode)
     const answer = this.#handle(step, request, fault === 'cut' ? body.subarray(0, body.length >> 1) : body)
@@ -131,7 +134,7 @@ export class UploadServer {
     if (startOf(request) === upload.bytes.length) upload.bytes = Buffer.concat([upload.bytes, body])
   }
 
-  /** Where the upload stands after a request. */
+  /** Answer with the state of the upload after a request. */
   #stand(upload: StoredUpload, request: IncomingMessage, body: Buffer): Answer {
     const start = startOf(request)
     if (start !== null && start + body.length !== upload.bytes.length) return errorAnswer('ERR_2001', range(upload))
@@ -166,7 +169,7 @@ const refuse = (response: ServerResponse, code: ErrorCode): void => {
 const idOf = (index: number): string => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 const indexOf = (url: string): number => Number(/\/(?:uploads|media)\/[0-9a-f-]{24}(\d{12})/.exec(url)?.[1] ?? -1)
 
-/** First byte of the part; null when only the progress is asked for. */
+/** Offset of the part; null for a request of the progress. */
 const startOf = ({ headers }: IncomingMessage): number | null => {
   const start = /^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1]
   return start === undefined ? null : Number(start)

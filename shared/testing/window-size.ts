@@ -1,4 +1,4 @@
-/** Sizes that media queries can ask for, in pixels. */
+/** Size of the window for media queries, in pixels. */
 const sizes = { width: 1440, height: 1080 }
 
 type Listener = (event: { matches: boolean }) => void
@@ -16,7 +16,7 @@ const mediaQueryList = (media: string) => {
   return {
     media,
     get matches() {
-      // A query that asks for something else than a size (colour scheme, motion) has the answer "no".
+      // Queries of anything but a size (colour scheme, motion) do not match.
       return media === '' || (/(width|height):/.test(media) && matches(media))
     },
     onchange: null,
@@ -28,7 +28,9 @@ const mediaQueryList = (media: string) => {
   }
 }
 
-/** Gives jsdom's window a size that media queries of width and height see too. Wrap in `act` once something is rendered. */
+/**
+ * Sets the size of jsdom's window, also for media queries of width and height. To be wrapped in `act` after rendering.
+ */
 export const resizeWindow = (width: number, height = 1080): void => {
   sizes.width = width
   sizes.height = height

@@ -1,6 +1,6 @@
 /**
- * The portal's primitives, which know nothing of the domain (shared/blocks does). Mantine's own parts are imported from
- * `@mantine/core`.
+ * The portal's primitives, independent of the domain (components for its things are in shared/blocks). Mantine's
+ * components are imported from `@mantine/core`.
  */
 export { Logo, type LogoProps } from './brand/logo.tsx'
 export { ConfirmDialog, type ConfirmDialogProps } from './dialogs/confirm-dialog.tsx'
@@ -20,7 +20,7 @@ export { type Tone, ToneIcon } from './feedback/tone-icon.tsx'
 export { Doughnut, type DoughnutPart, type DoughnutProps } from './figures/doughnut.tsx'
 export { Figure, type FigureProps } from './figures/figure.tsx'
 export { ProgressBar, type ProgressBarProps } from './figures/progress-bar.tsx'
-export { ScaleRing, type ScaleRingProps } from './figures/scale-ring.tsx'
+export { RingIndicator, type RingIndicatorProps } from './figures/ring-indicator.tsx'
 export { type UsageState, usageShare, usageState } from './figures/usage.ts'
 export { useNow } from './format/clock.ts'
 export { formatDuration } from './format/duration.ts'
@@ -30,7 +30,7 @@ export { relativeTime } from './format/relative-time.ts'
 export { TimeAgo, type TimeAgoProps } from './format/time-ago.tsx'
 export { formatDay, formatTimestamp } from './format/timestamp.ts'
 export { FilterField, type FilterFieldProps } from './inputs/filter-field.tsx'
-export { RestoredText } from './inputs/restored-text.tsx'
+export { RestoredNotice } from './inputs/restored-notice.tsx'
 export { WizardStepper, type WizardStepperProps } from './inputs/wizard-stepper.tsx'
 export { CardHeader, type CardHeaderProps } from './layout/card-header.tsx'
 export { PageTitle, type PageTitleProps } from './layout/page-title.tsx'
@@ -39,5 +39,5 @@ export { type PictureQuery, ProtectedPicture, type ProtectedPictureProps } from 
 export type { DataTableColumn, TableSort } from './table/columns.ts'
 export { DataTable, type DataTableProps } from './table/data-table.tsx'
 export { type RowsPerPageOptions, rowsPerPage, useRowsPerPage } from './table/rows-per-page.ts'
-export { Thumb } from './table/thumb.tsx'
+export { Thumbnail } from './table/thumbnail.tsx'
 export { avatarColors, channelColors, labelColors, overlayColors, rampColors, viewerColors } from './theme/tokens.ts'

@@ -1,9 +1,10 @@
 /**
- * The parts of Mantine that the portal and the libraries built on it use, one by one.
+ * The parts of Mantine used by the portal and by libraries built on Mantine.
  *
- * In the browser `@mantine/core` is one shared instance, and sharing a package switches its tree-shaking off. So webpack
- * resolves `@mantine/core` to this file everywhere but here, and only what is named here is shipped. Code, TypeScript and
- * jest go on writing and seeing `@mantine/core`; mantine.test.ts keeps the list exact.
+ * In the browser `@mantine/core` is one shared instance, and sharing a package switches its tree-shaking off. So
+ * webpack resolves `@mantine/core` to this file, except here, and only these names are shipped
+ * (shared/config/share-list.ts). Code, TypeScript and jest use `@mantine/core` as usual; mantine.test.ts keeps the list
+ * exact.
  */
 export {
   ActionIcon,

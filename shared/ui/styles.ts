@@ -1,4 +1,4 @@
-/** Everything global, once: only the shell imports this file. Remotes ship the CSS modules of what they use. */
+/** All global styles. Only the shell imports this file; remotes ship the CSS modules of the components they use. */
 import '@mantine/core/styles.layer.css'
 import 'mantine-datatable/styles.layer.css'
 import './theme/inter.css'

@@ -1,4 +1,4 @@
-import { endPausesAtOnce } from '@lamella/shared/testing/pauses.ts'
+import { skipDelays } from '@lamella/shared/testing/skip-delays.ts'
 import fc from 'fast-check'
 import { backoffDelay, withRetries } from './backoff.ts'
 
@@ -13,7 +13,7 @@ describe('backoffDelay', () => {
     expect(delays).toEqual([500, 1000, 2000, 4000, 5000, 5000])
   })
 
-  it('is never below the doubled start nor above 5000 ms, whatever the chance', () => {
+  it('is never below the doubled start nor above 5000 ms, whatever the random number', () => {
     const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
     fc.assert(
       fc.property(fc.nat({ max: 60 }), share, (attempt, chance) => {
@@ -23,21 +23,21 @@ describe('backoffDelay', () => {
     )
   })
 
-  it('two clients that failed together do not come back together', () => {
+  it('two clients that failed at the same time do not retry at the same time', () => {
     expect(backoffDelay(0, () => 0.9)).toBeGreaterThan(backoffDelay(0, () => 0.1))
   })
 })
 
 describe('withRetries', () => {
   it('tries again until it works', async () => {
-    const waits = endPausesAtOnce()
+    const waits = skipDelays()
     const work = jest.fn().mockRejectedValueOnce(new Error('first')).mockResolvedValue('done')
     await expect(withRetries(work, always, signal)).resolves.toBe('done')
     expect(waits).toHaveLength(1)
   })
 
   it('D3-9-03 gives up after five retries with the last error', async () => {
-    const waits = endPausesAtOnce()
+    const waits = skipDelays()
     let tries = 0
     const work = () => Promise.reject(new Error(`try ${++tries}`))
     await expect(withRetries(work, always, signal)).rejects.toThrow('try 6')
@@ -45,13 +45,13 @@ describe('withRetries', () => {
     expect(waits).toEqual(waits.toSorted((a, b) => a - b))
   })
 
-  it('does not try again what cannot succeed', async () => {
+  it('does not retry an error that is not retriable', async () => {
     const work = jest.fn().mockRejectedValue(new Error('refused'))
     await expect(withRetries(work, () => false, signal)).rejects.toThrow('refused')
     expect(work).toHaveBeenCalledTimes(1)
   })
 
-  it('ends when it is stopped during a pause', async () => {
+  it('ends when it is aborted during a delay', async () => {
     const controller = new AbortController()
     const work = jest.fn().mockRejectedValue(new Error('refused'))
     const running = withRetries(work, always, controller.signal)

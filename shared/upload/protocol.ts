@@ -2,8 +2,9 @@ import { addressOf, failureOfAnswer, request } from '@lamella/shared/api'
 import { cancelUpload, startUpload, uploadReferenceHeader, uploadSessionHeader } from '@lamella/shared/contract'
 import { transferErrorOf } from './transfer-error.ts'
 
-/** The calls of document 3 §7; see docs/upload-protocol.md. */
+// The calls are specified in docs/upload-protocol.md (D3-7-01 to D3-7-11).
 
+/** An opened upload on the server. */
 export interface UploadSession {
   /** Path of the upload. */
   location: string
@@ -11,7 +12,7 @@ export interface UploadSession {
   sessionId: string
 }
 
-/** complete: the server has every byte; otherwise it has `received` and wants the next from there. */
+/** complete: the server has every byte; otherwise the next part begins at byte `received`. */
 export type PartAnswer = { complete: true } | { complete: false; received: number }
 
 const send = async (
@@ -26,13 +27,13 @@ const send = async (
     if (options.signal.aborted) throw error
     throw transferErrorOf(null, step)
   }
-  // 409 tells where the server stands: the caller goes on from there.
+  // 409 carries the server's offset, from which the caller continues.
   if (answer.ok || answer.status === 308 || (step === 'part' && answer.status === 409)) return answer
   const body: unknown = await answer.json().catch(() => undefined)
   throw transferErrorOf(answer.status, step, failureOfAnswer(answer.status, body).message)
 }
 
-/** @throws TransferError */
+/** Opens the session of an upload. @param reference - of the created medium @throws TransferError */
 export const openSession = async (reference: string, signal: AbortSignal): Promise<UploadSession> => {
   const headers = { [uploadReferenceHeader]: reference }
   const answer = await send(startUpload.path, 'session', { method: 'POST', headers, signal })
@@ -76,6 +77,8 @@ const put = async (
 
 /**
  * Appends one part.
+ * @param offset - byte of the file at which the part begins
+ * @param total - bytes of the file
  * @param digest - SHA-256 of the whole file, base64; sent with the last part
  * @throws TransferError
  */
@@ -89,11 +92,11 @@ export const putPart = (
 ): Promise<PartAnswer> =>
   put(session, part.size === 0 ? `*/${total}` : `${offset}-${offset + part.size - 1}/${total}`, signal, part, digest)
 
-/** Where the server stands. @throws TransferError */
+/** Asks for the offset. @param total - bytes of the file @throws TransferError */
 export const askProgress = (session: UploadSession, total: number, signal: AbortSignal): Promise<PartAnswer> =>
   put(session, `*/${total}`, signal)
 
-/** @throws TransferError unless the server removed it, or never had it */
+/** Cancels an upload on the server; an unknown one counts as cancelled. @throws TransferError */
 export const removeUpload = async (uploadId: string): Promise<void> => {
   const path = addressOf(cancelUpload, { params: { uploadId } })
   const answer = await request(path, { method: 'DELETE' }).catch(() => {

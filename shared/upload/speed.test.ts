@@ -6,14 +6,14 @@ const meterAt = () => {
 }
 
 describe('SpeedMeter', () => {
-  it('knows nothing before the second point', () => {
+  it('is null before the second value', () => {
     const { meter } = meterAt()
     expect(meter.bytesPerSecond).toBeNull()
     meter.record(100)
     expect(meter.bytesPerSecond).toBeNull()
   })
 
-  it('is bytes per second between the points', () => {
+  it('is bytes per second between the values', () => {
     const { clock, meter } = meterAt()
     meter.record(0)
     clock.now = 2000
@@ -21,7 +21,7 @@ describe('SpeedMeter', () => {
     expect(meter.bytesPerSecond).toBe(250)
   })
 
-  it('forgets what is older than its window', () => {
+  it('ignores values older than its window', () => {
     const { clock, meter } = meterAt()
     for (const [now, bytes] of [
       [0, 0],
@@ -35,7 +35,7 @@ describe('SpeedMeter', () => {
     expect(meter.bytesPerSecond).toBe(100)
   })
 
-  it('begins anew after a pause', () => {
+  it('starts anew after a reset', () => {
     const { clock, meter } = meterAt()
     meter.record(0)
     clock.now = 1000

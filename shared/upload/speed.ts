@@ -1,16 +1,19 @@
-/** Bytes per second over the last seconds: steady enough to read, quick enough to believe. */
+/**
+ * Bytes per second as a moving average. A longer window is steadier to read, a shorter one follows the network sooner;
+ * 8 s is a compromise that was not measured.
+ */
 export class SpeedMeter {
   readonly #window: number
   readonly #now: () => number
   #points: { at: number; bytes: number }[] = []
 
-  /** @param window - milliseconds that are averaged */
+  /** @param window - milliseconds that are averaged @param now - clock in milliseconds */
   constructor(window = 8000, now: () => number = () => performance.now()) {
     this.#window = window
     this.#now = now
   }
 
-  /** @param bytes - total done so far */
+  /** @param bytes - total so far */
   record(bytes: number): void {
     const at = this.#now()
     this.#points.push({ at, bytes })
@@ -22,7 +25,7 @@ export class SpeedMeter {
     this.#points = []
   }
 
-  /** Null until two points are known. */
+  /** Null before the second recorded value. */
   get bytesPerSecond(): number | null {
     const first = this.#points[0]
     const last = this.#points.at(-1)

@@ -23,7 +23,7 @@ describe('totalsOf', () => {
     expect(totalsOf([])).toEqual({ totalBytes: 0, doneBytes: 0, progress: 0, timeRemaining: 0, speed: 0, failures: 0 })
   })
 
-  it('adds up what is on its way, waits or is done', () => {
+  it('adds up items that are uploading, waiting or complete', () => {
     const items = [
       item({ status: 'uploading', doneBytes: 50, speed: 20 }),
       item({ status: 'complete', doneBytes: 100 }),
@@ -40,7 +40,7 @@ describe('totalsOf', () => {
     })
   })
 
-  it('leaves out what will not come any more, and counts the failures', () => {
+  it('leaves out cancelled and failed items, and counts the failures', () => {
     const items = [item({ status: 'cancelled', doneBytes: 70 }), item({ status: 'error', doneBytes: 70 }), item({})]
     expect(totalsOf(items)).toMatchObject({ totalBytes: 100, doneBytes: 0, failures: 1 })
   })

@@ -1,6 +1,6 @@
 import type { UploadItem, UploadTotals } from '@lamella/shared/events'
 
-/** Sums over all items; cancelled and failed ones no longer count as bytes to do. */
+/** Sums over all items; cancelled and failed ones do not count as bytes to send. */
 export const totalsOf = (items: readonly UploadItem[]): UploadTotals => {
   const counted = items.filter((item) => item.status !== 'cancelled' && item.status !== 'error')
   const totalBytes = counted.reduce((sum, item) => sum + item.size, 0)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { configureHttp } from '@lamella/shared/api'
-import { endPausesAtOnce } from '@lamella/shared/testing/pauses.ts'
+import { skipDelays } from '@lamella/shared/testing/skip-delays.ts'
 import { UploadServer } from '@lamella/shared/testing/upload-server.ts'
 import fc from 'fast-check'
 import { openSession } from './protocol.ts'
@@ -36,7 +36,7 @@ const send = async (content: Buffer): Promise<number[]> => {
   await (await startTransfer(content)).run(signal(), (bytes) => progress.push(bytes))
   return progress
 }
-/** Complete means that the announced SHA-256 was that of the stored bytes: the server compares. */
+/** `complete` also means that the announced SHA-256 is that of the stored bytes, which the server compares. */
 const expectStored = (content: Buffer): void => {
   const [upload] = server.uploads
   expect({ state: upload?.state, hash: hash(upload?.bytes ?? Buffer.alloc(0)) }).toEqual({
@@ -46,7 +46,7 @@ const expectStored = (content: Buffer): void => {
 }
 
 describe('a file', () => {
-  it('D3-7-07 D3-7-08 D3-7-10 goes in parts, each said to be there only when the server said so', async () => {
+  it('D3-7-07 D3-7-08 D3-7-10 is sent in parts, each counted only when the server has confirmed it', async () => {
     const content = contentOf(2500)
     expect(await send(content)).toEqual([0, 1000, 2000, 2500])
     expectStored(content)
@@ -59,7 +59,7 @@ describe('a file', () => {
     expectStored(content)
   })
 
-  it('that the server has already is not sent again', async () => {
+  it('that the server already has is not sent again', async () => {
     const content = contentOf(1500)
     const transfer = await startTransfer(content)
     await transfer.run(signal(), () => undefined)
@@ -67,14 +67,14 @@ describe('a file', () => {
     expect(server.steps.filter((step) => step === 'part')).toHaveLength(2)
   })
 
-  it.each([200, 308] as const)('D3-4-24 goes on after a %d: more parts are wanted', async (status) => {
+  it.each([200, 308] as const)('D3-4-24 continues after a %d with the next part', async (status) => {
     server.moreStatus = status
     const content = contentOf(2500)
     expect(await send(content)).toEqual([0, 1000, 2000, 2500])
     expectStored(content)
   })
 
-  it('goes on where the server stands when somebody else sent a part', async () => {
+  it('continues at the offset of the server when another client sent a part', async () => {
     const content = contentOf(3000)
     const transfer = await startTransfer(content)
     const upload = server.uploads[0]
@@ -85,8 +85,8 @@ describe('a file', () => {
   })
 })
 
-describe('a broken line', () => {
-  beforeEach(() => void endPausesAtOnce())
+describe('a broken connection', () => {
+  beforeEach(() => void skipDelays())
 
   it('with a lost answer sends no byte twice', async () => {
     const content = contentOf(2500)
@@ -104,14 +104,14 @@ describe('a broken line', () => {
     expect(server.steps.at(-1)).toBe('status')
   })
 
-  it('in the middle of a part goes on from the byte that arrived, with the right checksum', async () => {
+  it('in the middle of a part continues at the byte that arrived, with the right checksum', async () => {
     const content = contentOf(2500)
     server.faults.part.push('cut', 'cut')
     await send(content)
     expectStored(content)
   })
 
-  it('anywhere and in any order changes nothing of what is stored', async () => {
+  it('anywhere and in any order does not change what is stored', async () => {
     const fault = fc.constantFrom('cut' as const, 'unanswered' as const, 'ERR_0503' as const)
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: 4000 }), fc.array(fault, { maxLength: 4 }), async (size, faults) => {
@@ -162,15 +162,15 @@ describe('a refusal', () => {
   it.each([
     ['ERR_0500', 'ERR_0500', 'Unexpected server error'],
     ['ERR_2000', 'ERR_2000', 'Invalid file upload reference'],
-  ] as const)('D3-4-27 D3-8-26 D3-8-27 %s is tried five times again, then the end', async (fault, code, message) => {
-    const waits = endPausesAtOnce()
+  ] as const)('D3-4-27 D3-8-26 D3-8-27 %s is thrown after five retries', async (fault, code, message) => {
+    const waits = skipDelays()
     server.faults.part.push(...Array<typeof fault>(6).fill(fault))
     await expect(send(contentOf(10))).rejects.toMatchObject({ code, message, status: statusOf(code) })
     expect(waits).toHaveLength(5)
   })
 
-  it('D3-8-28 no answer at all is ERR_0503 after five more tries', async () => {
-    const waits = endPausesAtOnce()
+  it('D3-8-28 no answer is ERR_0503 after five retries', async () => {
+    const waits = skipDelays()
     const transfer = await startTransfer(contentOf(10))
     server.faults.status.push(...Array<'unanswered'>(6).fill('unanswered'))
     const run = transfer.run(signal(), () => undefined)
@@ -178,8 +178,8 @@ describe('a refusal', () => {
     expect(waits).toHaveLength(5)
   })
 
-  it('D3-8-29 any other status of a part is ERR_0400 at once, in the words of the server', async () => {
-    const waits = endPausesAtOnce()
+  it('D3-8-29 any other status of a part is ERR_0400 at once, with the message of the server', async () => {
+    const waits = skipDelays()
     server.faults.part.push('ERR_2008')
     await expect(send(contentOf(10))).rejects.toMatchObject({
       code: 'ERR_0400',
@@ -189,7 +189,7 @@ describe('a refusal', () => {
     expect(waits).toEqual([])
   })
 
-  it('bytes that differ at the server are told as such and not sent again', async () => {
+  it('bytes that differ on the server are reported and not sent again', async () => {
     const content = contentOf(1500)
     const transfer = await startTransfer(content)
     const upload = server.uploads[0]

@@ -3,7 +3,7 @@ import { FileHash } from './file-hash.ts'
 import { askProgress, type PartAnswer, putPart, type UploadSession } from './protocol.ts'
 import { isRetriable } from './transfer-error.ts'
 
-/** Sends one file to its session. Stopping and starting again goes on from the last byte that the server has. */
+/** Sends one file to its session. A new run after an abort continues at the server's offset. */
 export class Transfer {
   readonly #file: File
   readonly #session: UploadSession
@@ -18,8 +18,8 @@ export class Transfer {
   }
 
   /**
-   * Runs until the server has everything.
-   * @param onProgress - bytes that the server is known to have
+   * Sends until the server has every byte.
+   * @param onProgress - called with the number of bytes that the server has confirmed
    * @throws TransferError, or the AbortError of `signal` (pause, cancel)
    */
   async run(signal: AbortSignal, onProgress: (bytes: number) => void): Promise<void> {
@@ -40,7 +40,7 @@ export class Transfer {
     const part = this.#file.slice(offset, end)
     let failed = false
     const attempt = async (): Promise<PartAnswer> => {
-      // After a failure the server may have the part, or some of it: its word counts.
+      // After a failure the server may have stored the part, or some of it.
       if (failed) {
         const state = await askProgress(this.#session, size, signal)
         if (state.complete || state.received !== offset) return state

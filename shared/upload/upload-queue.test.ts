@@ -1,6 +1,6 @@
 import { configureHttp } from '@lamella/shared/api'
 import { type BusEvents, bus, type UploadItem } from '@lamella/shared/events'
-import { endPausesAtOnce } from '@lamella/shared/testing/pauses.ts'
+import { skipDelays } from '@lamella/shared/testing/skip-delays.ts'
 import { UploadServer } from '@lamella/shared/testing/upload-server.ts'
 import type { Subscription } from 'rxjs'
 import { UploadQueue } from './upload-queue.ts'
@@ -54,7 +54,7 @@ const item = (index: number): UploadItem | undefined =>
 const idOf = (index: number): string => item(index)?.id ?? ''
 const statuses = (): string[] => queue.snapshot().items.map(({ status }) => status)
 
-/** Resolves as soon as the queue is as wanted. */
+/** Resolves as soon as the queue satisfies a condition. */
 const until = (wanted: () => boolean): Promise<void> =>
   new Promise((done) => {
     changed = () => wanted() && done()
@@ -63,7 +63,7 @@ const until = (wanted: () => boolean): Promise<void> =>
 const untilEmpty = () => until(() => queue.snapshot().items.length === 0)
 
 describe('The queue', () => {
-  it('is an external store: a subscriber hears of changes until it ends, and finds the same state as long as there is none', async () => {
+  it('is an external store: subscribers are called on changes until they unsubscribe, and the snapshot is the same without changes', async () => {
     void server.hold()
     const { snapshot, subscribe } = queue
     const lengths: number[] = []
@@ -98,7 +98,7 @@ describe('The queue', () => {
     expect(seen.get('0.tif')).toEqual(['queue', 'uploading', 'complete'])
   })
 
-  it('D3-4-18 keeps finished files on the list until all are done, then says so once', async () => {
+  it('D3-4-18 keeps finished files on the list until all are done, then shows one toast', async () => {
     void server.hold()
     add(100, 100, 100)
     server.release()
@@ -117,7 +117,7 @@ describe('The queue', () => {
     await untilEmpty()
   })
 
-  it('D3-4-08 D3-4-13 D3-4-14 leaves the place of a paused file to nobody, and resumes it where it stopped', async () => {
+  it('D3-4-08 D3-4-13 D3-4-14 keeps the place of a paused file, and resumes it at its offset', async () => {
     void server.hold()
     add(2500, 2500, 100)
     await until(() => statuses().filter((status) => status === 'uploading').length === 2)
@@ -134,7 +134,7 @@ describe('The queue', () => {
     expect(seen.get('0.tif')).toEqual(['queue', 'uploading', 'paused', 'restarting', 'uploading', 'complete'])
   })
 
-  it('D3-4-15 D3-4-22 a cancelled file is removed at the server and its place is taken by the next', async () => {
+  it('D3-4-15 D3-4-22 a cancelled file is removed from the server, and the next one gets its place', async () => {
     void server.hold()
     add(2500, 2500, 100)
     await until(() => statuses().filter((status) => status === 'uploading').length === 2)
@@ -146,7 +146,7 @@ describe('The queue', () => {
     expect(server.uploads.map(({ state }) => state)).toEqual(['removed', 'complete', 'complete'])
   })
 
-  it('D3-4-09 cancelling all starts none of those that wait', async () => {
+  it('D3-4-09 cancelling all starts no waiting upload', async () => {
     void server.hold()
     add(2500, 2500, 100, 100)
     await until(() => statuses().filter((status) => status === 'uploading').length === 2)
@@ -161,9 +161,9 @@ describe('The queue', () => {
 })
 
 describe('A failure', () => {
-  beforeEach(() => void endPausesAtOnce())
+  beforeEach(() => void skipDelays())
 
-  it('D3-4-17 D3-8-25 of one file is told and the others go on', async () => {
+  it('D3-4-17 D3-8-25 of one file is shown, and the others continue', async () => {
     server.faults.medium.push('ERR_0400')
     add(100, 100, 100)
     await until(() => statuses().filter((status) => status === 'complete').length === 2)
@@ -182,7 +182,7 @@ describe('A failure', () => {
     expect(toasts).toEqual([])
   })
 
-  it('of the server for a moment is not seen by the user', async () => {
+  it('that passes is not shown to the user', async () => {
     server.faults.session.push('ERR_0503')
     server.faults.part.push('ERR_0500', 'cut', 'unanswered')
     add(1500)
@@ -225,11 +225,11 @@ describe('The end of the session', () => {
       expect(queue.snapshot().items).toEqual([])
       expect(queue.hasActive()).toBe(false)
       server.release()
-      // Whoever is next finds free places.
+      // The next user has both places.
       add(100)
       await untilEmpty()
       expect(server.uploads.map(({ state }) => state)).toEqual(['open', 'open', 'complete'])
-      // Without a session nothing of it is asked of the server.
+      // Without a session no call is made.
       expect(server.steps).not.toContain('delete')
       expect(toasts).toEqual(
         reason === 'logout'
@@ -247,7 +247,7 @@ describe('The end of the session', () => {
     },
   )
 
-  it.each(['http-error', 'unavailable'] as const)('(%s) that is none stops nothing', async (reason) => {
+  it.each(['http-error', 'unavailable'] as const)('(%s) that keeps the token stops nothing', async (reason) => {
     await twoOnTheirWay()
     bus.emit('session/ended', { reason })
     expect(queue.hasActive()).toBe(true)

@@ -6,8 +6,9 @@ import { totalsOf } from './totals.ts'
 import { TransferError } from './transfer-error.ts'
 import { type UploadRequest, UploadTask } from './upload-task.ts'
 
-/** Uploads at once (document 3 §9). */
+/** Concurrent uploads (D3-9-01). */
 const concurrency = 2
+/** States that hold one of the two places (D3-4-08). */
 const activeStatuses: readonly UploadItemStatus[] = ['uploading', 'queue', 'restarting', 'paused']
 const finalStatuses: readonly UploadItemStatus[] = ['complete', 'cancelled']
 
@@ -21,8 +22,8 @@ interface Entry {
 const isActive = ({ item }: Entry): boolean => item.status === 'added' || activeStatuses.includes(item.status)
 
 /**
- * The queue of the page: at most two files at once, the others wait. A singleton that outlives every screen; screens listen to
- * `upload/changed`. Items leave the visible list when all are complete or cancelled.
+ * The upload queue of the page: two files at once, the others wait. A singleton that outlives all screens, which listen
+ * to `upload/changed`. The list is cleared when all items are complete or cancelled (D3-4-18).
  */
 export class UploadQueue {
   #entries: Entry[] = []
@@ -30,12 +31,12 @@ export class UploadQueue {
 
   constructor() {
     bus.on('session/ended').subscribe(({ reason }) => {
-      // With the other reasons the session goes on.
+      // With these two reasons the token is kept, and the session may continue.
       if (reason !== 'http-error' && reason !== 'unavailable') this.#abandon(reason === 'logout')
     })
   }
 
-  /** The same object until something changes: with `subscribe` an external store as React takes it. */
+  /** The same object until something changes, as `useSyncExternalStore` needs it. */
   readonly snapshot = (): UploadSnapshot => this.#snapshot
 
   /** @returns ends the subscription */
@@ -44,11 +45,12 @@ export class UploadQueue {
     return () => subscription.unsubscribe()
   }
 
-  /** Files are on their way: leaving the page would stop them. */
+  /** Whether leaving the page would stop uploads. */
   hasActive(): boolean {
     return this.#entries.some(isActive)
   }
 
+  /** @param partSize - bytes; at most 8 MiB are used (contradiction 26) */
   add(requests: readonly UploadRequest[], partSize: number = chunkSize): void {
     for (const wanted of requests) {
       this.#entries.push({
@@ -75,6 +77,7 @@ export class UploadQueue {
     this.#startNext()
   }
 
+  /** Stops sending; the item keeps its place. Does nothing unless it is uploading. */
   pause(id: string): void {
     const entry = this.#entries.find(({ item }) => item.id === id)
     if (entry?.item.status !== 'uploading') return
@@ -82,6 +85,7 @@ export class UploadQueue {
     entry.controller.abort()
   }
 
+  /** Continues a paused item at the server's offset. */
   resume(id: string): void {
     const entry = this.#entries.find(({ item }) => item.id === id)
     if (entry?.item.status !== 'paused') return
@@ -89,6 +93,7 @@ export class UploadQueue {
     void this.#run(entry)
   }
 
+  /** Cancels an item that is not finished, and removes it from the server. */
   async cancel(id: string): Promise<void> {
     const entry = this.#entries.find(({ item }) => item.id === id)
     if (!entry || [...finalStatuses, 'error'].includes(entry.item.status)) return
@@ -114,15 +119,16 @@ export class UploadQueue {
     await Promise.all(waitingFirst.map(({ item }) => this.cancel(item.id)))
   }
 
-  /** Takes finished, failed and cancelled items off the list. */
+  /** Removes complete, failed and cancelled items from the list. */
   clear(): void {
     this.#entries = this.#entries.filter(({ item }) => ![...finalStatuses, 'error'].includes(item.status))
     this.#publish()
   }
 
   /**
-   * Stops everything and forgets it: the files are their user's, and whoever comes next does not see them. What the server
-   * has of them waits there as detached uploads.
+   * Stops and removes all items: the next user of the tab must not see them. What the server has of them is listed
+   * there as detached uploads (D3-2-123).
+   * @param expected - the user chose to log out, so no toast is needed
    */
   #abandon(expected: boolean): void {
     if (this.#entries.length === 0) return
@@ -196,7 +202,7 @@ export class UploadQueue {
       timeRemaining: null,
     })
     if (error instanceof ApiFailure && (error.code === 'ERR_5007' || error.code === 'ERR_5008')) {
-      // The organisation's images or storage are used up: none of the waiting ones could succeed (document 3 §8).
+      // A limit of the organisation is reached: no waiting upload could succeed (D3-8-17).
       for (const other of this.#entries) if (other.item.status === 'added') this.#set(other, { status: 'cancelled' })
       bus.emit('upload/limit', { code: error.code })
     } else if (status !== 404) {
@@ -208,7 +214,7 @@ export class UploadQueue {
     const over = this.#entries.length > 0 && this.#entries.every(({ item }) => finalStatuses.includes(item.status))
     if (over) {
       const completed = this.#entries.some(({ item }) => item.status === 'complete')
-      // Everybody sees the last state once before the list is cleared (document 3 §4).
+      // Subscribers get the final state once before the list is cleared.
       this.#publish()
       this.#entries = []
       if (completed) {

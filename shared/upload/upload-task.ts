@@ -5,9 +5,10 @@ import { openSession, removeUpload } from './protocol.ts'
 import { Transfer } from './transfer.ts'
 import { isRetriable, TransferError } from './transfer-error.ts'
 
+/** A file to be uploaded as an image of a project. */
 export interface UploadRequest {
   file: File
-  /** The name to be shown; may differ from the file's own. */
+  /** Name of the image; may differ from that of the file. */
   name: string
   fileType: FileType
   projectId: string
@@ -19,7 +20,7 @@ const dimensionsOf: Record<FileType, { id: 'c' | 't' }[]> = {
   TimeSeries: [{ id: 't' }],
 }
 
-/** The server side of one item: medium first, then the session, then the bytes (document 3 §4). */
+/** The calls of one item: first the medium, then the session, then the bytes (D3-4-10, D3-4-11). */
 export class UploadTask {
   readonly #wanted: UploadRequest
   readonly #partSize: number
@@ -34,7 +35,10 @@ export class UploadTask {
     this.#partSize = partSize
   }
 
-  /** @throws ApiFailure (medium refused), TransferError, or the AbortError of `signal` */
+  /**
+   * May be called again after an abort.
+   * @throws ApiFailure (medium refused), TransferError, or the AbortError of `signal`
+   */
   async run(signal: AbortSignal, onProgress: (bytes: number) => void): Promise<void> {
     if (!this.#reference) await this.#announce()
     signal.throwIfAborted()
@@ -51,7 +55,7 @@ export class UploadTask {
       project: projectId,
       size: file.size,
       mimeType: 'image/*' as const,
-      // A file may be called what no text may contain, and is stored all the same.
+      // The name of a file may have characters that no text of the API may have.
       originalFilename: toPlainText(file.name) || name,
     }
     const { body, headers } = await callWithHeaders(
@@ -71,7 +75,7 @@ export class UploadTask {
     this.#transfer = new Transfer(this.#wanted.file, session, this.#partSize)
   }
 
-  /** Removes what the server has of it. A server that does not answer cleans up by itself later. */
+  /** Removes it from the server. If that fails, the server cleans up by itself later. */
   async remove(): Promise<void> {
     const known = this.uploadId ?? this.mediumId
     if (known === this.#removed) return

@@ -38,13 +38,13 @@ const pressed = () =>
     .getAttribute('aria-label')
 
 describe('panels', () => {
-  test('an RGB picture has none of its own', () => {
+  test('an RGB picture has no channels panel', () => {
     open()
     expect(screen.getByRole('application', { name: 'Picture of field.tif' })).toBeInTheDocument()
     expect(screen.queryByRole('complementary', { name: 'Panels' })).not.toBeInTheDocument()
   })
 
-  test('those of a remote stand below the channels', () => {
+  test('those of a remote are below the channels', () => {
     open({ view: sampleChannelsView(), panels: [objects] })
     expect(titlesOf()).toEqual(['Channels', 'Objects'])
   })
@@ -67,7 +67,7 @@ describe('tools', () => {
     expect(screen.queryByRole('toolbar', { name: 'Tools' })).not.toBeInTheDocument()
   })
 
-  test('a click on its button makes another one active', async () => {
+  test('a click on its button activates another one', async () => {
     const user = open({ tools })
     expect(pressed()).toBe('Select')
     await user.click(screen.getByRole('button', { name: 'Draw' }))
@@ -75,7 +75,7 @@ describe('tools', () => {
     expect(active).toEqual(['draw'])
   })
 
-  test('its key makes a tool active while the focus is in the viewer', async () => {
+  test('its shortcut activates a tool while the focus is in the viewer', async () => {
     const user = open({ tools })
     await user.keyboard('d')
     expect(pressed()).toBe('Select')
@@ -86,7 +86,7 @@ describe('tools', () => {
     expect(pressed()).toBe('Select')
   })
 
-  test('neither a text that is typed nor a key of the browser is the key of a tool', async () => {
+  test('neither typed text nor a shortcut of the browser activates a tool', async () => {
     const user = open({ tools, panels: [objects] })
     await user.type(screen.getByRole('textbox', { name: 'Filter objects' }), 'd')
     screen.getByRole('application').focus()
@@ -95,7 +95,7 @@ describe('tools', () => {
   })
 })
 
-test('a layer of a remote is on the map as long as the viewer is there', () => {
+test('a layer of a remote is mounted as long as the viewer', () => {
   const unmount = jest.fn()
   const layer = { id: 'cells', mount: jest.fn(() => unmount) }
   const { unmount: close } = renderUi(<ImageViewer image={sampleImage()} view={sampleView()} layers={[layer]} />)
@@ -105,7 +105,7 @@ test('a layer of a remote is on the map as long as the viewer is there', () => {
   expect(unmount).toHaveBeenCalledTimes(1)
 })
 
-test('says which part of the image is seen, at first all of it', async () => {
+test('reports the visible extent, at first the whole image', async () => {
   const onVisible = jest.fn()
   let context: MapContext | undefined
   const layer: ViewerLayer = {
@@ -117,7 +117,7 @@ test('says which part of the image is seen, at first all of it', async () => {
   }
   open({ onVisible, layers: [layer] })
   expect(onVisible.mock.calls).toEqual([[[0, 0, 1000, 800]]])
-  // A map without size has 100 × 100 pixels of the screen.
+  // A map without size has 100 × 100 CSS pixels.
   context?.map.getView().setResolution(2)
   context?.centerOn(300, 200)
   act(() => {

@@ -2,7 +2,7 @@ import type { Image, ImageView } from '@lamella/shared/contract'
 import { ActionIcon } from '@mantine/core'
 import { IconLayersDifference, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { PointerPlace, VisiblePart } from './canvas/image-map.ts'
+import type { PixelPosition, VisibleExtent } from './canvas/image-map.ts'
 import { MapCanvas } from './canvas/map-canvas.tsx'
 import { Overview } from './canvas/overview.tsx'
 import { StatusLine } from './canvas/status-line.tsx'
@@ -21,31 +21,34 @@ import type { ViewerTool } from './tools/viewer-tool.ts'
 export interface ImageViewerProps {
   image: Pick<Image, 'id' | 'name' | 'pixelSize' | 'depth' | 'thumbnailUrl'>
   view: ImageView
-  /** Over the picture, in this order. A layer is told from another by its identity: keep it over renderings. */
+  /** Over the picture, in this order. Layers are compared by identity: keep them between renders. */
   layers?: readonly ViewerLayer[]
-  /** The first is active at the beginning; kept over renderings like layers. Two or more are shown as buttons. */
+  /** The first is active initially; compared by identity like layers. Two or more are shown as buttons. */
   tools?: readonly ViewerTool[]
-  /** Below the viewer's own panel of the channels. */
+  /** Below the viewer's own panel for channels. */
   panels?: readonly ViewerPanel[]
-  /** Which part of the image is seen, each time it was drawn: for what is loaded by its place. */
-  onVisible?: (visible: VisiblePart) => void
+  /** Called with the visible extent after each redraw, for content that is loaded by position. */
+  onVisible?: (visible: VisibleExtent) => void
 }
 
+/** Maximum length of the scale bar in CSS pixels. */
 const barLength = 170
 const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 const titles = new Intl.ListFormat('en-GB')
 
-/** "Channels and objects": what the button of the sheet opens. */
+/** E.g. "Channels and objects": label of the button that opens the panels. */
 const namesOf = (panels: readonly ViewerPanel[]): string => {
   const names = titles.format(panels.map(({ title }) => title.toLowerCase()))
   return names.charAt(0).toUpperCase() + names.slice(1)
 }
 
-/** Deep zoom of one image, in the height of the window, with the layers, tools and panels that it is given. */
+/**
+ * Deep zoom of one image, as high as the window below the header, with contributed layers, tools and panels (ADR 40).
+ */
 export const ImageViewer = (props: ImageViewerProps) => {
   const { image, view, layers, tools = [], panels: contributed = [], onVisible } = props
   const [channels, setChannels] = useState<ChannelSetting[]>(() => initialChannels(view))
-  const [pointer, setPointer] = useState<PointerPlace | null>(null)
+  const [pointer, setPointer] = useState<PixelPosition | null>(null)
   const [panelsOpened, setPanelsOpened] = useState(false)
   const { active, activate, onKeyDown } = useActiveTool(tools)
   const { map, ...canvas } = useImageMap({ imageId: image.id, view, layers, tool: active, onPointer: setPointer })
@@ -54,7 +57,7 @@ export const ImageViewer = (props: ImageViewerProps) => {
 
   const panels = view.encoding === 'raw' ? [channelsPanel(view, channels, setChannels), ...contributed] : contributed
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of tools, which bubble up from the part that has the focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of tools, which bubble up from the focused element
     <div className={css.viewer} onKeyDown={onKeyDown}>
       {tools.length > 1 && <ToolRail tools={tools} active={active} onActivate={activate} />}
       <div className={css.stage}>

@@ -1,8 +1,8 @@
 /**
- * Deep zoom of images, for every remote that shows them (docs/adr/0040-viewer.md). What a remote adds is a layer, a tool
- * or a panel. OpenLayers comes with this module: a page imports lazily what uses it.
+ * Deep zoom of images, for every remote that shows them; remotes contribute layers, tools and panels (ADR 40). This
+ * module contains OpenLayers, so pages import its users lazily.
  */
-export type { PointerPlace, VisiblePart } from './canvas/image-map.ts'
+export type { PixelPosition, VisibleExtent } from './canvas/image-map.ts'
 export { MapCanvas } from './canvas/map-canvas.tsx'
 export type { MapContext } from './canvas/map-context.ts'
 export { type ImageMapProps, type MountedMap, useImageMap } from './canvas/use-image-map.ts'

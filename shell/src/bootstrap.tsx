@@ -2,7 +2,7 @@
 import './config/jitless.ts'
 import './shared-modules.ts'
 import '@lamella/shared/ui/styles.ts'
-import { browserMemory } from '@lamella/shared/session'
+import { safeLocalStorage } from '@lamella/shared/session'
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
@@ -21,7 +21,7 @@ registerPlugins([telemetryPlugin, integrityPlugin])
 const tokenKey = 'authToken'
 root.render(
   <Providers>
-    <PortalSkeleton withMenu={browserMemory.read(tokenKey) !== null} />
+    <PortalSkeleton withMenu={safeLocalStorage.read(tokenKey) !== null} />
   </Providers>,
 )
 try {

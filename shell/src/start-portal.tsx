@@ -1,12 +1,12 @@
 import { configureHttp, watchConnection } from '@lamella/shared/api'
 import { remoteManifest } from '@lamella/shared/contract'
 import {
-  browserMemory,
   configureTokenCall,
   followOtherTabs,
   hasPortalAccessAtom,
   restore,
   runtimeConfigAtom,
+  safeLocalStorage,
   store,
   tokenSource,
 } from '@lamella/shared/session'
@@ -39,7 +39,7 @@ interface PortalSurroundings {
  * @throws when configuration or registry cannot be loaded
  */
 export async function startPortal({ runtime, reload }: PortalSurroundings): Promise<PortalRouter> {
-  const [config, { registry }] = await Promise.all([loadConfig(), loadRegistry(browserMemory)])
+  const [config, { registry }] = await Promise.all([loadConfig(), loadRegistry(safeLocalStorage)])
   store.set(runtimeConfigAtom, config)
   setLogLevel(config.logLevel)
   configureTokenCall(config)
@@ -55,15 +55,15 @@ export async function startPortal({ runtime, reload }: PortalSurroundings): Prom
 
   const shell = z.parse(remoteManifest, manifest)
   const remotes = remotesOf(registry, {
-    reload: async () => (await loadRegistry(browserMemory)).registry,
+    reload: async () => (await loadRegistry(safeLocalStorage)).registry,
     runtime,
-    storage: browserMemory,
+    storage: safeLocalStorage,
     report: reportRemoteFailure,
   })
   const layout = (
     <PortalLayout
       manifests={[shell, ...remotes.map((remote) => remote.manifest)]}
-      checkVersion={async () => hasNewVersion(registry, await fetchRegistry(), browserMemory)}
+      checkVersion={async () => hasNewVersion(registry, await fetchRegistry(), safeLocalStorage)}
       reload={reload}
     >
       <Outlet />

@@ -1,9 +1,9 @@
 import type { GlobalRole } from '@lamella/shared/contract'
 import {
   guestPage,
-  logIn,
+  logInPage,
   pages,
-  setUp,
+  secondFactorSetUp,
   signUpPages,
   type Visitor,
   visitors,
@@ -47,8 +47,8 @@ const destination = (path: string, visitor: Visitor, changes: Partial<GuardConte
     ...sessions[visitor],
     ...changes,
   })
-  if (to === `/auth/two-step?return=${encodeURIComponent(target)}`) return setUp
-  return to === `/auth/login?return=${encodeURIComponent(target)}` ? logIn : to
+  if (to === `/auth/two-step?return=${encodeURIComponent(target)}`) return secondFactorSetUp
+  return to === `/auth/login?return=${encodeURIComponent(target)}` ? logInPage : to
 }
 
 test('shared/testing/portal-access.ts has every route of the manifests and no other', () => {

@@ -3,13 +3,13 @@ import css from './failed-name.module.css'
 
 export interface FailedNameProps {
   name: string
-  /** Why it failed, in words a user can act on. */
+  /** Why it failed, as a sentence on which the user can act. */
   reason: string
-  /** What can be done about it, where no column says that. */
+  /** Actions, where the table has no column for them. */
   children?: ReactNode
 }
 
-/** The name of what failed, with the reason under it. Nothing is cut: who has to act must be able to read it. */
+/** A failed item's name with the reason under it. Nothing is truncated, because the user needs all of it to act. */
 export function FailedName({ name, reason, children }: FailedNameProps) {
   return (
     <span className={css.failed}>

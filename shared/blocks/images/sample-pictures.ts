@@ -2,5 +2,5 @@ import nuclei from './assets/nuclei.webp'
 import spindle from './assets/spindle.webp'
 import tissue from './assets/tissue.webp'
 
-/** For the picture fan of empty screens: drawn by the product's own generators (scripts/make-pictures.mjs). */
+/** Addresses of the pictures of empty screens, made by the product's own generators (scripts/make-pictures.mjs). */
 export const samplePictures: readonly string[] = [spindle, tissue, nuclei]

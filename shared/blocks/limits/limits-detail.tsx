@@ -2,11 +2,11 @@ import { Anchor } from '@mantine/core'
 import { Link } from 'react-router-dom'
 
 export interface LimitsDetailProps {
-  /** Which limit is reached. */
+  /** Sentence about the limit that is reached. */
   children: string
 }
 
-/** The detail of a toast with the key `limits` (document 1 §2.6). */
+/** Detail of a toast with the key `limits` (D1-2.6-56, D1-2.6-57). */
 export function LimitsDetail({ children }: LimitsDetailProps) {
   return (
     <>

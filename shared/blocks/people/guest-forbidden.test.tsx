@@ -16,7 +16,7 @@ test('D1-6-26 says by default that the admin of the organisation can help', () =
   expect(screen.getByText('The admin of your organization can help.')).toBeVisible()
 })
 
-test('until the admin is known, it leads nowhere', () => {
+test('until the admin is known, the link is disabled', () => {
   renderUi(<GuestForbidden adminEmail={undefined} />)
   expect(contact()).not.toHaveAttribute('href')
   expect(contact()).toHaveAttribute('aria-disabled', 'true')

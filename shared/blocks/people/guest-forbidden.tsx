@@ -5,11 +5,11 @@ import { IconMail } from '@tabler/icons-react'
 export interface GuestForbiddenProps {
   /** What guests cannot do here, as a sentence. */
   message?: string
-  /** Address of the organisation's admin; undefined while it is looked up. */
+  /** E-mail address of the organisation's admin; undefined while it loads. */
   adminEmail: string | undefined
 }
 
-/** In place of what is not for guests (document 1 §6). */
+/** Notice in place of what guests may not use (D1-6-25, D1-6-26). */
 export function GuestForbidden({
   message = 'As a guest of this organization you cannot do this.',
   adminEmail,

@@ -20,7 +20,7 @@ test.each([
   expect(states(password)).toEqual(expected)
 })
 
-test('how many rules are met is told to those who do not see it', () => {
+test('the number of met rules is announced', () => {
   const { rerender } = renderUi(<PasswordChecklist password="" />)
   const told = screen.getByRole('status')
   expect(told).toHaveTextContent(/^0 of 5 rules met$/)

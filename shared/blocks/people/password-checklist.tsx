@@ -7,7 +7,7 @@ export interface PasswordChecklistProps {
   password: string
 }
 
-/** The rules of a new password, each met or unmet as one types (document 1 §2.1). */
+/** The rules of a new password, each met or unmet, updated while typing (D1-2.1-32). */
 export function PasswordChecklist({ password }: PasswordChecklistProps) {
   const met = passwordRules.filter(({ test }) => test(password)).length
   return (

@@ -12,12 +12,12 @@ test.each([
   expect(screen.getByText(letters)).toBeVisible()
 })
 
-test('a picture has the person as its text', () => {
+test('the alternative text of a picture is the name of the person', () => {
   renderUi(<UserAvatar name="Mara Lindqvist" src="/avatars/1.webp" />)
   expect(screen.getByRole('img', { name: 'Mara Lindqvist' })).toHaveAttribute('src', '/avatars/1.webp')
 })
 
-test('the colour follows the person, not the name', () => {
+test('the colour depends on the id, not on the name', () => {
   const colors = ['Mara Lindqvist', 'Mara Weber'].map((name) => {
     const { container, unmount } = renderUi(<UserAvatar name={name} id="0198" />)
     const color = container.querySelector<HTMLElement>('[style*="--avatar-bg"]')?.style.getPropertyValue('--avatar-bg')

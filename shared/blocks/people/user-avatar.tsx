@@ -3,12 +3,13 @@ import { Avatar } from '@mantine/core'
 import css from './user-avatar.module.css'
 
 export interface UserAvatarProps {
-  /** Full name; its initials stand where there is no picture. */
+  /** Full name; its initials are shown without a picture. */
   name: string
-  /** What the colour follows, so that it survives a change of name. The name when absent. */
+  /** Key of the colour, so that it stays the same when the name changes; by default the name. */
   id?: string
   /** Address of the picture. */
   src?: string | null
+  /** Diameter in pixels. */
   size?: number
   /** A deactivated account: grey. */
   inactive?: boolean
@@ -27,6 +28,7 @@ const colorOf = (text: string) => {
   return avatarColors[hash % avatarColors.length]
 }
 
+/** A person's picture or, without one, their initials on one of the avatar colours. */
 export function UserAvatar({ name, id = name, src, size = 32, inactive = false }: UserAvatarProps) {
   return (
     <Avatar

@@ -1,11 +1,11 @@
-import { type DataTableColumn, type PictureQuery, Thumb, TimeAgo } from '@lamella/shared/ui'
+import { type DataTableColumn, type PictureQuery, Thumbnail, TimeAgo } from '@lamella/shared/ui'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import css from './project-columns.module.css'
 import type { ProjectRow } from './project-rows.ts'
 
-/** Columns of the projects list and of the dashboard (documents 1 and 2 §2). */
+/** Columns of the projects list (D2-2-25) and of the dashboard (D1-2.2-14). */
 export const projectColumns = (pictureQuery: PictureQuery): readonly DataTableColumn<ProjectRow>[] => [
   {
     id: 'name',
@@ -14,7 +14,7 @@ export const projectColumns = (pictureQuery: PictureQuery): readonly DataTableCo
     isName: true,
     picture: ({ thumbnailUrl }) => (
       <span className={css.picture}>
-        <Thumb url={thumbnailUrl} pictureQuery={pictureQuery} />
+        <Thumbnail url={thumbnailUrl} pictureQuery={pictureQuery} />
       </span>
     ),
     sortable: true,
@@ -25,7 +25,7 @@ export const projectColumns = (pictureQuery: PictureQuery): readonly DataTableCo
     title: 'Images',
     value: ({ imageCount }) => imageCount,
     align: 'right',
-    // The title beside the place of its sorting arrow.
+    // Room for the title and its sorting arrow.
     width: 104,
     sortable: true,
     wideOnly: true,
@@ -35,12 +35,12 @@ export const projectColumns = (pictureQuery: PictureQuery): readonly DataTableCo
     id: 'modified',
     title: 'Last modified',
     value: ({ modified }) => modified,
-    // Whatever the row knows of time can be searched for; as stored it would read as nobody types it.
+    // All times as shown or in a tooltip, because nobody types the stored form.
     filterText: (row) => [row.modifiedAgo, row.modifiedText, row.createdAgo, row.createdText].join('\n'),
     render: ({ modified }) => <TimeAgo date={modified} />,
     width: 140,
     // At 320 px it would leave no room for the name.
-    roomFrom: 340,
+    minTableWidth: 340,
     sortable: true,
   },
   {

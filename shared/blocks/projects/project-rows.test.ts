@@ -13,7 +13,7 @@ const project = {
 const users = [{ id: 'mara', fullName: 'Mara Lindqvist' }]
 const now = new Date(2026, 10, 20, 12, 0, 0)
 
-test('D1-3-20 a row has both moments as text and as age', () => {
+test('D1-3-20 a row has both times as text and as age', () => {
   expect(projectRows([project], users, now)).toEqual([
     {
       ...project,
@@ -31,6 +31,6 @@ test('D1-3-18 D1-3-19 the owner is looked up among the users, and Unknown when n
   expect(rows.map(({ ownerName }) => ownerName)).toEqual(['Mara Lindqvist', 'Unknown'])
 })
 
-test('while the users load nobody is called Unknown', () => {
+test('while the users load, owners have no name', () => {
   expect(projectRows([project], undefined, now)[0]?.ownerName).toBe('')
 })

@@ -1,6 +1,6 @@
 import { formatTimestamp, relativeTime } from '@lamella/shared/ui'
 
-/** What a list needs of a project of the API (document 1 §3). */
+/** Fields of a project that a list needs (D1-3-17). */
 interface ListedProject {
   id: string
   name: string
@@ -8,7 +8,7 @@ interface ListedProject {
   /** User id. */
   owner: string
   imageCount: number
-  /** Behind the bearer; null while there is no picture. */
+  /** Address that needs the bearer token; null while there is no picture. */
   thumbnailUrl: string | null
   /** ISO 8601. */
   created: string
@@ -16,7 +16,7 @@ interface ListedProject {
   modified: string
 }
 
-/** A project as lists show it and as their filters find it. */
+/** A project with the texts by which lists show and filter it. */
 export interface ProjectRow extends ListedProject {
   /** "Unknown" when the owner is not among the users of the organisation. */
   ownerName: string
@@ -28,7 +28,10 @@ export interface ProjectRow extends ListedProject {
   modifiedAgo: string
 }
 
-/** @param users - of the organisation; undefined while they load: then no owner has a name yet */
+/**
+ * Adds the shown texts (D1-3-18 to D1-3-20).
+ * @param users - of the organisation; undefined while they load: then owners' names are empty
+ */
 export const projectRows = <Project extends ListedProject>(
   projects: readonly Project[],
   users: readonly { id: string; fullName: string }[] | undefined,

@@ -7,7 +7,7 @@ test.each(statuses)('%s has a word, not only a colour', (status) => {
   expect(screen.getByText(new RegExp(`^${status}$`, 'i'))).toBeVisible()
 })
 
-test('the word can be another', () => {
+test('the word can be replaced by a label', () => {
   renderUi(<StatusBadge status="successful" label="Training Successful" />)
   expect(screen.getByText('Training Successful')).toBeVisible()
   expect(screen.queryByText('Successful')).not.toBeInTheDocument()

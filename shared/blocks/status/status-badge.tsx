@@ -13,7 +13,7 @@ import css from './status-badge.module.css'
 
 type Look = { word: string; icon: Icon; tone: 'neutral' | 'accent' | 'solid' | 'ok' | 'bad'; turning?: boolean }
 
-/** Every state the portal shows, with its word, icon and colour (visual.md §6): never by colour alone. */
+/** All states that the portal shows, each by word, icon and colour (ADR 50). */
 const looks = {
   queued: { word: 'Queued', icon: IconClock, tone: 'neutral' },
   pending: { word: 'Pending', icon: IconClock, tone: 'neutral' },
@@ -33,14 +33,16 @@ const looks = {
 
 export type Status = keyof typeof looks
 
+/** All states, for tests and the page /dev/kit. */
 export const statuses = Object.keys(looks) as Status[]
 
 export interface StatusBadgeProps {
   status: Status
-  /** Another word for the same state. */
+  /** In place of the state's own word. */
   label?: string
 }
 
+/** A state as icon and word on a tinted ground. */
 export function StatusBadge({ status, label }: StatusBadgeProps) {
   const { word, icon: StatusIcon, tone, turning }: Look = looks[status]
   return (

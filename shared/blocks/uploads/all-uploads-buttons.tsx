@@ -4,11 +4,11 @@ import { useState } from 'react'
 
 export interface AllUploadsButtonsProps extends Pick<ButtonProps, 'variant' | 'size' | 'color'> {
   queue: { pauseAll: () => void; resumeAll: () => void; cancelAll: () => Promise<void> }
-  /** They are going to be cancelled. */
+  /** Called when cancelling is confirmed, before the queue cancels. */
   onCancel?: () => void
 }
 
-/** Pause, resume and, when that is confirmed, cancel all uploads (document 3 §2). */
+/** Pauses, resumes or, after a confirmation, cancels all uploads (D3-2-92, D3-2-106). */
 export function AllUploadsButtons({ queue, onCancel, ...look }: AllUploadsButtonsProps) {
   const [asking, setAsking] = useState(false)
   return (

@@ -9,7 +9,7 @@ export interface UploadButtonsProps {
   cancellable: boolean
 }
 
-/** What can be done with one upload as it is now. */
+/** Actions of one upload in its present state (D3-2-100 to D3-2-102). */
 export function UploadButtons({ upload: { id, name, status }, queue, cancellable }: UploadButtonsProps) {
   return (
     <>

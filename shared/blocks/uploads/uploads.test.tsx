@@ -47,7 +47,7 @@ test('the buttons of an upload act on it alone', async () => {
   expect(calls).toEqual(['pause 7', 'cancel 7', 'resume 7'])
 })
 
-test('all uploads are paused and resumed at once, and cancelled only after a question', async () => {
+test('all uploads are paused and resumed at once, and cancelled only after a confirmation', async () => {
   const { calls, ...queue } = queueThatRecords()
   renderUi(<AllUploadsButtons queue={queue} onCancel={() => calls.push('told')} />)
   await press('Pause all')

@@ -1,4 +1,4 @@
-/** The parts of the router in use; a build that misses a name here says so. See shared/config/share-list.ts. */
+/** The parts of the router in use; using another one fails the build. See shared/config/share-list.ts. */
 export {
   createBrowserRouter,
   Link,

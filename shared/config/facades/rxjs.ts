@@ -1,4 +1,4 @@
-/** The parts of rxjs in use; a build that misses a name here says so. See shared/config/share-list.ts. */
+/** The parts of rxjs in use; using another one fails the build. See shared/config/share-list.ts. */
 export {
   filter,
   map,

@@ -1,6 +1,6 @@
 const path = require('node:path')
 
-/** Stands for style sheets and pictures: a test sees their name as the address, never their bytes. */
+/** Replaces style sheets and pictures by the name of the file. */
 module.exports = {
   process: (_source, file) => ({ code: `module.exports = ${JSON.stringify(path.basename(file))}` }),
 }

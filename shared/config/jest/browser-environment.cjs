@@ -1,8 +1,8 @@
 const { TestEnvironment } = require('jest-environment-jsdom')
 
 /**
- * jsdom has no fetch, no streams and an older Blob. Node's own classes replace the whole family, because undici accepts
- * only its own kin (a jsdom AbortSignal or FormData is refused).
+ * jsdom has no fetch, no streams and an older Blob. The whole family is replaced by Node's classes, because undici
+ * accepts no others (not an AbortSignal or FormData of jsdom).
  */
 const nodeGlobals = {
   AbortController,
@@ -36,7 +36,7 @@ module.exports = class BrowserEnvironment extends TestEnvironment {
     super(config, context)
     const OfForm = this.global.FormData
     Object.assign(this.global, nodeGlobals)
-    // Node's knows no forms, and React reads one which is submitted while it changes the page.
+    // Node's FormData takes no form element, which React needs for submitted forms.
     this.global.FormData = class extends FormData {
       constructor(form, submitter) {
         super()

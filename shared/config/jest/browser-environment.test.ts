@@ -31,7 +31,7 @@ test('a form can be read', () => {
   expect(new FormData()).toBeInstanceOf(FormData)
 })
 
-test('modules know their own folder and the baked-in version', () => {
+test('modules have import.meta.dirname and the version of the build', () => {
   expect(import.meta.dirname).toMatch(/shared\/config\/jest$/)
   expect(__APP_VERSION__).toBe('test')
 })

@@ -1,6 +1,6 @@
 /**
- * What Mantine asks of a browser and jsdom does not have. No media query matches but the empty one, which by definition
- * always does; nothing is ever resized or scrolled.
+ * Browser functions that Mantine uses and jsdom lacks. Only the empty media query matches, as the standard demands;
+ * nothing is ever resized or scrolled.
  */
 // Jest sets 100; React and Testing Library make an error per element and query, whose stack nobody reads.
 Error.stackTraceLimit = 10

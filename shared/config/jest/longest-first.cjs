@@ -2,8 +2,8 @@ const path = require('node:path')
 const Sequencer = require('@jest/test-sequencer').default
 
 /**
- * Files that take tens of seconds, longest first: they begin before all others, so that none of them is what the last worker
- * is waited for. Jest knows durations only after a first run, and a fresh clone has had none.
+ * Files that take tens of seconds, longest first. They start before all others, so that none of them runs alone at the
+ * end. Jest itself orders by duration only after a first run, which a fresh clone has not had.
  */
 const longest = [
   'server/test/bad-files-disguised.test.ts',

@@ -22,13 +22,13 @@ const root = path.resolve(here, '../../..')
 
 export interface BuildOptions {
   mode: 'production' | 'development'
-  /** Baked in; it names the container. Default: `APP_VERSION`, else the version of the sources. */
+  /** Version of the build and of its container. Default: `APP_VERSION`, else the version of the sources. */
   version?: string
-  /** Where the build goes; default `dist` in the app's folder. */
+  /** Folder of the build; default `dist` in the app's folder. */
   outputPath?: string
 }
 
-/** What an app's `webpack.config.ts` exports for the command line: `webpack --mode production`, or `--env standalone`. */
+/** Export of an app's `webpack.config.ts`, for `webpack --mode production` or `--env standalone`. */
 export const configFor =
   (app: AppOptions) =>
   ({ standalone = false }: { standalone?: boolean }, { mode }: { mode: BuildOptions['mode'] }): Configuration =>
@@ -52,7 +52,7 @@ export function createConfig({ app, dir, manifest }: AppOptions, build: BuildOpt
       shareStrategy: 'loaded-first',
       manifest: true,
       dts: false,
-      // The shell's copy of the federation runtime serves all: 17 KB (brotli) less in every remote.
+      // All use the shell's copy of the federation runtime: 17 KB (brotli) less in every remote.
       experiments: {
         optimization: { target: 'web' },
         ...(isShell ? { provideExternalRuntime: true } : { externalRuntime: true }),
@@ -86,7 +86,7 @@ export function createConfig({ app, dir, manifest }: AppOptions, build: BuildOpt
       filename: `${fileName}.js`,
       chunkFilename: `${fileName}.js`,
       assetModuleFilename: '[name].[contenthash:8][ext]',
-      // A module that threw is evaluated anew when it is asked for again ("Try again").
+      // A module that threw is evaluated anew when it is imported again ("Try again").
       strictModuleErrorHandling: true,
     },
     resolve: {
@@ -100,7 +100,7 @@ export function createConfig({ app, dir, manifest }: AppOptions, build: BuildOpt
     },
     plugins: [...common, ...(development ? developmentPlugins(container) : productionPlugins(fileName))],
     optimization: {
-      // Names made of paths are not unique: a facade and its part have the same.
+      // Names made of paths are not unique: a facade and its parts have the same path.
       chunkIds: 'deterministic',
       minimizer: ['...', new CssMinimizerPlugin({ minimizerOptions: { preset: ['default', { calc: false }] } })],
     },
@@ -136,7 +136,10 @@ function productionPlugins(fileName: string): WebpackPluginInstance[] {
   ]
 }
 
-/** React tells renderers to a hook; Fast Refresh of a remote that is loaded later looks there for the shell's renderer. */
+/**
+ * Stub of the DevTools hook, where React registers renderers: Fast Refresh of a later loaded remote finds the shell's
+ * renderer there.
+ */
 const rendererHook = `globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
   renderers: new Map(), supportsFiber: true,
   inject(renderer) { const id = this.renderers.size + 1; this.renderers.set(id, renderer); return id },
@@ -151,8 +154,8 @@ function developmentPlugins(container: string): WebpackPluginInstance[] {
 }
 
 /**
- * `1.0.0-b3f2a91c04d`: what package.json says, and turbo's hash of everything that the build depends on, so that each
- * change is a new version and the same sources are the same version (docs/adr/0010-versions-of-builds.md).
+ * E.g. `1.0.0-b3f2a91c04d`: the version of package.json with turbo's hash of all inputs of the build, so that each
+ * change is a new version and equal sources are the same version (ADR 10).
  */
 function sourceVersion(dir: string): string {
   const { version } = JSON.parse(readFileSync(path.join(dir, 'package.json'), 'utf8'))

@@ -9,8 +9,9 @@ import { rules } from './rules.ts'
 const version = 'dev'
 
 /**
- * One remote alone, in the small shell that its `src/dev.tsx` makes: an ordinary bundle without federation, with hot
- * reload, against the server at `SERVER_URL` (default http://127.0.0.1:8080).
+ * Configuration of one remote alone, in the small shell of its `src/dev.tsx`: an ordinary bundle without federation,
+ * with hot reload, against the server at `SERVER_URL` (default http://127.0.0.1:8080). The port is `PORT` (default
+ * 8090).
  */
 export function createStandaloneConfig({
   app,

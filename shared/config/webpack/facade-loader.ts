@@ -6,10 +6,11 @@ interface FacadeLoaderOptions extends Facade {
 }
 
 /**
- * Makes two kinds of module of a facade, `export { A, B } from 'package'`:
- * - `?part=first` or `?part=rest`: the shared module, which takes its names from the package itself;
- * - without a query: what `package` is resolved to, which takes each name from the shared part that has it. It is
- *   bundled into every app and dissolves there, so that only the parts in use are loaded.
+ * Webpack loader that makes two kinds of module of a facade, `export { A, B } from 'package'`:
+ * - `?part=first` or `?part=rest`: the shared module, which re-exports its names from the package itself;
+ * - without a query: the module to which `package` is resolved, which re-exports each name from its shared part. It is
+ *   bundled into every app and tree-shaken there, so that only the parts in use are loaded.
+ * @throws Error when `first` has a name that the facade does not export
  */
 export default async function facadeLoader(this: LoaderContext<FacadeLoaderOptions>, source: string): Promise<string> {
   const { packageName, first = [], ...facade } = this.getOptions()

@@ -1,13 +1,13 @@
 import type { AsyncDependenciesBlock, ChunkGroup, Compilation, Compiler, Module } from 'webpack'
 
-/** What has to be loaded before one thing can run. */
+/** Files and shared modules that must be loaded before an entry or module can run. */
 export interface LoadNode {
   files: string[]
-  /** Shared modules which it asks for; who provides them lists their files under `shared`. */
+  /** Requests of the shared modules it consumes; their files are under `shared` of the providing build. */
   shares: string[]
 }
 
-/** `load-graph.json`: which files of a build a page really loads (shared/config/size-budget.ts reads it). */
+/** Content of `load-graph.json`, from which shared/config/size-budget.ts computes the files that a page loads. */
 export interface LoadGraph {
   entries: Record<string, LoadNode>
   /** By module that is imported lazily, relative to the app's folder. */
@@ -16,7 +16,7 @@ export interface LoadGraph {
   shared: Record<string, LoadNode>
 }
 
-/** Writes down the chunk graph, in which module federation hides that a chunk waits for shared modules. */
+/** Emits `load-graph.json`. webpack's own statistics do not show for which shared modules a chunk waits. */
 export class LoadGraphPlugin {
   apply(compiler: Compiler): void {
     const { Compilation, sources } = compiler.webpack
@@ -44,7 +44,7 @@ function graphOf(compilation: Compilation): LoadGraph {
       const target = block.dependencies[0] && moduleGraph.getModule(block.dependencies[0])
       if (!group || !target) continue
       if (isProvideShared(module)) graph.shared[module._name] = nodeOf(group)
-      // What is consumed has a block too: its own copy, which is not loaded while somebody provides it.
+      // A consumed module has a block too, for its fallback copy, which is not loaded while the shell provides it.
       else if (!isConsumeShared(module)) graph.lazy[nameOf(target)] = nodeOf(group)
     }
   }
@@ -67,7 +67,7 @@ function graphOf(compilation: Compilation): LoadGraph {
   }
 }
 
-// Two kinds of module of the federation plugin: one is put into the share scope of the page, one is looked up there.
+// The federation plugin's modules: one provides to the share scope of the page, the other consumes from it.
 type ProvideSharedModule = Module & { _name: string }
 type ConsumeSharedModule = Module & { options: { shareKey: string } }
 

@@ -16,7 +16,7 @@ const item: MenuItem = { id: 'm', title: 'Things', icon: 'list', to: '/things', 
 const problems = (routes: RemoteRoute[], menu: MenuItem[] = []) =>
   problemsOf({ id: 'projects', contract: '^1.0.0', routes, menu })
 
-test('a manifest that makes sense has no problems', () => {
+test('a consistent manifest has no problems', () => {
   expect(problems([route({}), route({ id: 'open', path: '/open', roles: [], guards: [] })], [item])).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import type { Compiler } from 'webpack'
 import { type RemoteManifest, type RemoteManifestInput, remoteManifest } from '../../contract/remote-manifest.ts'
 
-/** Emits the manifest's data as `manifest.json` beside the build; a manifest that makes no sense fails the build. */
+/** Emits the manifest's data as `manifest.json` beside the build; an inconsistent manifest fails the build. */
 export class ManifestPlugin {
   readonly manifest: RemoteManifestInput
 
@@ -25,7 +25,7 @@ export class ManifestPlugin {
   }
 }
 
-/** What the schema cannot say, as sentences. */
+/** Inconsistencies that the schema cannot express, as sentences; empty when there are none. */
 export function problemsOf({ routes, menu }: RemoteManifest): string[] {
   const paths = new Set(routes.map(({ path }) => path))
   return [

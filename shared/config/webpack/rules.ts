@@ -12,16 +12,17 @@ const facadeFiles = Object.values(facades).map(({ file }) => file)
 
 interface RuleOptions {
   development: boolean
-  /** First part of every class name of a CSS module. */
+  /** Prefix of every class name of a CSS module. */
   app: string
   version: string
 }
 
+/** Module rules for TypeScript, facades, style sheets and assets, the same for all builds. */
 export function rules({ development, app, version }: RuleOptions): RuleSetRule[] {
   const css = (modules: object | false): RuleSetUse => [
     development
       ? require.resolve('style-loader')
-      : // Relative addresses: the cache keeps a style sheet over builds, and an absolute address names the version.
+      : // Relative addresses: webpack's cache reuses style sheets over builds; an absolute address has the version.
         { loader: MiniCssExtractPlugin.loader, options: { publicPath: 'auto' } },
     { loader: require.resolve('css-loader'), options: { modules, importLoaders: 1 } },
     {
@@ -49,7 +50,8 @@ export function rules({ development, app, version }: RuleOptions): RuleSetRule[]
       options: { packageName, ...facade },
       sideEffects: false,
     })),
-    // Barrels must not drag in what nobody imports: these modules only declare. The one exception imports global styles.
+    // These modules have no side effects, so unused exports of their index files are dropped. The exception imports
+    // global styles.
     {
       test: /\.tsx?$/,
       include: ['blocks', 'contract', 'ui', 'viewer'].map((folder) => `${sharedFolder}${folder}/`),
@@ -60,7 +62,7 @@ export function rules({ development, app, version }: RuleOptions): RuleSetRule[]
       test: /\.module\.css$/,
       use: css({
         localIdentName: `${app}__[local]__[hash:base64:5]`,
-        // Two versions of a remote may meet in one page; equal class names would mix their styles.
+        // Two versions of a remote may be in one page; equal class names would mix their styles.
         localIdentHashSalt: version,
         namedExport: false,
         exportLocalsConvention: 'as-is',

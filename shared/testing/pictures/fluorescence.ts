@@ -90,7 +90,7 @@ function paintFibres(plane: Plane, cells: readonly Cell[], reach: number): void 
   }
 }
 
-/** Where two cells meet: bright where the nearest two nuclei are equally far, as in an epithelial sheet. */
+/** Cell borders: bright where the two nearest nuclei are equally far, as in an epithelial sheet. */
 function paintMembrane(plane: Plane, cells: readonly Cell[], reach: number, seed: number): void {
   const warp = fractal(createNoise(seed), 3)
   const { width, height, data } = plane

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { toPng, toTiff } from './encode.ts'
 import { hDabField } from './h-dab-field.ts'
 
-// Drawing pictures is slow work on a busy machine.
+// Drawing pictures is slow on a busy machine.
 jest.setTimeout(60_000)
 
 const field = hDabField({ seed: 4, width: 300, height: 260, nuclei: 50, positiveShare: 0.3, touching: 0.5 })
@@ -73,6 +73,6 @@ test('PNG and TIFF read back to the same pixels', async () => {
     expect(info).toMatchObject({ width: 300, height: 260, channels: 3 })
     expect(Buffer.compare(data, Buffer.from(field.data))).toBe(0)
   }
-  // 0.5 µm a pixel are 50,800 pixels an inch
+  // 0.5 µm per pixel are 50,800 pixels per inch
   expect((await sharp(toTiff(field, 0.5)).metadata()).density).toBe(50_800)
 })

@@ -127,9 +127,10 @@ function measure(
 }
 
 /**
- * A field of an immunohistochemical section: hematoxylin-blue and DAB-brown nuclei, mixed by the law of Beer and Lambert
- * with the vectors of Ruifrok and Johnston, seen through a lens and a camera. What it holds is known exactly.
- * @throws RangeError when the field is too small for the nuclei asked for
+ * A field of an immunohistochemical section: hematoxylin-blue and DAB-brown nuclei, mixed by the law of Beer and
+ * Lambert with the vectors of Ruifrok and Johnston (2001), with the blur of a lens and the noise of a camera. All
+ * objects are known exactly.
+ * @throws RangeError when the field is too small for the number of nuclei
  */
 export function hDabField(options: Partial<HDabFieldOptions> = {}): HDabField {
   const settings = { ...DEFAULTS, ...options }

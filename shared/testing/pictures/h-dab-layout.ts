@@ -8,7 +8,7 @@ export interface HDabFieldOptions {
   /** Pixels. */
   width: number
   height: number
-  /** How many nuclei the field holds, exactly. */
+  /** Exact number of nuclei. */
   nuclei: number
   /** Share of them that carry DAB, 0 to 1; rounded to whole nuclei. */
   positiveShare: number
@@ -78,10 +78,13 @@ function drawKind(random: Random): Kind {
   return choice < TUMOUR.share + LYMPHOCYTE.share ? LYMPHOCYTE : FIBROBLAST
 }
 
-/** DAB of positive nuclei: weak, moderate and strong ones as often as each other, and nothing near the cut of 0.15. */
+/**
+ * Range of DAB of positive nuclei, optical density: weak, moderate and strong equally often, and none near the
+ * threshold of 0.15.
+ */
 const DAB_RANGE = [0.26, 1] as const
 const MAX_ATTEMPTS = 4000
-/** The least share of a nucleus that stays in view when another comes to lie over it. */
+/** Minimum visible share of a nucleus under another one. */
 const LEAST_VISIBLE = 0.85
 
 function createNucleus(settings: HDabFieldOptions, random: Random, positive: boolean): PlacedNucleus {
@@ -103,7 +106,7 @@ function createNucleus(settings: HDabFieldOptions, random: Random, positive: boo
   }
 }
 
-/** A free place anywhere, or one in which the border just meets that of an earlier nucleus. */
+/** A random position, or one in which the border just touches that of an earlier nucleus. */
 function propose(
   outline: Outline,
   neighbour: Outline | undefined,
@@ -166,7 +169,7 @@ export function placeNuclei(
     let placed = false
     while (!placed && attempts++ < MAX_ATTEMPTS) {
       const neighbour = touching ? nuclei[random.integer(nuclei.length)]?.outline : undefined
-      // When the field fills up, a place of its own cannot be found any more: then neighbours may touch.
+      // When the field is nearly full and no free position is found, neighbours may touch.
       placed = place(nucleus, propose(nucleus.outline, neighbour, settings, random), !touching && attempts < 500)
     }
     if (!placed) throw new RangeError(`${width} × ${height} pixels are too few for ${settings.nuclei} nuclei`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { largeField, largeFieldStrips } from './large-field.ts'
 
-// Drawing pictures is slow work on a busy machine.
+// Drawing pictures is slow on a busy machine.
 jest.setTimeout(60_000)
 
 let folder: string

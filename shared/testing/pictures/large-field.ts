@@ -21,7 +21,7 @@ const MAP_STEP = 16
 const WHITE = [244, 241, 243] as const
 const LEVELS_PER_OD = 512
 const LAST_LEVEL = 2 * LEVELS_PER_OD
-/** Two prime sizes: the pair repeats only after their product, so that no two places look alike. */
+/** Two prime sizes: the pair repeats only after their product, so that no two regions look alike. */
 const TEXTURE_SIZES = [1021, 1279] as const
 const GRAIN_LENGTH = 65_521
 
@@ -116,7 +116,10 @@ function paintRow(
   }
 }
 
-/** Strips of interleaved RGB, top to bottom, 64 rows each (the last may be lower); each is valid until the next is asked for. */
+/**
+ * Strips of interleaved RGB, top to bottom, 64 rows each (the last may be lower); each is valid until the next is
+ * requested.
+ */
 export function* largeFieldStrips(options: Omit<LargeFieldOptions, 'path'>): Generator<Uint8Array> {
   const { width, height, seed = 1 } = options
   const brush = createBrush(seed, width)

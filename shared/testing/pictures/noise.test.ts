@@ -8,7 +8,7 @@ test('the same seed gives the same numbers, another seed others', () => {
   expect(draw(5)).not.toEqual(draw(6))
 })
 
-test('uniform and normal numbers have the moments they promise', () => {
+test('uniform and normal numbers have the expected moments', () => {
   const random = createRandom(11)
   const uniform = Array.from({ length: 20_000 }, random.next)
   expect(Math.min(...uniform)).toBeGreaterThanOrEqual(0)

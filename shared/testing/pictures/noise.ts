@@ -10,7 +10,8 @@ const fade = (t: number) => t * t * t * (t * (t * 6 - 15) + 10)
 
 /**
  * Gradient noise (Perlin 2002, "Improving noise").
- * @param period the function repeats after this many units in x and y, at most 256: makes textures that tile without a seam
+ * @param period the function repeats after this many units in x and y, at most 256: makes textures that tile without a
+ * seam
  */
 export function createNoise(seed: number, period = LATTICE): Noise {
   const random = createRandom(seed)

@@ -8,7 +8,7 @@ export interface OmeTiffOptions {
   /** Pixels. */
   width: number
   height: number
-  /** How many cells the field holds, exactly. */
+  /** Exact number of cells. */
   cells: number
   /** Mean radius of a nucleus, pixels. */
   radius: number
@@ -85,8 +85,8 @@ function build(
 }
 
 /**
- * A cell culture in several channels: nuclei, microtubules, cell borders, and for more than three channels another culture.
- * 16 bit, with names, colours and pixel size as OME-XML.
+ * A cell culture in several channels: nuclei, microtubules, cell borders, and for more than three channels another
+ * culture. 16 bit, with names, colours and pixel size as OME-XML.
  * @throws RangeError when the cells do not fit
  */
 export const multichannelOmeTiff = (options: Partial<OmeTiffOptions> & { channels?: number } = {}): OmeTiffPicture =>

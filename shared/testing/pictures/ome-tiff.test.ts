@@ -18,7 +18,7 @@ const descriptionOf = (bytes: Buffer) => {
   return text.slice(text.indexOf('<?xml'), text.indexOf('</OME>') + 6)
 }
 
-test('a multichannel picture has one 16-bit page a channel, with names and pixel size', async () => {
+test('a multichannel picture has one 16-bit page per channel, with names and pixel size', async () => {
   const { bytes, channelNames } = multichannelOmeTiff({ ...small, pixelSizeUm: 0.65 })
   expect(channelNames).toEqual(['DAPI', 'Tubulin', 'E-cadherin'])
   const metadata = await sharp(bytes).metadata()

@@ -51,7 +51,7 @@ export function omeXml(stack: OmeStack): string {
   ].join('')
 }
 
-/** An OME-TIFF, one page a plane, uncompressed, with the metadata in the first page. */
+/** An OME-TIFF with one page per plane, uncompressed, with the metadata in the first page. */
 export function encodeOmeTiff(stack: OmeStack): Buffer {
   const { width, height, channels, sizeZ, sizeT, pixelSizeUm } = stack
   const planes = Array.from({ length: channels.length * sizeZ * sizeT }, (_, i) => {

@@ -12,7 +12,7 @@ test.each([0.8, 2, 5.3, 12])('a point blurred by %s keeps its sum and gets that 
   expect(Math.abs(Math.sqrt(variance) - sigma)).toBeLessThan(0.05 * sigma)
 })
 
-test('a wrapped blur does not know where the plane begins', () => {
+test('a wrapped blur has no border', () => {
   const size = 32
   const at = (shift: number) =>
     blur(

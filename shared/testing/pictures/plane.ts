@@ -1,18 +1,20 @@
 const { ceil, exp, floor, max, min } = Math
 
-/** One channel of a picture: `data[y * width + x]`, in whatever unit its maker says. */
+/** One channel of a picture: `data[y * width + x]`, in the unit that its creator states. */
 export interface Plane {
   readonly width: number
   readonly height: number
   readonly data: Float32Array
 }
 
+/** A plane of zeros. */
 export const createPlane = (width: number, height: number): Plane => ({
   width,
   height,
   data: new Float32Array(width * height),
 })
 
+/** A plane with the value of a function at each pixel. */
 export function planeOf(width: number, height: number, value: (x: number, y: number) => number): Plane {
   const plane = createPlane(width, height)
   for (let y = 0, i = 0; y < height; y++) for (let x = 0; x < width; x++, i++) plane.data[i] = value(x, y)
@@ -42,7 +44,10 @@ function gaussianKernel(sigma: number): { radius: number; weights: Float32Array 
   return { radius, weights: weights.map((weight) => weight / sum) }
 }
 
-/** The point-spread of a lens: a Gaussian blur in place. `sigma` in pixels; beyond its border a plane repeats its edge, or wraps. */
+/**
+ * The point-spread of a lens: a Gaussian blur in place. `sigma` in pixels; beyond its border a plane repeats its edge,
+ * or wraps.
+ */
 export function blur(plane: Plane, sigma: number, wrap = false): Plane {
   const { width, height, data } = plane
   const { radius, weights } = gaussianKernel(sigma)

@@ -12,7 +12,8 @@ const unit = ([red, green, blue]: StainVector): StainVector => {
 
 /**
  * Hematoxylin and DAB: Ruifrok & Johnston 2001, "Quantification of histochemical staining by color deconvolution".
- * Eosin: Macenko et al. 2009, "A method for normalizing histology slides"; theirs is nearer to the pink seen in sections.
+ * Eosin: Macenko et al. 2009, "A method for normalizing histology slides"; theirs is nearer to the pink seen in
+ * sections.
  */
 export const STAINS = {
   hematoxylin: unit([0.65, 0.704, 0.286]),
@@ -29,7 +30,7 @@ export interface StainLayer {
 const STEPS_PER_OD = 2048
 const MAX_OD = 3
 
-/** 255 · 10^−OD in steps of 1/2048: fine enough for 8 bits, and far faster than a power a pixel. */
+/** 255 · 10^−OD in steps of 1/2048: fine enough for 8 bits, and far faster than a power per pixel. */
 export const TRANSMISSION = Float32Array.from(
   { length: MAX_OD * STEPS_PER_OD + 1 },
   (_, step) => 10 ** (-step / STEPS_PER_OD),

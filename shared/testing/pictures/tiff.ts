@@ -31,7 +31,7 @@ const UNCOMPRESSED = 1
 /** Offsets have 32 bits; a mebibyte is left for the directory. */
 const LARGEST_CLASSIC_TIFF = 2 ** 32 - 2 ** 20
 
-/** What a page looks like; the pixels come as strips of `rowsPerStrip` rows, samples interleaved, little-endian, uncompressed. */
+/** Layout of a page. Pixels are strips of `rowsPerStrip` rows, samples interleaved, little-endian, uncompressed. */
 export interface TiffLayout {
   width: number
   height: number
@@ -91,7 +91,7 @@ function fieldsOf(layout: TiffLayout, strips: WrittenStrips): Field[] {
   return fields
 }
 
-/** One directory with its out-of-line values behind it; `offset` (even) is where it will stand in the file. */
+/** One directory with its out-of-line values behind it; `offset` (even) is its position in the file. */
 function directory(fields: Field[], offset: number, isLast: boolean): Buffer {
   const entries = Buffer.alloc(2 + fields.length * 12 + 4)
   const values: Buffer[] = []

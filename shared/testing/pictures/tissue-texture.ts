@@ -19,7 +19,7 @@ export interface TissueKind {
   radius: number
   /** Short over long axis. */
   roundness: readonly [number, number]
-  /** Mean eosin of what lies between the nuclei, and how strongly it is streaked. */
+  /** Mean eosin between the nuclei, and the strength of its streaks. */
   eosin: number
   streaks: number
   /** Streaks run along x and wave; 1 is no direction at all. */
@@ -44,10 +44,11 @@ export const STROMA: TissueKind = {
   stretch: 6,
 }
 
-/** The nine places where an outline shows in a square that repeats. */
+/** The outline and its eight copies in the neighbours of a square that repeats. */
 const copies = (outline: Outline, size: number): Outline[] =>
   [-size, 0, size].flatMap((dx) => [-size, 0, size].map((dy) => moveTo(outline, outline.x + dx, outline.y + dy)))
 
+/** A square of tissue with periodic borders. @param size - pixels of a side */
 export function createTissueTexture(kind: TissueKind, size: number, random: Random): TissueTexture {
   const streaks = drawFractal(random, 3, 32)
   const clumps = drawFractal(random, 3, 256)

@@ -3,7 +3,10 @@ import type { RemoteManifestInput } from '../../contract/remote-manifest.ts'
 
 type Place = 'projects' | 'datastorage'
 
-/** A remote that shows which shared modules it gets and fails on demand; for browser tests. It stands in for `app`. */
+/**
+ * Manifest of a remote for browser tests, in place of the remote `app`: it shows its shared modules and fails on
+ * demand.
+ */
 const manifestFor = (app: Place): RemoteManifestInput => ({
   id: app,
   contract: '^1.0.0',

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { renderUi } from '../test-render.tsx'
 import { Logo } from './logo.tsx'
 
-test('is one picture with the name of the product, and shows the name beside it', () => {
+test('is one image labelled by the name of the product, which is also visible beside it', () => {
   renderUi(<Logo name="Lamella" />)
   expect(screen.getAllByRole('img', { name: 'Lamella' })).toHaveLength(1)
   expect(screen.getByText('Lamella')).toBeVisible()

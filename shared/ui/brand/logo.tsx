@@ -3,13 +3,13 @@ import css from './logo.module.css'
 export interface LogoProps {
   /** The product's name from the runtime configuration. */
   name?: string
-  /** The mark alone; the name is then its label. */
+  /** Without the visible name, which is the label of the mark in any case. */
   markOnly?: boolean
   /** Height of the mark in pixels. */
   size?: number
 }
 
-/** Three thin slices seen from the side, the oldest palest, and the product's name. Below 360 px the name goes. */
+/** The mark (three thin slices, seen from the side) and the product's name, which is hidden below 360 px. */
 export function Logo({ name = 'Lamella', markOnly = false, size = 22 }: LogoProps) {
   const mark = (
     <svg

@@ -7,23 +7,26 @@ import { useSingleFlight } from './use-single-flight.ts'
 export interface ConfirmDialogProps {
   opened: boolean
   title: string
-  /** What happens, and what is lost, in numbers. */
+  /** What will happen, and how much is lost, in numbers. */
   children: ReactNode
-  /** The action as a verb, as in "Delete" or "Cancel all". */
+  /** The action as a verb, e.g. "Delete" or "Cancel all". */
   confirmLabel: string
   cancelLabel?: string
-  /** Something is destroyed: the action is red. */
+  /** Data is deleted: the button is red. */
   destructive?: boolean
-  /** The action is possible once exactly `text` is typed. */
+  /** The button is enabled once exactly `text` is typed. */
   typed?: { label: string; text: string }
-  /** Called once however often one clicks; while it runs the button turns. Closing is the caller's matter. */
+  /**
+   * Called once, however often the button is clicked (D3-2-134); the button loads meanwhile. The caller closes the
+   * dialog.
+   */
   onConfirm: () => unknown
   onClose: () => void
 }
 
 type ConfirmFormProps = Omit<ConfirmDialogProps, 'opened' | 'title'>
 
-/** What is inside the dialog; on its own only in the kit. */
+/** Content of the dialog; used without it only on the page /dev/kit. */
 export function ConfirmForm({
   children,
   confirmLabel,
@@ -66,7 +69,7 @@ export function ConfirmForm({
   )
 }
 
-/** Asks before something that cannot be taken back. What was typed is forgotten when it closes. */
+/** Asks before something that cannot be undone. What was typed is dropped when it closes. */
 export function ConfirmDialog({ opened, title, ...form }: ConfirmDialogProps) {
   return (
     <Dialog opened={opened} title={title} onClose={form.onClose} withoutCross>

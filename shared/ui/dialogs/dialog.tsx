@@ -10,9 +10,9 @@ export interface DialogProps {
   onClose: () => void
   /** Width in pixels, 400 to 560. */
   size?: number
-  /** Something would be lost: closing asks first. */
+  /** Closing asks first (D3-2-132). */
   unsavedChanges?: boolean
-  /** Without the cross, when buttons say it all. Escape still closes. */
+  /** Without the close button in the corner, where the dialog has its own buttons. Escape still closes it. */
   withoutCross?: boolean
 }
 
@@ -22,7 +22,7 @@ const FocusedModal = (props: ModalProps) => {
   return <Modal ref={dialog} returnFocus={false} {...props} />
 }
 
-/** A dialog of 400 px; with unsaved changes a second one asks before it closes (document 3 §2). */
+/** A dialog, 400 px wide by default (D3-2-131); with unsaved changes a second one asks before it closes (D3-2-133). */
 export function Dialog({
   opened,
   title,
@@ -50,7 +50,7 @@ export function Dialog({
       >
         {children}
       </FocusedModal>
-      {/* Mounted only to ask: already listening, it would take the Escape that opens it for its own. */}
+      {/* Mounted only while asking: mounted earlier, it would be closed by the Escape that opens it. */}
       {opened && asking && (
         <FocusedModal opened onClose={() => setAsking(false)} title="You have unsaved changes" withCloseButton={false}>
           <DialogActions>
@@ -65,7 +65,7 @@ export function Dialog({
   )
 }
 
-/** The row of buttons at the end of a dialog: cancel left of the action. */
+/** The row of buttons at the end of a dialog, with cancel on the left of the action. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={css.actions}>{children}</div>
 }

@@ -25,7 +25,7 @@ const confirmDialog = (props: Partial<ConfirmDialogProps> = {}) => {
   return { onConfirm, onClose }
 }
 
-test('names what is lost and starts at the harmless answer', async () => {
+test('states what is lost and focuses the harmless button', async () => {
   const user = userEvent.setup()
   const { onConfirm, onClose } = confirmDialog()
   expect(screen.getByRole('dialog', { name: 'Delete project' })).toHaveTextContent('This cannot be undone.')
@@ -60,7 +60,7 @@ test('D3-2-134 two submits in one tick, before anything is drawn again, confirm 
   await act(async () => finish())
 })
 
-test('a typed confirmation opens the action only for exactly that text', async () => {
+test('a typed confirmation enables the action only for exactly that text', async () => {
   const user = userEvent.setup()
   const { onConfirm } = confirmDialog({ typed: { label: 'Type the project name to confirm', text: 'Reference panel' } })
   const field = screen.getByRole('textbox', { name: 'Type the project name to confirm' })
@@ -179,7 +179,7 @@ describe.each(Object.entries(dialogs))('focus of %s', (_, dialog) => {
     expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus()
   })
 
-  test('is left where closing puts it', async () => {
+  test('is left where closing moves it', async () => {
     const user = await openByKeyboard((props) =>
       dialog({
         ...props,

@@ -5,13 +5,13 @@ const isLost = (dialog: Element | null): boolean => {
   return focused === null || focused === document.body || dialog?.contains(focused) === true
 }
 
-/** Of an item of a menu, which is gone once it is chosen, the button of the menu. */
+/** The element to return to: for an item of a menu, which disappears when chosen, the button of the menu. */
 const openerOf = (focused: Element): Element => {
   const buttonId = focused.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   return (buttonId && document.getElementById(buttonId)) || focused
 }
 
-/** What opened a dialog that comes a moment after its menu has gone. */
+/** The last opener, for a dialog that opens a moment after its menu has closed. */
 let lastOpener: Element | null = null
 document.addEventListener('focusin', ({ target }) => {
   if (target instanceof Element) lastOpener = openerOf(target)
@@ -23,14 +23,14 @@ const openerNow = (): Element | null => {
 }
 
 /**
- * Gives the focus back to what had it when the dialog opened, once it closes or is gone. Mantine's own hook knows the opener
- * only of a dialog that was mounted closed, and no menu. Focus that has moved on is left where it is.
- * @param dialog - what still contains the focus when it closes; not needed where it is unmounted then
+ * Returns the focus, when the dialog closes or unmounts, to the element that had it when the dialog opened, unless the
+ * focus is elsewhere by then. Mantine's own hook works only for dialogs that were mounted closed, and not for menus.
+ * @param dialog - element that contains the focus when it closes; not needed where it is unmounted then
  */
 export const useFocusReturn = (opened: boolean, dialog?: RefObject<Element | null>): void => {
   const [wasOpened, setWasOpened] = useState(false)
   const [opener, setOpener] = useState<Element | null>(null)
-  // While rendering: in an effect a menu without transition has already taken its items, and the focus, with it.
+  // While rendering: before effects run, a menu without transition has removed its items, and the focus with them.
   if (opened !== wasOpened) {
     setWasOpened(opened)
     if (opened) setOpener(openerNow())

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react'
 
 /**
- * Guards an action against double firing: while one call is under way, further ones do nothing.
- * A failure of the action is passed on to whoever awaits the call.
+ * Guards an action against double firing: while one call is under way, further ones do nothing. `run` rejects with the
+ * failure of the action.
  */
 export function useSingleFlight(action: () => unknown): { run: () => Promise<void>; running: boolean } {
   const inFlight = useRef(false)

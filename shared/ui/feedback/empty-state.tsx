@@ -5,17 +5,18 @@ import css from './state.module.css'
 
 export interface EmptyStateProps {
   title: string
-  /** One sentence: why it is empty or what comes here. */
+  /** One sentence: why it is empty, or what will be here. */
   text?: ReactNode
-  /** Addresses of one to three real pictures, or the picture itself. */
+  /** Addresses of one to three pictures, or an element. */
   pictures?: readonly string[] | ReactNode
-  /** What to do next: one filled button, and at most one quiet beside it. */
+  /** Next steps: one filled button, and at most one quiet button. */
   actions?: ReactNode
 }
 
 const isAddresses = (pictures: EmptyStateProps['pictures']): pictures is readonly string[] =>
   Array.isArray(pictures) && pictures.every((picture) => typeof picture === 'string')
 
+/** In place of a list without items. */
 export function EmptyState({ title, text, pictures, actions }: EmptyStateProps) {
   return (
     <div className={css.state}>

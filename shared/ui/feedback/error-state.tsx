@@ -3,16 +3,17 @@ import { type Icon, IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import css from './state.module.css'
 
 export interface ErrorStateProps {
-  /** What failed, as in "Projects could not be retrieved". */
+  /** What failed, e.g. "Projects could not be retrieved". */
   title: string
-  /** What is safe and what can be done, as in "The server did not answer. Nothing was lost." */
+  /** What is safe and what can be done, e.g. "The server did not answer. Nothing was lost." */
   text?: string
   icon?: Icon
   onRetry?: () => void
-  /** The next attempt is under way. */
+  /** Another attempt is under way: the button loads. */
   retrying?: boolean
 }
 
+/** In place of content that could not be loaded, announced as an alert. */
 export function ErrorState({ title, text, icon: SignIcon = IconCloudOff, onRetry, retrying = false }: ErrorStateProps) {
   return (
     <div className={css.state} role="alert">

@@ -10,7 +10,7 @@ import { Toast } from './toast.tsx'
 
 afterEach(() => jest.useRealTimers())
 
-test('an empty state names the next action', () => {
+test('an empty state has the next action', () => {
   renderUi(
     <EmptyState
       title="No projects found"
@@ -46,9 +46,9 @@ test('an info bar is a note, an error is announced', () => {
   expect(screen.getByRole('alert')).toHaveTextContent('Storage capacity exceeded')
 })
 
-test('a skeleton is drawn from 300 ms on, and its room is there at once', () => {
+test('a skeleton is shown after 300 ms, and its height is reserved at once', () => {
   jest.useFakeTimers()
-  const { container } = renderUi(<LoadingRows rows={3} withThumb />)
+  const { container } = renderUi(<LoadingRows rows={3} withThumbnail />)
   const status = screen.getByRole('status')
   expect(status).toHaveTextContent('Loading')
   expect(status).toHaveStyle({ minHeight: '126px' })

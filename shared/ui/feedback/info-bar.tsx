@@ -7,7 +7,7 @@ export interface InfoBarProps {
   children: ReactNode
 }
 
-/** One or two sentences above a page's content: what holds here, a limit near, why something cannot be done. */
+/** One or two sentences above a page's content: a rule, a limit that is near, why something cannot be done. */
 export function InfoBar({ tone = 'info', children }: InfoBarProps) {
   return (
     <div className={css.bar} data-tone={tone} role={tone === 'error' ? 'alert' : 'note'}>

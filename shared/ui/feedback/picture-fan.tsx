@@ -5,7 +5,7 @@ export interface PictureFanProps {
   pictures: readonly string[]
 }
 
-/** Real pictures in a fan, for screens that have nothing else to show yet. */
+/** Pictures in a fan, for empty screens. */
 export function PictureFan({ pictures }: PictureFanProps) {
   return (
     <div className={css.fan} aria-hidden="true">

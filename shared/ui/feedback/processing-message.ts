@@ -1,14 +1,15 @@
+/** Parsed text of the processing overlay. */
 export interface ProcessingMessage {
   text: string
-  /** Drawn on a blue ground. */
+  /** Blue background. */
   blue: boolean
   /** Percent, 0 to 100. */
   progress?: number
 }
 
 /**
- * Reads what a caller of the processing overlay wrote: `[B]` asks for the blue ground and `[40]` gives the progress,
- * in any order before the text (document 1 §2.6). No text: null, the overlay is hidden.
+ * Parses the text of the processing overlay: `[B]` for the blue ground and `[40]` for the progress, in any order before
+ * the text (D1-2.6-50, D1-2.6-51). Null without a text: the overlay is hidden (D1-2.6-52).
  */
 export function parseProcessingMessage(raw: string): ProcessingMessage | null {
   const message: ProcessingMessage = { text: raw.trim(), blue: false }

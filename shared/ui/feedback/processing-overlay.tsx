@@ -9,8 +9,8 @@ export interface ProcessingOverlayProps {
 }
 
 /**
- * Covers the page while something must not be disturbed: a text first, and its progress where it is known. The live region
- * is there before the text, so that it is spoken.
+ * Covers the page while something must not be interrupted, with a text and, where known, its progress. The live region
+ * is rendered before the text, or screen readers would not announce it.
  */
 export function ProcessingOverlay({ message }: ProcessingOverlayProps) {
   const parsed = parseProcessingMessage(message)
@@ -29,7 +29,7 @@ const ProcessingCard = ({ text, blue, progress }: ProcessingMessage) => (
       <div className={css.text}>{text}</div>
       {progress !== undefined && <ProgressBar value={progress} label={text} />}
       {progress !== undefined && progress < 100 && (
-        // Each percent would be spoken.
+        // Not live: each percent would be announced.
         <div className={css.progress} aria-live="off">
           {progress}% done, please be patient.
         </div>

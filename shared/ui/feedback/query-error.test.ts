@@ -7,11 +7,11 @@ const queryWith = (message: string | null, isFetching = false, data: unknown = u
   refetch: jest.fn(),
 })
 
-test('nothing is said while no query has failed', () => {
+test('undefined while no query has failed', () => {
   expect(queryError('The job could not be opened', queryWith(null), queryWith(null, true))).toBeUndefined()
 })
 
-test.each(['Not found', 'Not found.'])('%j becomes one sentence before the one that calms', (message) => {
+test.each(['Not found', 'Not found.'])('%j becomes one sentence before "Nothing was lost."', (message) => {
   expect(queryError('The job could not be opened', queryWith(message))).toMatchObject({
     title: 'The job could not be opened',
     text: 'Not found. Nothing was lost.',
@@ -19,7 +19,7 @@ test.each(['Not found', 'Not found.'])('%j becomes one sentence before the one t
   })
 })
 
-test('the first failure is told, all that failed are tried again, and what is there stays', () => {
+test('the first failure is shown, all failed queries are retried, and others are not', () => {
   const queries = [queryWith(null, true), queryWith('Conflict'), queryWith('Timeout', true)]
   const error = queryError('The result could not be opened', ...queries)
   expect(error).toMatchObject({ text: 'Conflict. Nothing was lost.', retrying: true })
@@ -27,10 +27,10 @@ test('the first failure is told, all that failed are tried again, and what is th
   expect(queries.map(({ refetch }) => refetch.mock.calls.length)).toEqual([0, 1, 1])
 })
 
-test('only an attempt of what failed counts as another attempt', () => {
+test('only requests of failed queries count as another attempt', () => {
   expect(queryError('x', queryWith(null, true), queryWith('Conflict'))?.retrying).toBe(false)
 })
 
-test('what was read before stays when reading it again fails', () => {
+test('data stays when a refetch fails', () => {
   expect(queryError('x', queryWith('Conflict', false, []))).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import type { ErrorStateProps } from './error-state.tsx'
 
-/** What of a query is looked at. */
+/** The fields of a query in use. */
 interface FallibleQuery {
   data: unknown
   error: Error | null
@@ -9,8 +9,8 @@ interface FallibleQuery {
 }
 
 /**
- * What an error state says when queries that are needed together have failed; undefined while none has. What could be
- * read before stays: the page is not taken away for a failure that may pass.
+ * Props of the error state for queries that are needed together; undefined while none has failed. A query that has data
+ * counts as not failed: what is shown stays, because the failure may pass.
  */
 export const queryError = (title: string, ...queries: readonly FallibleQuery[]): ErrorStateProps | undefined => {
   const failed = queries.filter(({ error, data }) => error !== null && data === undefined)

@@ -11,8 +11,8 @@ export interface ToastProps {
 }
 
 /**
- * One message in a corner; where it stands, how long, and how it is spoken is the shell's matter: what arrives together with
- * its own live role is not reliably read.
+ * Appearance of one toast. The shell places it, times it and announces it: an element inserted together with its own
+ * live role is not reliably announced.
  */
 export function Toast({ tone, title, detail, onClose }: ToastProps) {
   return (

@@ -1,5 +1,6 @@
 import { type Icon, IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 
+/** Meaning of a message, by which it has its colour and icon. */
 export type Tone = 'info' | 'success' | 'warning' | 'error'
 
 const icons: Record<Tone, Icon> = {
@@ -16,7 +17,7 @@ const toneColors: Record<Tone, string> = {
   error: 'var(--lm-bad)',
 }
 
-/** The sign that goes with a tone, so that it is never told by colour alone. */
+/** Icon of a tone, so that the tone is not shown by colour alone. */
 export function ToneIcon({ tone, size = 18 }: { tone: Tone; size?: number }) {
   const SignIcon = icons[tone]
   return <SignIcon size={size} stroke={1.7} color={toneColors[tone]} aria-hidden style={{ flex: 'none' }} />

@@ -3,31 +3,33 @@ import css from './doughnut.module.css'
 import { Ring } from './ring.tsx'
 import { usageShare, usageState } from './usage.ts'
 
+/** One part of what is counted. */
 export interface DoughnutPart {
-  /** What is counted, as in "multichannel". */
+  /** What is counted, e.g. "multichannel". */
   label: string
   count: number
 }
 
 export interface DoughnutProps {
-  /** What is counted, as in "Images". */
+  /** What is counted, e.g. "Images". */
   title: string
   used: number
   /** Negative: unlimited. */
   limit: number
-  /** Part of `used` that is the current user's own; it is drawn darker than the rest. */
+  /** Part of `used` that belongs to the current user, drawn darker than the rest. */
   own?: number
-  /** What `used` consists of; where nothing limits it, the ring shows these. */
+  /** Composition of `used`, shown by the ring where there is no limit. */
   parts?: readonly DoughnutPart[]
   unit?: string
-  /** How both numbers read, a unit after a space; whole numbers with commas when absent. */
+  /** Format of both numbers, with a unit after a space; default: whole numbers with commas. */
   format?: (value: number) => string
-  /** Outer diameter in pixels; a row of doughnuts that has not so much room makes them a little smaller. */
+  /** Outer diameter in pixels (D1-9-30); smaller where a row of doughnuts has less room. */
   size?: number
   /** Words in the hole with the title below, or all of them on the right of a small ring. */
   layout?: 'inside' | 'beside'
 }
 
+/** Inner diameter as a share of the outer (D1-9-29). */
 const CUTOUT = 0.8
 
 const stateColors = {
@@ -37,15 +39,15 @@ const stateColors = {
   reached: { main: 'var(--lm-bad)', rest: 'color-mix(in srgb, var(--lm-bad) 45%, var(--lm-surface))' },
 }
 
-/** Of parts, in this order; those after the last are drawn like it. */
+/** Colours of parts, in this order; further parts have the last one. */
 const partColors = ['var(--lm-accent)', 'var(--lm-accent-line)', 'var(--lm-text3)', 'var(--lm-control)']
 
 const wordsOf = (parts: readonly DoughnutPart[]): string =>
   parts.map(({ label, count }) => `${label}: ${formatNumber(count)}`).join(', ')
 
 /**
- * Use against a limit: warns above 80 percent, red at the limit. Without a limit the whole ring shows the parts, and a
- * number without parts has no ring.
+ * Use of a limit as a ring: in the warning colour above 80 % of it, red at it (D1-9-31). Without a limit the ring shows
+ * the parts; without limit and parts there is only the number (ADR 50).
  */
 export function Doughnut({
   title,
@@ -64,7 +66,7 @@ export function Doughnut({
   const unlimited = state === 'unlimited'
   const shownParts = unlimited ? parts.filter(({ count }) => count > 0) : []
   const all = shownParts.reduce((sum, { count }) => sum + count, 0)
-  // What the current user owns are parts too.
+  // Without a limit, own and others' are two parts of a full ring.
   const share = unlimited ? Number(own !== undefined && used > 0) : usageShare(used, limit)
   const ownShare = used > 0 ? share * Math.min((own ?? used) / used, 1) : 0
   const ring =

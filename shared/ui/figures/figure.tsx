@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import css from './figure.module.css'
 
 export interface FigureProps {
-  /** The number as it reads; "–" where it is undefined. */
+  /** The formatted number; "–" where it is undefined. */
   value: ReactNode
   unit?: string
   label: string
 }
 
-/** One measured number with its unit beside it and its name below. */
+/** One measured number with its unit beside it and its label below. */
 export function Figure({ value, unit, label }: FigureProps) {
   return (
     <div className={css.figure}>

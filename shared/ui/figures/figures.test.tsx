@@ -5,7 +5,7 @@ import { renderUi } from '../test-render.tsx'
 import { Doughnut, type DoughnutProps } from './doughnut.tsx'
 import { Figure } from './figure.tsx'
 import { ProgressBar } from './progress-bar.tsx'
-import { ScaleRing } from './scale-ring.tsx'
+import { RingIndicator } from './ring-indicator.tsx'
 import { usageShare, usageState } from './usage.ts'
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   expect(usageShare(used, limit)).toBeCloseTo(share)
 })
 
-test('a share is never below nothing or above all', () => {
+test('a share is never below 0 or above 1', () => {
   fc.assert(
     fc.property(fc.integer({ min: -5, max: 1000 }), fc.integer({ min: -5, max: 1000 }), (used, limit) => {
       const share = usageShare(used, limit)
@@ -49,10 +49,10 @@ test('D1-9-29 D1-9-30 a doughnut is 130 px wide with a cutout of 80 percent', ()
   expect((radius - thickness / 2) / (radius + thickness / 2)).toBeCloseTo(0.8)
 })
 
-describe('as the style sheet has it', () => {
+describe('with the style sheet', () => {
   applyStyles(`${import.meta.dirname}/doughnut.module.css`)
 
-  test('D1-9-30 its ring is as wide as the 130 px that it is given', () => {
+  test('D1-9-30 its ring is 130 px wide', () => {
     const { svg } = ring()
     const { width, maxWidth, aspectRatio } = getComputedStyle(svg?.parentElement as Element)
     expect([width, maxWidth, aspectRatio]).toEqual(['var(--doughnut-size)', '100%', '1'])
@@ -97,7 +97,7 @@ test('an unlimited amount with parts is a full ring of them, named below', () =>
   expect(screen.getByRole('figure')).toHaveTextContent('9unlimitedImages2D: 6, multichannel: 3')
 })
 
-test('of an unlimited amount the own part and the rest fill the ring; of nothing there is no ring', () => {
+test('without a limit the own part and the rest fill the ring; of 0 there is no ring', () => {
   expect(ring({ used: 8, own: 2, limit: -1 }).circles).toHaveLength(2)
   expect(ring({ used: 0, own: 0, limit: -1, title: 'None' }).svg).toBeNull()
   expect(screen.getByRole('figure', { name: 'None' })).toHaveTextContent('0unlimitedNone')
@@ -107,7 +107,7 @@ test('against a limit parts are not drawn', () => {
   expect(ring({ parts: [{ label: '2D', count: 9 }] }).circles).toHaveLength(1)
 })
 
-test('the own part and the rest add up to the whole', () => {
+test('the own part and the rest add up to the used share', () => {
   const { svg, circles } = ring({ used: 8, own: 2, limit: 16 })
   const circumference = 2 * Math.PI * Number(svg?.querySelector('circle')?.getAttribute('r'))
   const shares = circles.map(
@@ -133,12 +133,12 @@ test('a measured number has its unit and name', () => {
   expect(screen.getByText('Mean area')).toBeVisible()
 })
 
-test('a progress bar tells its value', () => {
+test('a progress bar has its value for screen readers', () => {
   renderUi(<ProgressBar value={140} label="TMA-4.svs" />)
   expect(screen.getByRole('progressbar', { name: 'TMA-4.svs' })).toHaveAttribute('aria-valuenow', '100')
 })
 
-test('the ring of the trial says the days in words', () => {
-  renderUi(<ScaleRing share={23 / 31}>23 days in the free trial phase left</ScaleRing>)
+test('the ring of the trial has the days as text', () => {
+  renderUi(<RingIndicator share={23 / 31}>23 days in the free trial phase left</RingIndicator>)
   expect(screen.getByText('23 days in the free trial phase left')).toBeVisible()
 })

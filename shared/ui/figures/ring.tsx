@@ -12,17 +12,17 @@ interface RingProps {
   size: number
   /** Inner diameter as a share of the outer. */
   cutout: number
-  /** Laid one after the other, clockwise from the top. */
+  /** One after the other, clockwise from the top. */
   parts: readonly RingPart[]
 }
 
-/** A ring of parts on a quiet track: the drawing under doughnuts and the trial ring, without meaning of its own. */
+/** The drawing of doughnuts and of the ring indicator: parts of a ring on a track, hidden from screen readers. */
 export function Ring({ size, cutout, parts }: RingProps) {
   const thickness = (size * (1 - cutout)) / 2
   const radius = (size - thickness) / 2
   const circumference = 2 * Math.PI * radius
   const total = parts.reduce((sum, { share }) => sum + share, 0)
-  // A round end sticks out by half a thickness at each side; where two would meet, ends are flat.
+  // A round end is longer by half a thickness at each side; where two would overlap, ends are flat.
   const round = (1 - total) * circumference > 2 * thickness && parts.filter(({ share }) => share > 0).length === 1
   let start = 0
   return (

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
+/** Milliseconds between updates: the first steps of relative times are 45 s and 90 s (D3-9-30, D3-9-31). */
 const TICK_MS = 15_000
 
 let now = Date.now()
@@ -22,5 +23,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The time, renewed every quarter of a minute: one timer for all who read it, none when nobody does. */
+/** The present time, updated every 15 s, by one timer for all components that use it. */
 export const useNow = (): Date => new Date(useSyncExternalStore(subscribe, () => now))

@@ -1,4 +1,4 @@
-/** Seconds as H:mm:ss, the hours without limit: 3725 is "1:02:05". Negative and undefined lengths read "–". */
+/** Seconds as H:mm:ss (D3-2-95), with any number of hours: 3725 is "1:02:05". Negative and infinite values give "–". */
 export function formatDuration(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds < 0) return '–'
   const whole = Math.round(seconds)

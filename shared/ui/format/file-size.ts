@@ -1,8 +1,8 @@
 const units = ['KB', 'MB', 'GB', 'TB', 'PB'] as const
 
 /**
- * A number of bytes for people: divided by 1024 at each step, one decimal, from KB to PB (document 3 §9).
- * What is not nothing never reads as nothing: one byte is 0.1 KB. Nothing is 0, which needs no unit.
+ * Bytes as KB to PB with one decimal, by steps of 1024 (D3-9-12, D3-9-28, contradiction 30). Anything above 0 is at
+ * least "0.1 KB"; 0 is "0", without a unit.
  */
 export function formatFileSize(bytes: number): string {
   if (bytes === 0) return '0'
@@ -15,6 +15,6 @@ export function formatFileSize(bytes: number): string {
   return `${bytes < 0 ? '−' : ''}${Math.max(value, 0.1).toFixed(1)} ${units[unit]}`
 }
 
-/** Bytes per second, as in "5.4 MB/s". */
+/** Bytes per second, e.g. "5.4 MB/s". */
 export const formatSpeed = (bytesPerSecond: number): string =>
   `${bytesPerSecond === 0 ? '0 KB' : formatFileSize(bytesPerSecond)}/s`

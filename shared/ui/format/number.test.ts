@@ -9,6 +9,6 @@ test.each([
   expect(formatNumber(value, decimals)).toBe(text)
 })
 
-test.each([null, undefined, Number.NaN])('what is undefined reads as a dash: %s', (value) => {
+test.each([null, undefined, Number.NaN])('an undefined value reads as a dash: %s', (value) => {
   expect(formatNumber(value)).toBe('–')
 })

@@ -1,8 +1,8 @@
 const formats = new Map<number, Intl.NumberFormat>()
 
 /**
- * A figure with commas between thousands, a true minus and a fixed number of decimals; "–" where it is undefined
- * (visual.md §1: never 0 for what was not measured).
+ * A number with commas between thousands, a true minus and a fixed number of decimals; "–" where it is undefined,
+ * because 0 would be a measured value (ADR 50).
  */
 export function formatNumber(value: number | null | undefined, decimals = 0): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–'

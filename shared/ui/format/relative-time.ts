@@ -5,10 +5,10 @@ const DAY = 24 * HOUR
 const YEAR = 365 * DAY
 const MONTH = YEAR / 12
 
-/** Whole units, at least two: the one before has its own words. */
+/** Whole units, at least two: one unit has a text of its own. */
 const count = (unit: number, name: string) => (age: number) => `${Math.max(Math.round(age / unit), 2)} ${name} ago`
 
-/** The table of document 3 §9: an age up to and including `upTo` reads so. */
+/** Texts for ages up to and including `upTo` milliseconds (D3-9-30 to D3-9-40). */
 const steps: readonly { upTo: number; text: (age: number) => string }[] = [
   { upTo: 45 * SECOND, text: () => 'a few seconds ago' },
   { upTo: 90 * SECOND, text: () => 'a minute ago' },
@@ -24,7 +24,7 @@ const steps: readonly { upTo: number; text: (age: number) => string }[] = [
 
 const years = count(YEAR, 'years')
 
-/** How long ago `date` was. A moment ahead of `now` (a clock that runs fast) is "a few seconds ago". */
+/** The age of `date` in words. A date after `now` (clocks differ) is "a few seconds ago". */
 export function relativeTime(date: Date, now: Date = new Date()): string {
   const age = now.getTime() - date.getTime()
   return (steps.find(({ upTo }) => age <= upTo)?.text ?? years)(age)

@@ -25,7 +25,7 @@ test('D1-2.2-15 D1-9-11 shows the age, and the exact time after 400 ms on it', a
   expect(screen.getByText('2026-11-20 09:00:00')).toBeInTheDocument()
 })
 
-test('stays current, and stops its clock with the last reader', () => {
+test('is updated, and its clock stops when the last one unmounts', () => {
   jest.useFakeTimers({ now: new Date(2026, 10, 20, 12, 0, 0) })
   const { unmount } = renderUi(<TimeAgo date={new Date(2026, 10, 20, 12, 0, 0).toISOString()} />)
   expect(screen.getByText('a few seconds ago')).toBeInTheDocument()

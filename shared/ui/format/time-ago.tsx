@@ -4,11 +4,11 @@ import { relativeTime } from './relative-time.ts'
 import { formatTimestamp } from './timestamp.ts'
 
 export interface TimeAgoProps {
-  /** A moment, as a Date or as the ISO text of the API. */
+  /** A Date, or the ISO 8601 text of the API. */
   date: Date | string
 }
 
-/** "3 hours ago", kept current, with the exact local time in the tooltip. */
+/** "3 hours ago", kept up to date, with the exact local time as tooltip. */
 export function TimeAgo({ date }: TimeAgoProps) {
   const now = useNow()
   const moment = new Date(date)

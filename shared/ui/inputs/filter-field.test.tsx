@@ -9,7 +9,7 @@ function Filter() {
   return <FilterField label="Filter projects" value={value} onChange={setValue} />
 }
 
-test('is named by its placeholder, takes text, and empties by cross and Escape', async () => {
+test('is labelled by its placeholder, takes text, and is emptied by its button and by Escape', async () => {
   const user = userEvent.setup()
   renderUi(<Filter />)
   const field = screen.getByRole('searchbox', { name: 'Filter projects' })

@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 
 export interface FilterFieldProps {
-  /** Placeholder and accessible name, as in "Filter projects". */
+  /** Placeholder and accessible name, e.g. "Filter projects". */
   label: string
   value: string
   onChange: (value: string) => void
@@ -10,7 +10,7 @@ export interface FilterFieldProps {
   width?: number
 }
 
-/** The quiet field above a list. Escape or its cross empties it. */
+/** The filter field above a list. Escape or its clear button empties it. */
 export function FilterField({ label, value, onChange, width = 220 }: FilterFieldProps) {
   return (
     <TextInput

@@ -3,18 +3,19 @@ import { IconCheck } from '@tabler/icons-react'
 import css from './wizard-stepper.module.css'
 
 export interface WizardStepperProps {
-  /** What the steps are for, as in "Image upload". */
+  /** Accessible name of the steps, e.g. "Image upload". */
   label: string
   steps: readonly string[]
   /** Index of the present step, from 0; the number of steps when all are done. */
   active: number
-  /** Called with the index of an earlier step; later ones cannot be clicked (document 3 §2). Without it none can. */
+  /** Called with the index of an earlier step; later ones cannot be clicked (D3-2-26). Without it none can. */
   onStepClick?: (index: number) => void
 }
 
+/** Above this number steps are narrower (D3-2-27). */
 const MANY_STEPS = 5
 
-/** Numbered steps of a wizard. Narrower when there are more than five; on a phone only the numbers are drawn. */
+/** Numbered steps of a wizard; below 800 px only the numbers are visible. */
 export function WizardStepper({ label, steps, active, onStepClick }: WizardStepperProps) {
   return (
     <ol className={css.steps} aria-label={label} data-many={steps.length > MANY_STEPS || undefined}>

@@ -5,12 +5,13 @@ import css from './card-header.module.css'
 
 export interface CardHeaderProps {
   title?: ReactNode
+  /** Number of items, shown beside the title. */
   count?: number
   /** Tools on the right: a filter, a button. Without a title they begin on the left. */
   children?: ReactNode
 }
 
-/** The head of a card whose content reaches its edges (padding 0), as a table's. */
+/** Head of a card whose content reaches its edges (padding 0), such as a table. */
 export function CardHeader({ title, count, children }: CardHeaderProps) {
   return (
     <div className={css.header}>

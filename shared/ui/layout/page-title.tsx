@@ -4,15 +4,18 @@ import css from './page-title.module.css'
 
 export interface PageTitleProps {
   title: ReactNode
-  /** What stands beside the title, as a status badge. */
+  /** Beside the title, e.g. a status badge. */
   badge?: ReactNode
   /** One line of facts under the title. */
   facts?: ReactNode
-  /** Buttons on the right, at most one of them filled. On a phone several go below, each as wide as the page. */
+  /**
+   * Buttons on the right, at most one of them filled. Below 800 px several are placed under the title, each as wide as
+   * the page.
+   */
   actions?: ReactNode
 }
 
-/** The first row of every page. Its `h1` is what receives the focus after navigation. */
+/** The first row of every page. Its `h1` receives the focus after navigation. */
 export function PageTitle({ title, badge, facts, actions }: PageTitleProps) {
   return (
     <div className={css.row}>

@@ -15,7 +15,7 @@ const pictureQuery: PictureQuery = (url) => ({
 const picture = (url: string | null) => <ProtectedPicture url={url} pictureQuery={pictureQuery} />
 const image = () => screen.findByRole<HTMLImageElement>('presentation')
 
-test('loads the bytes once and shows them, and lets go of them when it leaves', async () => {
+test('loads the bytes once and shows them, and releases them when it unmounts', async () => {
   load.mockImplementation(async (path) => new Blob([`bytes of ${path}`]))
   const { rerender } = renderUi(picture('/a'))
   const { src } = await image()
@@ -27,7 +27,7 @@ test('loads the bytes once and shows them, and lets go of them when it leaves', 
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('follows its address', async () => {
+test('changes with its address', async () => {
   load.mockImplementation(async (path) => new Blob([path]))
   const { rerender } = renderUi(picture('/b'))
   const before = (await image()).src
@@ -36,14 +36,14 @@ test('follows its address', async () => {
   expect(await resolveObjectURL((await image()).src)?.text()).toBe('/c')
 })
 
-test('without an address it asks for nothing and is an icon', () => {
+test('without an address it requests nothing and is an icon', () => {
   const { container } = renderUi(picture(null))
   expect(container.querySelector('svg')).toHaveAttribute('aria-hidden', 'true')
   expect(screen.queryByRole('presentation')).not.toBeInTheDocument()
   expect(load).not.toHaveBeenCalled()
 })
 
-test('an icon stands where the bytes cannot be had', async () => {
+test('is an icon when the bytes cannot be loaded', async () => {
   load.mockRejectedValue(new Error('gone'))
   const { container } = renderUi(picture('/gone'))
   await waitFor(() => expect(container.querySelector('svg')).toHaveAttribute('aria-hidden', 'true'))

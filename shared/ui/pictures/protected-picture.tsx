@@ -4,7 +4,10 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import css from './protected-picture.module.css'
 
-/** The query for a picture: `pictureQuery` of `@lamella/shared/queries`, which this folder does not know. */
+/**
+ * Query for a picture: `pictureQuery` of `@lamella/shared/queries`, passed in because this folder may not import it
+ * (ADR 51).
+ */
 export type PictureQuery = (url: string | null) => UseQueryOptions<Blob, Error, Blob, (string | null)[]>
 
 export interface ProtectedPictureProps {
@@ -14,8 +17,8 @@ export interface ProtectedPictureProps {
 }
 
 /**
- * A picture behind the bearer: loaded as a blob (document 3 §7), it fills its frame. Decorative: its name stands beside
- * it.
+ * A picture that needs the bearer token, loaded as a blob (D3-7-50), filling its frame. Decorative, because its name is
+ * beside it.
  */
 export function ProtectedPicture({ url, pictureQuery }: ProtectedPictureProps) {
   const blob = useQuery(pictureQuery(url))

@@ -1,34 +1,36 @@
 import type { ReactNode } from 'react'
 
+/** A column of a `DataTable`. */
 export interface DataTableColumn<Row> {
   id: string
   title: string
-  /** What the cell is about: the row is sorted and filtered by it, and it is shown unless `render` shows more. */
+  /** Value of the cell, by which rows are sorted and filtered; shown unless there is `render`. */
   value?: (row: Row) => string | number | null | undefined
   render?: (row: Row) => ReactNode
-  /** What a filter finds the row by, where that is not `value`. */
+  /** Text by which the row is filtered, in place of `value`. */
   filterText?: (row: Row) => string
-  /** Numbers stand right. */
+  /** `right` for numbers. */
   align?: 'left' | 'right'
-  /** Pixels, or a share as "30%"; columns without one share the rest. */
+  /** Pixels, or a share such as "30%"; columns without one share the rest. */
   width?: number | string
   sortable?: boolean
-  /** Holds the row's name: in ink, and the way into the row by keyboard. One column of a table. */
+  /** Holds the row's name, which is the row's link or button for the keyboard. One column per table. */
   isName?: boolean
-  /** What stands before a name, as a Thumb or an avatar. */
+  /** Before the name, e.g. a thumbnail or an avatar. */
   picture?: (row: Row) => ReactNode
-  /** Holds controls of its own: a click beside them does not open the row, and the title is only spoken. */
+  /** Holds controls: a click beside them does not open the row, and the title is for screen readers only. */
   isAction?: boolean
-  /** The title is only spoken, as that of a column of radios. */
+  /** The title is for screen readers only, e.g. of a column of radios. */
   spokenTitle?: boolean
-  /** Empty: nothing but room at the end of a row. A click on it opens nothing. */
+  /** Empty room at the end of a row. A click on it opens nothing. */
   isSpacer?: boolean
-  /** Leaves the table in a window below 1001 px. */
+  /** Hidden in a window below 1001 px. */
   wideOnly?: boolean
-  /** Leaves a table that is itself narrower than so many pixels, as beside another card. */
-  roomFrom?: 340 | 480 | 760
+  /** Hidden where the table itself is narrower than this, in pixels, e.g. beside another card. */
+  minTableWidth?: 340 | 480 | 760
 }
 
+/** The column and direction by which a table is sorted. */
 export interface TableSort {
   /** Id of a column. */
   by: string

@@ -46,7 +46,7 @@ test('shows every row with its cells, and the total', () => {
   expect(screen.queryByRole('navigation')).not.toBeInTheDocument()
 })
 
-test('sorts by a click on a title, and back by the next', async () => {
+test('sorts by a click on a title, and in reverse by the next', async () => {
   const user = userEvent.setup()
   renderUi(table())
   await user.click(screen.getByRole('button', { name: 'Name, sort' }))
@@ -56,7 +56,7 @@ test('sorts by a click on a title, and back by the next', async () => {
   expect(screen.getByRole('button', { name: 'Name, sorted descending' })).toBeVisible()
 })
 
-test('turns to the page of a row that is linked from elsewhere, and can be turned on from there', async () => {
+test('shows the page of a row that is linked from elsewhere, and can be paged from there', async () => {
   const user = userEvent.setup()
   const { rerender } = renderUi(table({ pageSize: 2 }))
   rerender(table({ pageSize: 2, linkedRow: 'bravo' }))
@@ -65,7 +65,7 @@ test('turns to the page of a row that is linked from elsewhere, and can be turne
   expect(shownNames()).toEqual(['Delta', 'Alpha'])
 })
 
-test('turns pages', async () => {
+test('can be paged', async () => {
   const user = userEvent.setup()
   renderUi(table({ pageSize: 2 }))
   const pages = screen.getByRole('navigation', { name: 'Projects: pages' })
@@ -75,7 +75,7 @@ test('turns pages', async () => {
   expect(shownNames()).toEqual(['Charlie', 'Bravo'])
 })
 
-test('rows that a server sorts and pages are shown as they come, and it is asked for others', async () => {
+test('rows that are sorted and paged by the server are shown in their order, and others are requested', async () => {
   const user = userEvent.setup()
   const [onPage, onSort] = [jest.fn(), jest.fn()]
   const sort = { by: 'images', direction: 'descending' } as const
@@ -100,7 +100,7 @@ function Filtered() {
   )
 }
 
-test('a filter leads back to the first page and says when nothing is left', async () => {
+test('a filter leads back to the first page, with a text when there is no match', async () => {
   const user = userEvent.setup()
   renderUi(<Filtered />)
   await user.click(screen.getByRole('button', { name: 'Page 3' }))
@@ -132,7 +132,7 @@ test('a click on a row follows the link of its name, except on the action cell',
   expect(screen.getByText('The project Alpha')).toBeVisible()
 })
 
-test('without an address a row calls back, by mouse and by keyboard', async () => {
+test('without an address a row calls onRowClick, by mouse and by keyboard', async () => {
   const user = userEvent.setup()
   const onRowClick = jest.fn()
   renderUi(table({ onRowClick }))
@@ -171,7 +171,7 @@ function Choosing() {
   return table({ selection })
 }
 
-test('one row can be chosen, by its radio or by a click', async () => {
+test('one row can be selected, by its radio or by a click', async () => {
   const user = userEvent.setup()
   renderUi(<Choosing />)
   await user.click(screen.getByRole('radio', { name: 'Alpha' }))
@@ -181,7 +181,7 @@ test('one row can be chosen, by its radio or by a click', async () => {
   expect(screen.getByRole('radio', { name: 'Alpha' })).not.toBeChecked()
 })
 
-test('D1-9-10 a row is 42 px high, as is its outline while the list loads', async () => {
+test('D1-9-10 a row is 42 px high, as is its skeleton while the list loads', async () => {
   const { rerender } = renderUi(table())
   for (const row of screen.getAllByRole('row').slice(1)) expect(row).toHaveStyle({ height: '42px' })
   expect(screen.getByRole('table').style.getPropertyValue('--table-vertical-spacing')).toBe('0rem')
@@ -192,17 +192,17 @@ test('D1-9-10 a row is 42 px high, as is its outline while the list loads', asyn
   for (const row of outline.querySelectorAll('.row')) expect(row).toHaveStyle({ height: '42px' })
 })
 
-describe('a table of another kind, as the style sheet has it', () => {
+describe('a plain table, with the style sheet', () => {
   applyStyles(`${import.meta.dirname}/../theme/surfaces.module.css`)
 
-  test('D1-9-10 has rows of 42 px too', () => {
+  test('D1-9-10 has rows of 42 px', () => {
     renderUi(<Table data={{ body: [['Alpha']] }} />)
     expect(getComputedStyle(screen.getByRole('row')).height).toBe('42px')
     expect(screen.getByRole('table').style.getPropertyValue('--table-vertical-spacing')).toBe('0rem')
   })
 })
 
-test('a spacer has no words, and a click on it opens nothing', async () => {
+test('a spacer has no text, and a click on it opens nothing', async () => {
   const onRowClick = jest.fn()
   const spacer = { id: 'spacer', title: '', isSpacer: true }
   renderUi(table({ columns: [...columns, spacer], onRowClick }))
@@ -215,13 +215,13 @@ test('a spacer has no words, and a click on it opens nothing', async () => {
   expect(onRowClick).not.toHaveBeenCalled()
 })
 
-test('a filter looks at the words that a column names for it', () => {
+test('a filter uses the filterText of a column', () => {
   const ages = { id: 'age', title: 'Age', render: () => '', filterText: ({ id }: Project) => `born ${id.length}` }
   renderUi(table({ columns: [...columns, ages], filter: 'BORN 7' }))
   expect(shownNames()).toEqual(['Charlie'])
 })
 
-test('has states for loading, failure and nothing', async () => {
+test('has states for loading, failure and no rows', async () => {
   const onRetry = jest.fn()
   const { rerender } = renderUi(table({ rows: undefined }))
   expect(screen.getByRole('status')).toHaveTextContent('Loading')

@@ -5,50 +5,50 @@ import { ErrorState, type ErrorStateProps } from '../feedback/error-state.tsx'
 import { LoadingRows } from '../feedback/loading-rows.tsx'
 import type { DataTableColumn, TableSort } from './columns.ts'
 import css from './data-table.module.css'
-import { libraryColumns, minimumWidths } from './library-columns.tsx'
+import { minimumWidths, toMantineColumns } from './mantine-columns.tsx'
 import { followNameLink, NameCell } from './name-cell.tsx'
 import { rowHeight } from './rows-per-page.ts'
 import { filterRows, pageOf, sortRows } from './select-rows.ts'
 import { TableFooter } from './table-footer.tsx'
 
 export interface DataTableProps<Row> {
-  /** What the rows are, as in "Projects"; spoken, not drawn. */
+  /** Accessible name of the table, e.g. "Projects". */
   label: string
   columns: readonly DataTableColumn<Row>[]
   /** All rows, or with `served` those of one page; undefined while they load. */
   rows: readonly Row[] | undefined
-  /** Where rows are too many for the browser, the server sorts them and cuts them into pages. */
+  /** Where there are too many rows for the browser: sorted and paged by the server. */
   served?: ServedPages
   rowKey: (row: Row) => string
-  /** Address a row leads to. Its name becomes the link, a click anywhere else follows it. */
+  /** Address of a row. The name is the link, and a click anywhere else on the row follows it. */
   rowHref?: (row: Row) => string
-  /** Instead of an address: what a click on a row does. */
+  /** Instead of `rowHref`: called on a click on a row. */
   onRowClick?: (row: Row) => void
-  /** Beside `onRowClick`: what a double click on a row does, and Enter on the name of the linked one. */
+  /** With `onRowClick`: called on a double click on a row, and on Enter at the name of the linked row. */
   onRowOpen?: (row: Row) => void
-  /** One row can be chosen, by its radio or by a click. */
+  /** One row can be selected, by its radio or by a click. */
   selection?: { selected: string | null; onSelect: (row: Row) => void; label: (row: Row) => string }
-  /** Key of a row shown as linked to something else on the page; when it changes, the table turns to its page. */
+  /** Key of the row that is linked to something else on the page; when it changes, the table shows its page. */
   linkedRow?: string | null
-  /** Text of the filter field; another text leads back to the first page. */
+  /** Text of the filter field; a change leads back to the first page. */
   filter?: string
   noMatchText?: string
   defaultSort?: TableSort
-  /** Rows of a page; all on one when absent. */
+  /** Rows per page; by default all on one. */
   pageSize?: number
-  /** What follows "{n} total" in the footer. */
+  /** Text after "{n} total" in the footer. */
   totalSuffix?: string
-  /** Why there are no rows. */
+  /** Error state in place of the table. */
   error?: ErrorStateProps
-  /** Shown in place of a table without rows. */
+  /** In place of a table without rows. */
   empty?: ReactNode
 }
 
-/** One page of a table that a server sorts. */
+/** State of a table that is sorted and paged by the server. */
 export interface ServedPages {
-  /** Rows of all pages. */
+  /** Number of rows on all pages. */
   total: number
-  /** Of the rows shown, from 1. */
+  /** Page of the shown rows, from 1. */
   page: number
   sort: TableSort
   onPage: (page: number) => void
@@ -58,7 +58,10 @@ export interface ServedPages {
 const hasOwnClick = (event: MouseEvent) =>
   event.target instanceof Element && event.target.closest('a, button, input, label, [data-action-cell]') !== null
 
-/** A list of things: sorted and filtered in the browser (or sorted by a server), paged by the height of the window, whole rows clickable. */
+/**
+ * A table that is sorted, filtered and paged in the browser, or sorted and paged by the server; whole rows are
+ * clickable.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     label,
@@ -80,8 +83,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   if (props.error) return <ErrorState {...props.error} />
   if (!rows) {
-    const withThumb = props.columns.some(({ picture }) => picture)
-    return <LoadingRows rows={Number.isFinite(pageSize) ? pageSize : undefined} withThumb={withThumb} />
+    const withThumbnail = props.columns.some(({ picture }) => picture)
+    return <LoadingRows rows={Number.isFinite(pageSize) ? pageSize : undefined} withThumbnail={withThumbnail} />
   }
   if (rows.length === 0 && props.empty) return props.empty
 
@@ -152,7 +155,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         className={css.root}
         classNames={{ table: css.table }}
         style={minimumWidths(columns)}
-        // Not the library's 100 %: beside the head and the footer of a stretched card that is too much.
+        // Not the library's 100 %: in a stretched card, head and footer need room too.
         height="auto"
         rowStyle={() => ({ height: rowHeight })}
         horizontalSpacing="md"
@@ -161,14 +164,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         minHeight={shown.length === 0 ? 140 : undefined}
         records={shown}
         idAccessor={rowKey}
-        // Rows that lead nowhere have nothing that takes the focus: then the keyboard scrolls the table itself.
+        // Rows without links have nothing focusable: the table itself takes the focus, so that keys can scroll it.
         scrollAreaProps={opens ? undefined : { viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label } }}
         onRowClick={opens ? ({ record, event }) => open(record, event) : undefined}
         onRowDoubleClick={onRowOpen && (({ record }) => onRowOpen(record))}
         rowClassName={(row) => ([linkedRow, selection?.selected].includes(rowKey(row)) ? css.chosen : undefined)}
-        // Never left out: the library would then draw a sign of its own, unseen but spoken.
+        // Never undefined: the library would render a text of its own, invisible but announced.
         emptyState={shown.length > 0 ? ' ' : <span className={css.noMatch}>{props.noMatchText ?? 'No matches.'}</span>}
-        columns={libraryColumns(columns, { sort: served?.sort ?? sort, onSort: served?.onSort ?? setSort, cell })}
+        columns={toMantineColumns(columns, { sort: served?.sort ?? sort, onSort: served?.onSort ?? setSort, cell })}
       />
       <TableFooter
         label={label}

@@ -7,14 +7,14 @@ interface NameCellProps {
   picture?: ReactNode
   href?: string
   onClick?: () => void
-  /** What Enter does where the row is linked already. */
+  /** Called on Enter where the row is already linked. */
   onOpen?: () => void
-  /** Undefined where no row of the table ever is. */
+  /** Undefined where rows of the table cannot be linked. */
   isLinked?: boolean
   children: ReactNode
 }
 
-/** The name of a row, and the way into it by keyboard: a link where it has an address, a button where it calls back. */
+/** The name of a row, by which the keyboard opens it: a link with `href`, a button with `onClick`. */
 export function NameCell({ picture, href, onClick, onOpen, isLinked, children }: NameCellProps) {
   return (
     <div className={css.nameCell}>
@@ -39,5 +39,5 @@ export function NameCell({ picture, href, onClick, onOpen, isLinked, children }:
   )
 }
 
-/** Opens a row from a click beside its name: as if the name had been clicked. */
+/** Clicks the link of a row's name, for a click elsewhere on the row. */
 export const followNameLink = (row: Element) => row.querySelector<HTMLElement>('a[data-row-link]')?.click()

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import postcss, { type AtRule } from 'postcss'
-import { minimumWidths, rooms } from './library-columns.tsx'
+import { minimumWidths, tableWidths } from './mantine-columns.tsx'
 
-test('D1-2.2-17 columns for wide windows leave a table at 1000 px and are there at 1001 px', () => {
+test('D1-2.2-17 columns for wide windows are hidden at 1000 px and shown at 1001 px', () => {
   const css = postcss.parse(readFileSync(path.join(import.meta.dirname, 'data-table.module.css'), 'utf8'))
   const hidingMedia: string[] = []
   css.walkRules('.wideOnly', (rule) => {
@@ -14,11 +14,11 @@ test('D1-2.2-17 columns for wide windows leave a table at 1000 px and are there 
   expect(hidingMedia).toEqual(['(width < 1001px)'])
 })
 
-test('a table keeps room for the columns that it shows, and for no others', () => {
+test('the minimum width counts the shown columns only', () => {
   const columns = [
     { id: 'name', title: 'Name', isName: true },
     { id: 'owner', title: 'Owner', width: 150, wideOnly: true },
-    { id: 'created', title: 'Created', width: 168, roomFrom: 480 },
+    { id: 'created', title: 'Created', width: 168, minTableWidth: 480 },
     { id: 'action', title: 'Action', width: 56 },
   ] as const
   expect(minimumWidths(columns)).toMatchObject({
@@ -30,11 +30,11 @@ test('a table keeps room for the columns that it shows, and for no others', () =
   })
 })
 
-test('columns leave a table at the widths from which its minimum is without them', () => {
+test('columns are hidden at the widths at which the minimum is without them', () => {
   const css = postcss.parse(readFileSync(path.join(import.meta.dirname, 'data-table.module.css'), 'utf8'))
   const below: string[] = []
   css.walkAtRules('container', (rule) => {
     below.push(rule.params)
   })
-  expect(below).toEqual(rooms.flatMap((room) => (room ? [`(width < ${room}px)`] : [])).reverse())
+  expect(below).toEqual(tableWidths.flatMap((room) => (room ? [`(width < ${room}px)`] : [])).reverse())
 })

@@ -1,16 +1,16 @@
 import { useViewportSize } from '@mantine/hooks'
 
 export interface RowsPerPageOptions {
-  /** Pixels of the window that the table's rows cannot have; two numbers where it depends on the way it is held. */
+  /** Pixels of the window that are not for rows, the same or different for both orientations. */
   offset: number | { portrait: number; landscape: number }
-  /** Never fewer rows than this. */
+  /** Minimum number of rows. */
   minimum: number
 }
 
-/** Height of a table's row in pixels (documents 1 and 3 §9). */
+/** Height of a table's row in pixels (D1-9-10). */
 export const rowHeight = 42
 
-/** max(floor((window height − offset) / row height), minimum): documents 1 and 3 §9. */
+/** max(floor((window height − offset) / row height), minimum), as in D1-9-09, D3-9-23 and D3-9-24. */
 export function rowsPerPage(
   { offset, minimum }: RowsPerPageOptions,
   viewport: { width: number; height: number } = { width: window.innerWidth, height: window.innerHeight },
@@ -20,7 +20,7 @@ export function rowsPerPage(
   return Math.max(Math.floor((viewport.height - taken) / rowHeight), minimum)
 }
 
-/** The same, kept current while the window changes its size. */
+/** `rowsPerPage`, updated when the window is resized. */
 export function useRowsPerPage(options: RowsPerPageOptions): number {
   const viewport = useViewportSize()
   return rowsPerPage(options, viewport.height > 0 ? viewport : undefined)

@@ -22,11 +22,11 @@ test.each([
   [' wound ', 1],
   ['38', 1],
   ['null', 0],
-])('D1-5-20 the filter "%s" matches any field, in whatever case: %d rows', (filter, count) => {
+])('D1-5-20 the filter "%s" matches any field, case-insensitively: %d rows', (filter, count) => {
   expect(filterRows(rows, columns, filter)).toHaveLength(count)
 })
 
-test('words sort as people sort them', () => {
+test('texts are sorted without regard to case, and numbers in them by size', () => {
   expect(names(sortRows(rows, columns, { by: 'name', direction: 'ascending' }))).toEqual([
     'Ångström',
     'Plate 9',
@@ -38,7 +38,7 @@ test('words sort as people sort them', () => {
 test.each([
   ['ascending', ['plate 10', 'Ångström', 'Plate 9', 'wound']],
   ['descending', ['Plate 9', 'Ångström', 'plate 10', 'wound']],
-] as const)('numbers sort by size %s, and what is missing comes last', (direction, expected) => {
+] as const)('numbers are sorted by size %s, and missing values come last', (direction, expected) => {
   expect(names(sortRows(rows, columns, { by: 'images', direction }))).toEqual(expected)
 })
 

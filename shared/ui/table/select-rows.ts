@@ -1,6 +1,6 @@
 import type { DataTableColumn, TableSort } from './columns.ts'
 
-/** Rows of which any field contains the text, in whatever case; all of them when it is blank. */
+/** Rows with the text in any field, case-insensitively (D1-5-20); all rows when it is blank. */
 export function filterRows<Row>(rows: readonly Row[], columns: readonly DataTableColumn<Row>[], filter: string): Row[] {
   const wanted = filter.trim().toLocaleLowerCase()
   if (!wanted) return [...rows]
@@ -16,7 +16,10 @@ export function filterRows<Row>(rows: readonly Row[], columns: readonly DataTabl
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** Sorted by one column: numbers by size, words as people sort them, what is missing last in either direction. */
+/**
+ * Sorts by one column: numbers by size, texts by English collation with numbers in them by size, missing values last in
+ * either direction.
+ */
 export function sortRows<Row>(rows: readonly Row[], columns: readonly DataTableColumn<Row>[], sort?: TableSort): Row[] {
   const value = columns.find(({ id }) => id === sort?.by)?.value
   if (!sort || !value) return [...rows]
@@ -28,7 +31,7 @@ export function sortRows<Row>(rows: readonly Row[], columns: readonly DataTableC
   })
 }
 
-/** One page of the rows, from 1; a page beyond the end is the last one. */
+/** One page of the rows, counted from 1; beyond the end it is the last page. */
 export function pageOf<Row>(rows: readonly Row[], page: number, pageSize: number) {
   const pages = Math.max(Math.ceil(rows.length / pageSize), 1)
   const shown = Math.min(Math.max(page, 1), pages)

@@ -6,12 +6,15 @@ import css from './data-table.module.css'
 interface SortTitleProps {
   title: string
   align?: DataTableColumn<unknown>['align']
-  /** Direction in which the table is sorted by this column now, if it is. */
+  /** Present direction; undefined when the table is not sorted by this column. */
   direction?: TableSort['direction']
   onClick: () => void
 }
 
-/** A column's title as the button that sorts by it. The arrow shows on hover, on focus and while it holds. */
+/**
+ * Title of a column as the button that sorts by it. The arrow is visible on hover, on focus and while the table is
+ * sorted by it.
+ */
 export function SortTitle({ title, align, direction, onClick }: SortTitleProps) {
   const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp
   return (

@@ -3,16 +3,17 @@ import { formatNumber } from '../format/number.ts'
 import css from './data-table.module.css'
 
 interface TableFooterProps {
-  /** Name of the table, for the pages' landmark. */
+  /** Name of the table, for the landmark of the pagination. */
   label: string
   total: number
-  /** What follows "{n} total", as in "(owner or contributor)". */
+  /** Text after "{n} total", e.g. "(owner or contributor)". */
   totalSuffix?: string
   page: number
   pages: number
   onPageChange: (page: number) => void
 }
 
+/** Number of rows and, for more than one page, the pagination. */
 export function TableFooter({ label, total, totalSuffix, page, pages, onPageChange }: TableFooterProps) {
   return (
     <div className={css.footer}>

@@ -6,12 +6,12 @@ import surfaces from './surfaces.module.css'
 
 type Extension<Part> = Part extends { extend(input: infer Settings): unknown } ? Settings : never
 
-/** What `Part.extend` accepts. The parts themselves stay out of this module, so that the theme does not load them all. */
+/** Input of `Part.extend`. The components themselves are not imported, or the theme would load them all. */
 type Defaults = { [Name in keyof typeof Mantine]?: Extension<(typeof Mantine)[Name]> } & {
   InputWrapper: Extension<typeof Mantine.Input.Wrapper>
 }
 
-/** How each part looks and behaves unless a screen says otherwise (visual.md §6, in its order). */
+/** Default look and behaviour of Mantine's components, where a screen does not override them (ADR 50). */
 export const componentDefaults = {
   Button: { defaultProps: { size: 'sm', variant: 'filled' }, classNames: { root: controls.button } },
   ActionIcon: {
@@ -75,7 +75,8 @@ export const componentDefaults = {
     classNames: { tooltip: surfaces.tooltip },
   },
   Menu: {
-    // The placeholder is a focusable child that a menu must not have (WAI-ARIA); the first item takes the focus instead.
+    // The placeholder is a focusable child, which WAI-ARIA does not allow in a menu; the first item takes the focus
+    // instead.
     defaultProps: {
       radius: 'md',
       offset: 6,

@@ -14,6 +14,6 @@ test('the viewer has the same colours in both schemes', () => {
   expect(variables.variables).toMatchObject({ '--lm-viewer-canvas': '#000000', '--lm-viewer-text2': '#B5B5B5' })
 })
 
-test('parts of Mantine without a style of their own are in tone', () => {
+test("Mantine's own variables have our colours", () => {
   expect(variables.dark).toMatchObject({ '--mantine-color-body': dark.page, '--mantine-color-error': dark.bad })
 })

@@ -7,7 +7,7 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (capital) => `-${capital.
 const asVariables = (tokens: object, prefix = '') =>
   Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--lm-${prefix}${kebab(name)}`, String(value)]))
 
-/** Puts Mantine's own roles on our tokens, so that a part which this theme does not touch is in tone too. */
+/** Sets Mantine's own variables to our tokens, for components without defaults in this theme. */
 const mantineRoles = (scheme: Scheme) => ({
   '--mantine-color-body': scheme.page,
   '--mantine-color-text': scheme.text,
@@ -35,6 +35,7 @@ const mantineRoles = (scheme: Scheme) => ({
   '--mantine-color-red-text': scheme.bad,
 })
 
+/** All tokens as CSS variables `--lm-…`, for Mantine's provider. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
     ...asVariables(viewerColors, 'viewer-'),

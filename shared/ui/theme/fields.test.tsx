@@ -21,10 +21,10 @@ test.each([
       <PillsInput.Field aria-label="Field" />
     </PillsInput>,
   ],
-])('%s that has the focus shows it once: by the halo of the field', async (_, field) => {
+])('%s with the focus has one sign of it: the halo of the field', async (_, field) => {
   renderUi(field)
   await userEvent.tab()
-  // Only now: what jsdom has once computed it does not compute anew for a focus.
+  // Read only now, because jsdom does not recompute styles when the focus changes.
   document.head.append(style)
   const input = screen.getByLabelText('Field', { selector: 'input' })
   expect(input).toHaveFocus()
@@ -34,7 +34,7 @@ test.each([
   expect(whole && getComputedStyle(whole).outline).toMatch(/^(none|medium)?$/)
 })
 
-test('what stands beside the typing in a field keeps its own ring', async () => {
+test('a button in a field keeps its own focus ring', async () => {
   renderUi(<TextInput rightSection={<button type="button">Clear</button>} aria-label="Field" />)
   await userEvent.tab()
   await userEvent.tab()

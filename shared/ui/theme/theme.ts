@@ -2,7 +2,7 @@ import { createTheme, type MantineColorsTuple } from '@mantine/core'
 import { componentDefaults } from './component-defaults.ts'
 import { labelColors, lagoon, light, slate, slateDark, viewerColors } from './tokens.ts'
 
-/** Only what Mantine derives a tone from; the filled and tinted red are tokens (css-variables.ts). */
+/** Shades from which Mantine derives colours; the filled and tinted red are tokens (css-variables.ts). */
 const red: MantineColorsTuple = [
   light.badTint,
   '#FAD7D3',
@@ -18,7 +18,7 @@ const red: MantineColorsTuple = [
 
 const shadowFloat = 'var(--lm-shadow-float)'
 
-/** Lamella's visual language (design/visual.md) as a Mantine theme; only the shell gives it to a provider. */
+/** The visual language (ADR 50) as a Mantine theme, which only the shell passes to a provider. */
 export const theme = createTheme({
   primaryColor: 'lagoon',
   primaryShade: { light: 7, dark: 6 },

@@ -1,4 +1,4 @@
-/** The one source of every colour (design/visual.md §2): theme, CSS variables and scripts/check-contrast.mjs read it. */
+/** The one source of every colour (ADR 50), for theme, CSS variables and scripts/check-contrast.mjs. */
 
 type Shades = readonly [string, string, string, string, string, string, string, string, string, string]
 
@@ -16,7 +16,7 @@ export const lagoon: Shades = [
   '#0A3D4B',
 ]
 
-/** The neutral, with a trace of the accent's hue. Index 0 is the lightest. */
+/** The neutral, with a little of the accent's hue. Index 0 is the lightest. */
 export const slate: Shades = [
   '#F7F9F9',
   '#EFF2F3',
@@ -30,7 +30,7 @@ export const slate: Shades = [
   '#14191C',
 ]
 
-/** The neutral of the dark scheme, in the order Mantine gives its roles: 0 text, 4 border, 6 raised, 7 page, 8 sunken. */
+/** The neutral of the dark scheme, in the order of Mantine's roles: 0 text, 4 border, 6 raised, 7 page, 8 sunken. */
 export const slateDark: Shades = [
   '#E6EAEC',
   '#B4BDC2',
@@ -44,20 +44,24 @@ export const slateDark: Shades = [
   '#070809',
 ]
 
+/**
+ * Tokens of a colour scheme, CSS values. The text colours have at least 4.5:1 on page, surface and sunken (WCAG 1.4.3).
+ */
 export interface Scheme {
   page: string
   surface: string
   sunken: string
-  /** What lies on a sunken track: the chosen segment. */
+  /** The chosen segment on a sunken track. */
   raised: string
-  /** Laid over any ground while the pointer is on it. */
+  /** Overlay on any ground under the pointer. */
   hover: string
-  /** Hairlines between things; no contrast is asked of them. */
+  /** Separating lines, without a required contrast. */
   border: string
-  /** The line round a default button, which its label identifies. */
+  /** The border of a default button, which its label identifies; without a required contrast. */
   borderButton: string
-  /** The edge of what can be filled in or switched: at least 3:1. */
+  /** The border of inputs and switches: at least 3:1 (WCAG 1.4.11). */
   control: string
+  /** Names and titles; `text2` for cells, `text3` for captions, heads and placeholders. */
   text: string
   text2: string
   text3: string
@@ -79,7 +83,7 @@ export interface Scheme {
   badFillHover: string
   tooltip: string
   onTooltip: string
-  /** Elevation of what floats: menu, popover, overlay, toast, dialog. */
+  /** Shadow of floating surfaces: menu, popover, overlay, toast, dialog. */
   shadowFloat: string
   shadowRaised: string
 }
@@ -152,7 +156,7 @@ export const dark: Scheme = {
   shadowRaised: 'none',
 }
 
-/** The viewer is achromatic and the same in both schemes: a tinted surround shifts how a stain is seen. */
+/** Achromatic and the same in both schemes: a tinted surround shifts how a stain is seen. */
 export const viewerColors = {
   canvas: '#000000',
   panel: '#161616',
@@ -166,7 +170,10 @@ export const viewerColors = {
   selected: '#FFFFFF',
 }
 
-/** Label colours in the order of assignment: each is the farthest from all before it in the worst kind of colour vision. */
+/**
+ * Label colours in the order of assignment: each is the farthest (in OKLab) from all before it, in the worst of normal,
+ * protan, deutan and tritan vision (ADR 50).
+ */
 export const labelColors = [
   '#E69F00',
   '#56B4E9',
@@ -182,7 +189,7 @@ export const labelColors = [
   '#6297DE',
 ] as const
 
-/** Swatches and histograms; the viewer itself multiplies by pure colours. */
+/** For swatches and histograms; the picture itself is multiplied by pure colours. */
 export const channelColors = {
   grey: '#FFFFFF',
   blue: '#4D7CFF',
@@ -193,13 +200,13 @@ export const channelColors = {
   magenta: '#FF4DDB',
 } as const
 
-/** True positive, false positive, false negative. Pictures do not change with the scheme, so neither do these. */
+/** True positive, false positive, false negative. The same in both schemes, as the pictures are. */
 export const overlayColors = { tp: '#7FE3B8', fp: '#E23A22', fn: '#3D6BF2' } as const
 
 /** Ends of the ramp of measured values, dark for small. */
 export const rampColors = { low: '#2A4C8F', high: '#F5E642' } as const
 
-/** Grounds of initials; white on each is at least 4.5:1. */
+/** Backgrounds of initials; white text on each has at least 4.5:1. */
 export const avatarColors = [
   '#0A4F60',
   '#6B4C9A',

@@ -11,19 +11,20 @@ import type { ViewerTool } from '../tools/viewer-tool.ts'
 import type { MapContext } from './map-context.ts'
 import { extentOf, pixelProjection } from './pixel-space.ts'
 
-/** Where the pointer is, in pixels of the image. */
-export interface PointerPlace {
+/** Position of the pointer, in whole pixels of the image. */
+export interface PixelPosition {
   x: number
   y: number
 }
 
-/** Left, top, right and bottom, in pixels of the image. */
-export type VisiblePart = readonly [left: number, top: number, right: number, bottom: number]
+/** Extent that is visible, in pixels of the image; may reach beyond it. */
+export type VisibleExtent = readonly [left: number, top: number, right: number, bottom: number]
 
+/** Callbacks of a map: `onMove` after each redraw, `onPointer` with null outside the image. */
 export interface ImageMapListeners {
   /** @param resolution - pixels of the image per CSS pixel */
-  onMove: (resolution: number, visible: VisiblePart) => void
-  onPointer: (place: PointerPlace | null) => void
+  onMove: (resolution: number, visible: VisibleExtent) => void
+  onPointer: (place: PixelPosition | null) => void
 }
 
 export interface ImageMapOptions {
@@ -31,15 +32,16 @@ export interface ImageMapOptions {
   imageId: string
   view: ImageView
   listeners: ImageMapListeners
-  /** Part of a page that scrolls: wheel and drag are the page's until the picture has the focus. */
+  /** In a page that scrolls: wheel and drag move the picture only while it has the focus. */
   embedded?: boolean
 }
 
-/** Deepest zoom: one pixel of the image on so many of the screen. */
+/** Maximum zoom: CSS pixels per pixel of the image. */
 const magnification = 16
+/** CSS pixels round the image when it is fitted into the canvas. */
 const padding = 24
 
-/** The picture with its zoom, pan, layers and active tool. Owns everything that OpenLayers holds; `dispose` ends it. */
+/** The picture with its zoom, pan, layers and active tool. Owns all objects of OpenLayers; `dispose` releases them. */
 export class ImageMap implements MapContext {
   readonly map: OlMap
   readonly view: ImageView
@@ -55,7 +57,7 @@ export class ImageMap implements MapContext {
     this.#extent = extentOf(view)
     this.#store = new TileStore(imageId, view)
     this.#tiles = new ComposedTiles(view, this.#store, initialChannels(view))
-    // OpenLayers pans and zooms by the keyboard when its target has the focus.
+    // Focusable, because OpenLayers pans and zooms by keyboard while its target has the focus.
     target.tabIndex = 0
     this.map = new OlMap({
       target,
@@ -78,19 +80,19 @@ export class ImageMap implements MapContext {
   }
 
   #listen({ onMove, onPointer }: ImageMapListeners): void {
-    this.map.on('postrender', () => onMove(this.map.getView().getResolution() ?? 1, this.#visiblePart()))
+    this.map.on('postrender', () => onMove(this.map.getView().getResolution() ?? 1, this.#visibleExtent()))
     this.map.on('pointermove', ({ coordinate: [x = 0, y = 0] }) => {
       const inside = x >= 0 && -y >= 0 && x < this.view.width && -y < this.view.height
       onPointer(inside ? { x: Math.floor(x), y: Math.floor(-y) } : null)
     })
   }
 
-  #visiblePart(): VisiblePart {
+  #visibleExtent(): VisibleExtent {
     const [left = 0, bottom = 0, right = 0, top = 0] = this.map.getView().calculateExtent(this.map.getSize())
     return [left, -top, right, -bottom]
   }
 
-  /** Draws these layers over the picture, in this order. Those that are there already, from the first on, stay. */
+  /** Sets the layers over the picture, in this order. Leading layers that are unchanged stay mounted. */
   setLayers(layers: readonly ViewerLayer[]): void {
     if (this.#disposed) return
     const changed = this.#mounted.findIndex(({ layer }, at) => layer !== layers[at])
@@ -99,7 +101,7 @@ export class ImageMap implements MapContext {
     for (const layer of layers.slice(kept)) this.#mounted.push({ layer, dispose: layer.mount(this) })
   }
 
-  /** Makes one tool active instead of the one before; null: none. */
+  /** Activates a tool in place of the present one; null: none. */
   setTool(tool: ViewerTool | null): void {
     if (this.#disposed || tool === this.#tool) return
     this.#tool?.deactivate(this)
@@ -107,18 +109,19 @@ export class ImageMap implements MapContext {
     tool?.activate(this)
   }
 
+  /** Zooms to the whole image. */
   fit(): void {
     this.map.getView().fit(this.#extent, { padding: [padding, padding, padding, padding] })
   }
 
-  /** @param factor - above 1 comes nearer */
+  /** @param factor - above 1 zooms in */
   zoomBy(factor: number): void {
     const view = this.map.getView()
     view.animate({ resolution: (view.getResolution() ?? 1) / factor, duration: 120 })
   }
 
   shows(x: number, y: number): boolean {
-    const [left, top, right, bottom] = this.#visiblePart()
+    const [left, top, right, bottom] = this.#visibleExtent()
     return x >= left && x <= right && y >= top && y <= bottom
   }
 
@@ -126,13 +129,17 @@ export class ImageMap implements MapContext {
     this.map.getView().setCenter([x, -y])
   }
 
-  /** Composes the picture anew. @param time - index of the time point */
+  /** Shows the picture with other channel settings. @param time - index of the time point */
   show(channels: readonly ChannelSetting[], time: number): void {
     this.#tiles.show(channels, time)
   }
 
-  /** True values under the pointer, one per channel, where their tile at full resolution is loaded. */
-  valuesAt({ x, y }: PointerPlace, time: number): (number | null)[] {
+  /**
+   * True values at a pixel, one per channel; null where the tile at full resolution is not loaded, empty for JPEG
+   * tiles.
+   * @param time - index of the time point
+   */
+  valuesAt({ x, y }: PixelPosition, time: number): (number | null)[] {
     const { tileSize, levels, channels, encoding } = this.view
     if (encoding === 'jpeg') return []
     const place = { z: levels.length - 1, x: Math.floor(x / tileSize), y: Math.floor(y / tileSize), t: time }
@@ -143,7 +150,7 @@ export class ImageMap implements MapContext {
   dispose(): void {
     this.setTool(null)
     this.setLayers([])
-    // React may still pass new layers to the map of the image before.
+    // React may still pass new layers to the map of the previous image.
     this.#disposed = true
     this.map.setTarget(undefined)
     this.map.dispose()

@@ -6,11 +6,11 @@ import type { MountedMap } from './use-image-map.ts'
 interface MapCanvasProps {
   image: Pick<Image, 'name' | 'pixelSize'>
   map: Pick<MountedMap, 'target' | 'resolution'>
-  /** CSS pixels that the scale bar may be long. */
+  /** Maximum length of the scale bar in CSS pixels. */
   barLength: number
 }
 
-/** Fills the nearest positioned box with the map, and a scale bar where the size of a pixel is known. */
+/** Fills the nearest positioned ancestor with the map, and a scale bar where the pixel size is known. */
 export const MapCanvas = ({ image: { name, pixelSize }, map: { target, resolution }, barLength }: MapCanvasProps) => {
   const bar = pixelSize && scaleBarOf(pixelSize.x, resolution, barLength)
   return (

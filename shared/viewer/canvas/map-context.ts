@@ -1,13 +1,13 @@
 import type { ImageView } from '@lamella/shared/contract'
 import type OlMap from 'ol/Map.js'
 
-/** What a layer or a tool gets of the map on which it works. */
+/** The map as it is passed to layers and tools. */
 export interface MapContext {
-  /** OpenLayers' own map. Its plane is the image: a pixel (x, y) lies at (x, −y), see pixel-space.ts. */
+  /** OpenLayers' own map. The pixel (x, y) of the image is at (x, −y), see pixel-space.ts. */
   readonly map: OlMap
   readonly view: ImageView
-  /** Whether a place, in pixels of the image, is in the visible part. */
+  /** Whether a position, in pixels of the image, is visible. */
   shows(x: number, y: number): boolean
-  /** Moves a place, in pixels of the image, to the middle. */
+  /** Moves a position, in pixels of the image, to the centre. */
   centerOn(x: number, y: number): void
 }

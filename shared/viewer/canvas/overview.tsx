@@ -1,21 +1,23 @@
 import { pictureQuery } from '@lamella/shared/queries'
 import { ProtectedPicture } from '@lamella/shared/ui'
 import type { MouseEvent } from 'react'
-import type { VisiblePart } from './image-map.ts'
+import type { VisibleExtent } from './image-map.ts'
 import css from './overview.module.css'
 
 interface OverviewProps {
-  /** Of the whole image; null: there is none. */
+  /** Thumbnail of the image; null: there is none. */
   thumbnailUrl: string | null
   width: number
   height: number
-  visible: VisiblePart
+  /** The visible extent, drawn as a frame. */
+  visible: VisibleExtent
   onCenter: (x: number, y: number) => void
 }
 
+/** CSS pixels of the longer side. */
 const longest = 128
 
-/** Small picture of the whole with a frame round what is seen. A click goes there. */
+/** Thumbnail of the whole image with a frame round the visible part. A click centres the map there. */
 export const Overview = ({ thumbnailUrl, width, height, visible, onCenter }: OverviewProps) => {
   const scale = longest / Math.max(width, height)
   const [left, top, right, bottom] = visible

@@ -22,7 +22,7 @@ test('the last level has every pixel, and each one before it half as many in a l
   expect(tileGridOf(view).getResolutions()).toEqual([4, 2, 1])
 })
 
-test('a pixel lies in the tile that its place says, at every level', () => {
+test('a pixel lies in the tile computed from its position, at every level', () => {
   const grid = tileGridOf(view)
   fc.assert(
     fc.property(fc.nat({ max: 999 }), fc.nat({ max: 799 }), fc.nat({ max: 2 }), (x, y, z) => {

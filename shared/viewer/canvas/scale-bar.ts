@@ -1,3 +1,4 @@
+/** A scale bar as it is drawn. */
 export interface ScaleBar {
   /** With its unit, e.g. "50 µm". */
   label: string
@@ -8,10 +9,10 @@ export interface ScaleBar {
 const steps = [1, 2, 5]
 
 /**
- * The longest round length that fits.
+ * Scale bar of the longest round length (1, 2 or 5 times a power of ten) that fits.
  * @param pixelSize - µm per pixel of the image
  * @param resolution - pixels of the image per CSS pixel
- * @param most - CSS pixels that the bar may be long
+ * @param most - maximum length in CSS pixels
  */
 export const scaleBarOf = (pixelSize: number, resolution: number, most: number): ScaleBar => {
   const available = most * resolution * pixelSize

@@ -1,20 +1,20 @@
 import type { Image, ImageView } from '@lamella/shared/contract'
 import { formatNumber } from '@lamella/shared/ui'
 import { type ChannelSetting, drawnColor } from '../tiles/channel-settings.ts'
-import type { PointerPlace } from './image-map.ts'
+import type { PixelPosition } from './image-map.ts'
 import css from './status-line.module.css'
 
 interface StatusLineProps {
   image: Pick<Image, 'pixelSize' | 'depth'>
   view: Pick<ImageView, 'width' | 'height'>
-  /** Null: not over the picture. */
-  pointer: PointerPlace | null
+  /** Null: the pointer is not over the picture. */
+  pointer: PixelPosition | null
   /** True values under the pointer, one per channel; null where they are not loaded. */
   values: readonly (number | null)[]
   channels: readonly ChannelSetting[]
 }
 
-/** Place and values under the pointer, and what the picture measures. */
+/** Position and values under the pointer; size, pixel size and bit depth of the image. */
 export const StatusLine = ({ image: { pixelSize, depth }, view, pointer, values, channels }: StatusLineProps) => {
   const place = (value: number, size: number | undefined): string =>
     size ? formatNumber(value * size, 1) : formatNumber(value)

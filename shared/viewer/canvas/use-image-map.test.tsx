@@ -36,7 +36,7 @@ const layerOf = (id: string): ViewerLayer => ({
   },
 })
 
-/** A layer that makes the map known to a test. */
+/** A layer that passes the map to the test. */
 const spy = (): ViewerLayer & { context: MapContext | null } => ({
   id: 'spy',
   context: null,
@@ -55,7 +55,7 @@ const toolOf = (id: string): ViewerTool => ({
   deactivate: ({ view: { width } }) => happened.push(`${id} off ${width}`),
 })
 
-test('the map stands in its element, takes the focus for its keys, and goes with the element', () => {
+test('the map is in its element, is focusable, and is removed with the element', () => {
   const { unmount } = render(<Picture />)
   const element = canvas()
   expect(mapsIn(element)).toHaveLength(1)
@@ -65,7 +65,7 @@ test('the map stands in its element, takes the focus for its keys, and goes with
   expect(mapsIn(element)).toHaveLength(0)
 })
 
-test('a new map takes the place of the old one for another picture, and not for another listener', () => {
+test('the map is replaced for another picture, and not for another listener', () => {
   const { rerender } = render(<Picture />)
   const [first] = mapsIn(canvas())
   rerender(<Picture onPointer={() => undefined} />)
@@ -87,7 +87,7 @@ test('there is no scale bar where the size of a pixel is not known', () => {
   expect(canvas()).toBeInTheDocument()
 })
 
-test('layers are put on the map in their order, and taken off when they leave the list or the map goes', () => {
+test('layers are mounted in their order, and unmounted when they leave the list or the map is disposed of', () => {
   const [cells, rois] = [layerOf('cells'), layerOf('rois')]
   const { rerender, unmount } = render(<Picture layers={[cells, rois]} />)
   expect(happened.splice(0)).toEqual(['cells on 1000', 'rois on 1000'])
@@ -97,7 +97,7 @@ test('layers are put on the map in their order, and taken off when they leave th
   expect(happened).toEqual(['cells off 1000'])
 })
 
-test('a layer stays on the map when it is in another list', () => {
+test('a layer stays mounted when it is also in the next list', () => {
   const cells = layerOf('cells')
   const { rerender } = render(<Picture layers={[cells]} />)
   happened = []
@@ -114,7 +114,7 @@ test('layers in another order are drawn in that order', () => {
   expect(happened).toEqual(['cells off 1000', 'rois off 1000', 'rois on 1000', 'cells on 1000'])
 })
 
-test('the layers and the tool of a new image are put on its map only', () => {
+test('the layers and the tool of a new image are mounted on its map only', () => {
   const { rerender, unmount } = render(<Picture layers={[layerOf('old')]} tool={toolOf('old tool')} />)
   happened = []
   rerender(<Picture view={viewOf(2000)} layers={[layerOf('new')]} tool={toolOf('new tool')} />)
@@ -123,7 +123,7 @@ test('the layers and the tool of a new image are put on its map only', () => {
   expect(happened.sort()).toEqual(['new off 2000', 'new tool off 2000'])
 })
 
-test('one tool is active at a time, and none after the map is gone', () => {
+test('one tool is active at a time, and none after the map is disposed of', () => {
   const [select, draw] = [toolOf('select'), toolOf('draw')]
   const { rerender, unmount } = render(<Picture tool={select} />)
   rerender(<Picture tool={select} />)
@@ -142,7 +142,7 @@ test.each([
   ['above the picture', [10, 0.1], null],
   ['right of the picture', [1000, -20], null],
   ['below the picture', [10, -1000], null],
-])('the pointer is told of %s', (_, coordinate, place) => {
+])('the position of the pointer %s', (_, coordinate, place) => {
   const layer = spy()
   const onPointer = jest.fn()
   render(<Picture layers={[layer]} onPointer={onPointer} />)
@@ -152,7 +152,7 @@ test.each([
   expect(onPointer.mock.calls).toEqual([[place]])
 })
 
-test('a layer can look where the map is and move it', () => {
+test('a layer can read the visible extent and move the map', () => {
   const layer = spy()
   render(<Picture layers={[layer]} />)
   const { context } = layer

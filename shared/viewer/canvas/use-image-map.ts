@@ -2,33 +2,37 @@ import type { ImageView } from '@lamella/shared/contract'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ViewerLayer } from '../layers/viewer-layer.ts'
 import type { ViewerTool } from '../tools/viewer-tool.ts'
-import { ImageMap, type PointerPlace, type VisiblePart } from './image-map.ts'
+import { ImageMap, type PixelPosition, type VisibleExtent } from './image-map.ts'
 
 export interface ImageMapProps {
   imageId: string
   view: ImageView
-  /** Over the picture, in this order. A layer is told from another by its identity: keep it over renderings. */
+  /** Over the picture, in this order. Layers are compared by identity: keep them between renders. */
   layers?: readonly ViewerLayer[]
-  /** The active tool, kept over renderings like a layer; null: the pointer only moves the picture. */
+  /** The active tool, compared by identity like layers; null: the pointer only moves the picture. */
   tool?: ViewerTool | null
-  onPointer?: (place: PointerPlace | null) => void
-  /** Part of a page that scrolls: wheel and drag are the page's until the picture has the focus. */
+  onPointer?: (place: PixelPosition | null) => void
+  /** In a page that scrolls: wheel and drag move the picture only while it has the focus. */
   embedded?: boolean
 }
 
+/** A map with the state of its view. */
 export interface MountedMap {
-  /** Of the element that holds the map. */
+  /** Ref of the element that holds the map. */
   target: RefObject<HTMLDivElement | null>
-  /** Null until the element is there. */
+  /** Null until the element is mounted. */
   map: ImageMap | null
   /** Pixels of the image per CSS pixel. */
   resolution: number
-  visible: VisiblePart
+  visible: VisibleExtent
 }
 
 const noLayers: readonly ViewerLayer[] = []
 
-/** An image as a map, with layers and a tool, which lives as long as its element shows this image. */
+/**
+ * Creates the map of an image, with layers and a tool, and disposes of it when the element unmounts or the image
+ * changes.
+ */
 export const useImageMap = ({
   imageId,
   view,
@@ -40,12 +44,12 @@ export const useImageMap = ({
   const target = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<ImageMap | null>(null)
   const [resolution, setResolution] = useState(1)
-  const [visible, setVisible] = useState<VisiblePart>([0, 0, view.width, view.height])
-  const onPointer = useEffectEvent((place: PointerPlace | null) => listeners.onPointer?.(place))
+  const [visible, setVisible] = useState<VisibleExtent>([0, 0, view.width, view.height])
+  const onPointer = useEffectEvent((place: PixelPosition | null) => listeners.onPointer?.(place))
 
   useEffect(() => {
     if (!target.current) return
-    const onMove = (next: number, part: VisiblePart): void => {
+    const onMove = (next: number, part: VisibleExtent): void => {
       setResolution(next)
       setVisible(part)
     }

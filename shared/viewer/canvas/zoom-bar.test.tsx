@@ -7,12 +7,12 @@ test.each([
   [1, '100 %'],
   [4, '25 %'],
   [0.0625, '1,600 %'],
-])('at %s pixels of the image per pixel of the screen it says %s', (resolution, text) => {
+])('at %s pixels of the image per CSS pixel it shows %s', (resolution, text) => {
   renderUi(<ZoomBar map={null} resolution={resolution} />)
   expect(screen.getByRole('toolbar', { name: 'Zoom' })).toHaveTextContent(text)
 })
 
-test('its buttons bring the picture nearer, farther and whole', async () => {
+test('its buttons zoom in, out and to the whole image', async () => {
   const user = userEvent.setup()
   const map = { zoomBy: jest.fn(), fit: jest.fn() }
   renderUi(<ZoomBar map={map} resolution={1} />)

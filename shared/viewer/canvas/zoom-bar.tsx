@@ -12,7 +12,7 @@ interface ZoomBarProps {
 
 const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
-/** How large the picture is shown, and larger, smaller or whole. */
+/** The zoom in percent (100 %: one pixel of the image per CSS pixel), with buttons for out, in and the whole image. */
 export const ZoomBar = ({ map, resolution }: ZoomBarProps) => (
   <div className={css.zoom} role="toolbar" aria-label="Zoom">
     <ActionIcon aria-label="Zoom out" onClick={() => map?.zoomBy(0.5)}>

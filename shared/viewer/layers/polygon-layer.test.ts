@@ -39,7 +39,7 @@ const mounted = (layer: PolygonLayer) => {
   return { map, centred, unmount: layer.mount(context) }
 }
 
-/** How OpenLayers is told to draw a shape: colours of stroke and fill, of each stroke on top of the other. */
+/** Colours of stroke and fill in the styles of a shape, in drawing order. */
 const lookOf = (map: OlMap, id: number): string[] => {
   const [layer] = map.getLayers().getArray()
   if (!(layer instanceof VectorLayer)) throw new Error('The layer is not on the map')
@@ -60,7 +60,7 @@ test('shapes are drawn in the colours of their groups', () => {
   expect(lookOf(map, 2)).toEqual(['#00FF00', '#00FF001A'])
 })
 
-test('filled, they are seen from afar', () => {
+test('filled, they have a stronger fill', () => {
   const layer = layerOf()
   const { map } = mounted(layer)
   layer.setLook({ colors, filled: true })
@@ -81,7 +81,7 @@ test('the selected one is white with a black halo, one at a time', () => {
   expect(lookOf(map, 2)).toEqual(['#00FF00', '#00FF001A'])
 })
 
-test('what was said before it is on a map holds there, and on the next map', () => {
+test('state set before mounting holds on that map, and on the next one', () => {
   const layer = layerOf()
   layer.select(3)
   layer.setVisible(false)
@@ -94,7 +94,7 @@ test('what was said before it is on a map holds there, and on the next map', () 
   expect(second.map.getLayers().item(0).getVisible()).toBe(false)
 })
 
-test('other shapes take the place of those before, and the selected one is marked among them', () => {
+test('shapes are replaced, and the selected one is highlighted among the new ones', () => {
   const layer = layerOf()
   const { map } = mounted(layer)
   layer.select(3)
@@ -114,7 +114,7 @@ test.each([
   ['between two, the nearer', [155, -195], 40, 3],
   ['beyond a corner, although both sides are near', [102.5, 2.5], 1, null],
   ['far from all', [500, -500], 1, null],
-])('a place %s', (_, place, resolution, id) => {
+])('a position %s', (_, place, resolution, id) => {
   expect(layerOf().idAt(place, resolution)).toBe(id)
 })
 
@@ -124,7 +124,7 @@ test('a hidden shape is not hit', () => {
   expect(layer.idAt([10, -10], 1)).toBeNull()
 })
 
-test('says whether a shape is seen, and moves it to the middle', () => {
+test('shows() is whether a shape is visible, and centerOn() moves it to the centre', () => {
   const layer = layerOf()
   const { centred } = mounted(layer)
   expect(layer.shows(1)).toBe(true)
@@ -144,7 +144,7 @@ test('without a map, or without the shape, there is nothing to move', () => {
   expect(centred).toEqual([])
 })
 
-test('the middle of a bent shape is inside it', () => {
+test('the interior point of a bent shape is inside it', () => {
   // A horseshoe, open to the right: the mean of its outline is in the gap.
   const outline: PolygonShape['outline'] = [
     [0, 0],

@@ -7,10 +7,11 @@ import type { MapContext } from '../canvas/map-context.ts'
 import { type PolygonLook, type PolygonStyles, polygonStyles, selectedStyles } from './polygon-styles.ts'
 import type { ViewerLayer } from './viewer-layer.ts'
 
+/** One polygon of a layer. */
 export interface PolygonShape {
   /** Unique within the layer. */
   id: number
-  /** By which the shape has its colour. */
+  /** Key of the colour in `PolygonLook.colors`. */
   group: string
   /** Outline in pixels of the image: closed, without holes. */
   outline: readonly (readonly [x: number, y: number])[]
@@ -18,7 +19,7 @@ export interface PolygonShape {
 
 type PolygonFeature = Feature<Polygon>
 
-/** CSS pixels beside a shape at which it is still hit. */
+/** Distance in CSS pixels at which a shape is still hit. */
 const hitTolerance = 3
 
 const featureOf = ({ id, group, outline }: PolygonShape): PolygonFeature => {
@@ -58,7 +59,7 @@ export class PolygonLayer implements ViewerLayer {
     }
   }
 
-  /** Draws these shapes, and no others: all of them, or those of the visible part. */
+  /** Replaces the shapes. */
   setShapes(shapes: readonly PolygonShape[]): void {
     this.#source.clear(true)
     this.#source.addFeatures(shapes.map(featureOf))
@@ -73,27 +74,27 @@ export class PolygonLayer implements ViewerLayer {
     this.#layer.setVisible(visible)
   }
 
-  /** Marks one shape, and the one before it no more; null: none. */
+  /** Highlights one shape in place of the one before; null: none. */
   select(id: number | null): void {
     this.#selected = id
     this.#layer.changed()
   }
 
-  /** Whether a shape's middle is in the visible part; also true where there is no such shape or no map. */
+  /** Whether the interior point of a shape is visible; also true without such a shape or a map. */
   shows(id: number): boolean {
-    const middle = this.#middleOf(id)
-    return !middle || !this.#context || this.#context.shows(...middle)
+    const point = this.#interiorPointOf(id)
+    return !point || !this.#context || this.#context.shows(...point)
   }
 
-  /** Moves a shape to the middle of the map. */
+  /** Moves a shape to the centre of the map. */
   centerOn(id: number): void {
-    const middle = this.#middleOf(id)
-    if (middle) this.#context?.centerOn(...middle)
+    const point = this.#interiorPointOf(id)
+    if (point) this.#context?.centerOn(...point)
   }
 
   /**
-   * Which shape is hit at a place of the map: of those around it the smallest, so that one inside another can be reached;
-   * else the nearest, if it is near enough.
+   * Id of the shape that is hit at a coordinate of the map: the smallest of those that contain it, so that a shape
+   * inside another can be reached; else the nearest within the hit tolerance; else null.
    * @param resolution - pixels of the image per CSS pixel
    */
   idAt(place: Coordinate, resolution: number): number | null {
@@ -120,8 +121,8 @@ export class PolygonLayer implements ViewerLayer {
     return nearest?.feature
   }
 
-  /** A place well inside a shape, in pixels of the image. */
-  #middleOf(id: number): [number, number] | null {
+  /** A point inside a shape, in pixels of the image. */
+  #interiorPointOf(id: number): [number, number] | null {
     const feature = this.#source.getFeatureById(id)
     if (!(feature instanceof Feature)) return null
     const [x = 0, y = 0] = geometryOf(feature).getInteriorPoint().getCoordinates()

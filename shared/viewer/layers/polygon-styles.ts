@@ -2,20 +2,23 @@ import Fill from 'ol/style/Fill.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 
+/** Appearance of the shapes of a layer. */
 export interface PolygonLook {
   /** `#rrggbb` by group. */
   colors: Readonly<Record<string, string>>
-  /** By colour instead of outline, to be seen from afar. */
+  /** With a stronger fill, for small scales at which outlines are hard to see. */
   filled?: boolean
 }
 
-/** By group. */
+/** Style by group. */
 export type PolygonStyles = ReadonlyMap<string, Style>
 
-/** Opacity as the last two digits of a colour: 55 % when filled, 10 % when outlined. */
+/**
+ * Opacity of the fill as the last two hexadecimal digits of a colour: 55 % when filled, 10 % when outlined (ADR 50).
+ */
 const opacities = { filled: '8C', outlined: '1A' } as const
 
-/** Outlines are 2 px at any zoom. */
+/** One style per group, with outlines of 2 px at any zoom. */
 export const polygonStyles = ({ colors, filled = false }: PolygonLook): PolygonStyles =>
   new Map(
     Object.entries(colors).map(([group, color]) => [
@@ -27,7 +30,7 @@ export const polygonStyles = ({ colors, filled = false }: PolygonLook): PolygonS
     ]),
   )
 
-/** White with a black halo. */
+/** Style of the selected shape: white with a black halo. */
 export const selectedStyles: Style[] = [
   new Style({ stroke: new Stroke({ color: '#000000', width: 5 }) }),
   new Style({ stroke: new Stroke({ color: '#FFFFFF', width: 2 }), zIndex: 1 }),

@@ -1,12 +1,12 @@
 import type { MapContext } from '../canvas/map-context.ts'
 
 /**
- * Something drawn over the picture, such as the objects of a result or annotations. It keeps its state while it is on no
- * map, and can be put on another one after it was taken off: a new image is a new map.
+ * Content over the picture, such as the objects of a result or annotations. A layer keeps its state while it is not
+ * mounted, and may be mounted again on another map, because every image has its own.
  */
 export interface ViewerLayer {
   /** Unique within a viewer. */
   readonly id: string
-  /** Puts the layer on a map. @returns what takes it off again and frees what it holds there */
+  /** Adds the layer to a map. @returns removes it from the map and releases its resources there */
   mount(context: MapContext): () => void
 }

@@ -37,7 +37,7 @@ test('each channel is on, with its name and range', () => {
   expect(checkbox(/^FITC 100 – 900$/)).toBeChecked()
 })
 
-test('a small range is said with decimals', () => {
+test('a small range has decimals', () => {
   open(sampleChannelsView({ channels: [sampleChannel({ range: { min: 0, max: 1 }, auto: { min: 0.1, max: 0.75 } })] }))
   expect(checkbox(/^DAPI 0.100 – 0.750$/)).toBeChecked()
 })
@@ -68,11 +68,11 @@ test('the ends stay within the values of the picture and apart from each other',
   await user.keyboard('{ArrowLeft>3/}')
   expect(shown[0]).toMatchObject({ min: 0, max: 3 })
   await user.keyboard('{ArrowRight>9/}')
-  // As far as the values go: the upper end is pushed on, and a step remains between them.
+  // At the end of the values the upper end is pushed, and one step remains between them.
   expect(shown[0]).toMatchObject({ min: 3, max: 4 })
 })
 
-test('auto contrast takes the ranges back, and nothing else', async () => {
+test('auto contrast resets the ranges, and nothing else', async () => {
   const { user } = open()
   await user.click(checkbox(/FITC/))
   focus(lower('DAPI'))
@@ -85,7 +85,7 @@ test('auto contrast takes the ranges back, and nothing else', async () => {
   ])
 })
 
-test('a picture of one value has a range that can be seen', () => {
+test('a picture of one value has a visible range', () => {
   const flat = sampleChannel({ range: { min: 7, max: 7 }, auto: { min: 7, max: 7 }, histogram: [9] })
   open(sampleChannelsView({ channels: [flat] }))
   expect(checkbox(/^DAPI 7.000 – 7.000$/)).toBeChecked()

@@ -18,7 +18,7 @@ const rangeText = ({ min, max }: ChannelSetting): string => {
   return `${formatNumber(min, decimals)} – ${formatNumber(max, decimals)}`
 }
 
-/** Channels on and off, each with its range over its histogram. */
+/** Switches channels on and off, each with its range over its histogram. */
 const Channels = ({ view, channels, onChange }: ChannelsPanelProps) => {
   const change = (index: number, changes: Partial<ChannelSetting>): void =>
     onChange(channels.map((channel) => (channel.index === index ? { ...channel, ...changes } : channel)))
@@ -64,7 +64,7 @@ const AutoContrast = ({ view, channels, onChange }: ChannelsPanelProps) => (
   </Tooltip>
 )
 
-/** The viewer's own panel of a picture whose samples it has. */
+/** The viewer's own panel, for images with raw tiles. */
 export const channelsPanel = (
   view: ImageView,
   channels: readonly ChannelSetting[],

@@ -3,7 +3,7 @@ import { binsToDraw } from './histogram-bins.ts'
 
 const bins = 256
 
-/** Counts of the whole numbers from `min` on, in bins of equal width as the server gives them. */
+/** Counts of integers from `min` on, in bins of equal width as the server returns them. */
 const binned = (counts: readonly number[], min: number) => {
   const span = counts.length - 1
   const histogram = Array<number>(bins).fill(0)

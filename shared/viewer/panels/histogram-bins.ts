@@ -1,6 +1,9 @@
 import type { ImageView } from '@lamella/shared/contract'
 
-/** Whole numbers of fewer values than there are bins leave bins empty between them: then one bin a value. */
+/**
+ * Counts to draw: with fewer integer values than bins, bins between values would be empty, so there is one bin per
+ * value.
+ */
 export const binsToDraw = ({
   histogram,
   range: { min, max },

@@ -13,7 +13,7 @@ interface HistogramProps {
 const width = 256
 const height = 48
 
-/** Bars on a root scale, so that few bright pixels are seen beside many dark ones. */
+/** SVG path of the counts on a square-root scale, so that few bright pixels are visible beside many dark ones. */
 const outline = (counts: readonly number[]): string => {
   const highest = Math.sqrt(Math.max(1, ...counts))
   const points = counts.map((count, index) => {
@@ -23,7 +23,7 @@ const outline = (counts: readonly number[]): string => {
   return `M0,${height} L${points.join(' L')} L${width},${height} Z`
 }
 
-/** Histogram of a channel with the two ends of its range and the transfer line between them. */
+/** Histogram of a channel with a slider for both ends of its range, and the transfer line between them. */
 export const Histogram = ({ channel, setting, onChange }: HistogramProps) => {
   const { min, max } = channel.range
   const span = max - min || 1

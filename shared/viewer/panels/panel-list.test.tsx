@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { renderUi } from '../../ui/test-render.tsx'
 import { PanelList } from './panel-list.tsx'
 
-test('panels stand under their titles in the order given, with count and actions', () => {
+test('panels are in the given order, each under its title with count and actions', () => {
   renderUi(
     <PanelList
       panels={[

@@ -2,7 +2,7 @@ import { formatNumber } from '@lamella/shared/ui'
 import css from './panel-list.module.css'
 import type { ViewerPanel } from './viewer-panel.ts'
 
-/** Panels one below the other, each under its title. */
+/** The panels, one below the other, each with its title. */
 export const PanelList = ({ panels }: { panels: readonly ViewerPanel[] }) => (
   <>
     {panels.map((panel) => (

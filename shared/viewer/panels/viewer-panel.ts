@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
-/** A part of the side of the viewer, under its own title. */
+/** A titled section of the viewer's side. */
 export interface ViewerPanel {
   /** Unique within a viewer. */
   readonly id: string
   readonly title: string
-  /** Of what the panel lists; stands beside the title. */
+  /** Number of listed items, shown beside the title. */
   readonly count?: number
   /** Icon buttons on the right of the title. */
   readonly actions?: ReactNode
-  /** Takes the height that the other panels leave: for a list that scrolls inside. */
+  /** Takes the remaining height, for a list that scrolls inside. */
   readonly fills?: boolean
   render(): ReactNode
 }

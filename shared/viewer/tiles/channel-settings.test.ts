@@ -13,7 +13,7 @@ test('a channel without a colour is white', () => {
   expect(initialChannels(view)[0]?.color).toBe('#FFFFFF')
 })
 
-test('a pure colour is drawn so that it is seen on black, another as it is', () => {
+test('a pure colour has a lighter swatch, another one its own', () => {
   expect(drawnColor('#0000FF')).not.toBe('#0000FF')
   expect(drawnColor('#0000ff')).toBe(drawnColor('#0000FF'))
   expect(drawnColor('#123456')).toBe('#123456')

@@ -1,19 +1,19 @@
 import type { ImageView } from '@lamella/shared/contract'
 import { channelColors } from '@lamella/shared/ui'
 
-/** How one channel is shown. */
+/** Display settings of one channel. */
 export interface ChannelSetting {
   index: number
   name: string
   /** `#rrggbb`. */
   color: string
   visible: boolean
-  /** Range that is stretched from black to full. */
+  /** Range of samples that is stretched from black to full intensity. */
   min: number
   max: number
 }
 
-/** First look at an image: every channel on, in its colour, over the range that auto-contrast chose. */
+/** Initial settings: every channel visible, in its colour, over the range of auto contrast. */
 export const initialChannels = (view: ImageView): ChannelSetting[] =>
   view.channels.map(({ index, name, color, auto }) => ({
     index,
@@ -24,7 +24,7 @@ export const initialChannels = (view: ImageView): ChannelSetting[] =>
     max: auto.max,
   }))
 
-/** Pure colours, by which the picture is multiplied, and how they are drawn beside it (design/visual.md §2). */
+/** Pure colours, by which the picture is multiplied → colours of their swatches (ADR 50). */
 const drawnColors: Record<string, string> = {
   '#FFFFFF': channelColors.grey,
   '#0000FF': channelColors.blue,
@@ -35,5 +35,8 @@ const drawnColors: Record<string, string> = {
   '#FF00FF': channelColors.magenta,
 }
 
-/** Colour of a channel's swatch and histogram: pure blue could not be told from the black behind it. */
+/**
+ * Colour of a channel's swatch and histogram, lighter than the pure colour, because pure blue hardly stands out from
+ * black.
+ */
 export const drawnColor = (color: string): string => drawnColors[color.toUpperCase()] ?? color

@@ -10,13 +10,13 @@ test('a channel is stretched over its range and coloured', () => {
   expect([...rgba.filter((_, index) => index % 4 === 0)]).toEqual([0, 0, 0, 0, 0])
 })
 
-test('channels add up and are cut at white', () => {
+test('channels are added and clipped at white', () => {
   const layer = (color: readonly [number, number, number]) => ({ samples: Uint8Array.of(255), color, min: 0, max: 255 })
   expect([...composeChannels([layer([1, 0, 0]), layer([0, 0, 1])], 1)]).toEqual([255, 0, 255, 255])
   expect([...composeChannels([layer(white), layer(white)], 1)]).toEqual([255, 255, 255, 255])
 })
 
-test('no channel is black and opaque', () => {
+test('without channels the picture is black and opaque', () => {
   expect([...composeChannels([], 1)]).toEqual([0, 0, 0, 255])
 })
 

@@ -1,18 +1,21 @@
 import type { SampleArray } from './sample-array.ts'
 
+/** One channel of a tile with its display settings. */
 export interface ChannelLayer {
-  /** One sample a pixel. */
+  /** One sample per pixel. */
   samples: SampleArray
-  /** Red, green and blue, each 0 to 1: what full intensity looks like. */
+  /** Red, green and blue at full intensity, each 0 to 1. */
   color: readonly [number, number, number]
-  /** Samples at `min` or below are black, at `max` or above full. */
+  /** Samples at `min` or below are black, at `max` or above at full intensity. */
   min: number
   max: number
 }
 
 /**
- * Adds the channels up as light: each is stretched over its range, multiplied by its colour, and the sum is cut at white.
- * @returns RGBA, four bytes a pixel, opaque
+ * Adds the channels as light: each is stretched over its range and multiplied by its colour; the sum is clipped at
+ * white.
+ * @param pixels - number of pixels
+ * @returns RGBA, four bytes per pixel, opaque
  */
 export const composeChannels = (layers: readonly ChannelLayer[], pixels: number): Uint8ClampedArray<ArrayBuffer> => {
   const sums = new Float32Array(pixels * 3)
@@ -38,7 +41,11 @@ export const composeChannels = (layers: readonly ChannelLayer[], pixels: number)
   return rgba
 }
 
-/** Three interleaved samples a pixel, all over one range. */
+/**
+ * Stretches RGB samples, three interleaved per pixel, over one common range.
+ * @param pixels - number of pixels
+ * @returns RGBA, four bytes per pixel, opaque
+ */
 export const composeRgb = (
   samples: SampleArray,
   pixels: number,
@@ -54,7 +61,7 @@ export const composeRgb = (
   return rgba
 }
 
-/** `#2BE57A` → its share of red, green and blue. */
+/** Red, green and blue, each 0 to 1, of a colour `#rrggbb`. */
 export const colorOf = (hex: string): [number, number, number] => {
   const value = Number.parseInt(hex.slice(1), 16)
   return [((value >> 16) & 255) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255]

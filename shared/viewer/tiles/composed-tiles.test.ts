@@ -6,7 +6,7 @@ import { type ChannelSetting, initialChannels } from './channel-settings.ts'
 import { ComposedTiles } from './composed-tiles.ts'
 import { TileStore } from './tile-store.ts'
 
-/** What jsdom does not have: the pixels of a tile stay readable, and what the server sent as JPEG stays a blob. */
+/** In place of ImageBitmap, which jsdom lacks: pixels of a tile stay readable, and a JPEG stays a blob. */
 class Pixels {
   readonly data: Uint8ClampedArray
   constructor(data: Uint8ClampedArray) {
@@ -66,14 +66,14 @@ test('a tile is the sum of its channels, each in its colour and range', async ()
   expect(await colorOf(tilesOf(view))).toEqual([0, 128, 128, 255])
 })
 
-test('a channel that is off is not fetched', async () => {
+test('an invisible channel is not fetched', async () => {
   const [blue, green] = initialChannels(view)
   if (!blue || !green) throw new Error('The view has two channels')
   expect(await colorOf(tilesOf(view, [{ ...blue, visible: false }, green]))).toEqual([0, 128, 0, 255])
   expect(asked).toEqual([1])
 })
 
-test('another range is another look of the same samples, without the server', async () => {
+test('another range is composed from the same samples, without a request', async () => {
   const tiles = tilesOf(view)
   await load(tiles)
   const key = tiles.getKey()

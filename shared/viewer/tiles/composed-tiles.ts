@@ -6,7 +6,7 @@ import type { ChannelSetting } from './channel-settings.ts'
 import { colorOf, composeChannels, composeRgb } from './compose.ts'
 import type { TileStore } from './tile-store.ts'
 
-/** Tiles of an image, composed in the browser from their true samples by the present channel settings. */
+/** Tile source of an image, composed in the browser from true samples by the present channel settings (ADR 3). */
 export class ComposedTiles extends ImageTileSource {
   readonly #view: ImageView
   readonly #store: TileStore
@@ -22,7 +22,10 @@ export class ComposedTiles extends ImageTileSource {
     this.#channels = channels
   }
 
-  /** Shows the image anew; the tiles of the old look stay until the new ones are there. */
+  /**
+   * Changes settings and time point; the old tiles stay until the new ones are composed.
+   * @param time - index of the time point
+   */
   show(channels: readonly ChannelSetting[], time: number): void {
     this.#channels = channels
     this.#time = time

@@ -21,6 +21,6 @@ test('fractions, big endian', () => {
   expect([...samplesOf(bufferOf([0x3f, 0x80, 0, 0, 0xbf, 0, 0, 0]), view('float32', 'big'))]).toEqual([1, -0.5])
 })
 
-test('bytes have no order', () => {
+test('8-bit samples are not affected by the byte order', () => {
   expect([...samplesOf(bufferOf([1, 2, 3]), view('uint8', 'big'))]).toEqual([1, 2, 3])
 })

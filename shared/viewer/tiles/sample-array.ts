@@ -1,5 +1,6 @@
 import type { ImageView } from '@lamella/shared/contract'
 
+/** Samples of a tile in the format of the image. */
 export type SampleArray =
   | Uint8Array
   | Int8Array
@@ -28,7 +29,10 @@ const swapBytes = (bytes: Uint8Array, size: number): void => {
   for (let start = 0; start < bytes.length; start += size) bytes.subarray(start, start + size).reverse()
 }
 
-/** Samples of a raw tile. The buffer is used, not copied. */
+/**
+ * Samples of a raw tile. The buffer is used, not copied, and its bytes are swapped in place where the byte order
+ * differs.
+ */
 export const samplesOf = (buffer: ArrayBuffer, { sampleFormat, byteOrder }: ImageView): SampleArray => {
   const Samples = constructors[sampleFormat]
   if ((byteOrder === 'little') !== hostIsLittle) swapBytes(new Uint8Array(buffer), Samples.BYTES_PER_ELEMENT)

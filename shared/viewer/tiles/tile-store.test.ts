@@ -30,7 +30,7 @@ test.each([
   expect(asked).toEqual([address])
 })
 
-test('a tile is fetched once, and is there for the values under the pointer', async () => {
+test('a tile is fetched once, and its samples can be read for the values under the pointer', async () => {
   const store = new TileStore(id, sampleChannelsView())
   expect(store.peek(place)).toBeUndefined()
   const samples = await store.samples(place)
@@ -39,7 +39,7 @@ test('a tile is fetched once, and is there for the values under the pointer', as
   expect(asked).toHaveLength(1)
 })
 
-test('the tile that was not used for longest leaves when there are too many bytes', async () => {
+test('the least recently used tile is evicted when there are too many bytes', async () => {
   const bytes = 4
   const store = new TileStore(id, sampleChannelsView(), 2 * bytes)
   const at = (x: number) => ({ ...place, x })
@@ -50,7 +50,7 @@ test('the tile that was not used for longest leaves when there are too many byte
   expect([0, 1, 2].map((x) => store.peek(at(x)) !== undefined)).toEqual([true, false, true])
 })
 
-test('a tile that could not be had is asked for again', async () => {
+test('a tile that could not be loaded is requested again', async () => {
   const store = new TileStore(id, sampleChannelsView())
   server.on(getTile, () => new Refusal('ERR_0404'))
   await expect(store.samples(place)).rejects.toBeInstanceOf(ApiFailure)

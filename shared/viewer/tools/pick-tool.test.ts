@@ -31,7 +31,7 @@ test('a click picks the shape, a click beside it picks none, and only while the 
   click([5, -5])
   tool.activate(context)
   click([5, -5])
-  // Six pixels of the image beside it are three of the screen.
+  // Six pixels of the image are three CSS pixels.
   click([15.5, -5])
   click([16.5, -5])
   tool.deactivate(context)

@@ -5,8 +5,8 @@ import type { PolygonLayer } from '../layers/polygon-layer.ts'
 import type { ViewerTool } from './viewer-tool.ts'
 
 /**
- * A click on a shape of the layer picks it, a click beside all of them picks none.
- * @param onPick - gets the id of the shape, or null
+ * Tool that selects shapes of a layer by clicking.
+ * @param onPick - called with the id of the clicked shape, null beside all of them
  */
 export const pickTool = (layer: PolygonLayer, onPick: (id: number | null) => void): ViewerTool => {
   let listener: EventsKey | null = null

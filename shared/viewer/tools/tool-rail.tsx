@@ -8,7 +8,7 @@ interface ToolRailProps {
   onActivate: (tool: ViewerTool) => void
 }
 
-/** One button per tool, with its key. */
+/** One button per tool, with its shortcut in the tooltip. */
 export const ToolRail = ({ tools, active, onActivate }: ToolRailProps) => (
   <div className={css.rail} role="toolbar" aria-label="Tools">
     {tools.map((tool) => {

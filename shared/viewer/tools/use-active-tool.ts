@@ -10,11 +10,11 @@ interface ActiveTool {
   /** Null where there are no tools. */
   active: ViewerTool | null
   activate: (tool: ViewerTool) => void
-  /** For the element around the viewer: the tools' keys. */
+  /** Handler of the tools' shortcuts, for the element around the viewer. */
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** Which of the tools is active: the first, until another is chosen or the chosen one is no longer offered. */
+/** The active tool: the chosen one, or the first while none is chosen or the chosen one is no longer there. */
 export const useActiveTool = (tools: readonly ViewerTool[]): ActiveTool => {
   const [chosen, setChosen] = useState<string | null>(null)
   const active = tools.find(({ id }) => id === chosen) ?? tools[0] ?? null

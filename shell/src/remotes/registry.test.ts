@@ -1,5 +1,5 @@
 import type { Registry, Release } from '@lamella/shared/contract'
-import { browserMemory } from '@lamella/shared/session'
+import { safeLocalStorage } from '@lamella/shared/session'
 import fc from 'fast-check'
 import { candidatesFor, loadRegistry, pickRelease, shareOf } from './registry.ts'
 
@@ -28,7 +28,7 @@ afterEach(() => jest.restoreAllMocks())
 describe('reading', () => {
   test('requests the registry past every cache', async () => {
     answerWith(JSON.stringify(registry))
-    await expect(loadRegistry(browserMemory)).resolves.toEqual({ registry, source: 'server' })
+    await expect(loadRegistry(safeLocalStorage)).resolves.toEqual({ registry, source: 'server' })
     expect(fetch).toHaveBeenCalledWith('/registry.json', { cache: 'no-store' })
   })
 
@@ -38,16 +38,16 @@ describe('reading', () => {
     ['JSON of another form', '{"microFrontends":{"auth":[]}}', 200],
   ])('%s from the server: the registry that this browser stored', async (_title, body, status) => {
     answerWith(JSON.stringify(registry))
-    await loadRegistry(browserMemory)
+    await loadRegistry(safeLocalStorage)
     answerWith(body, status)
-    await expect(loadRegistry(browserMemory)).resolves.toEqual({ registry, source: 'last-good' })
+    await expect(loadRegistry(safeLocalStorage)).resolves.toEqual({ registry, source: 'last-good' })
   })
 
   test('no server and nothing stored, or nothing valid: an error', async () => {
     jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'))
-    await expect(loadRegistry(browserMemory)).rejects.toThrow('offline')
+    await expect(loadRegistry(safeLocalStorage)).rejects.toThrow('offline')
     localStorage.setItem('lamella.registry', '{"broken')
-    await expect(loadRegistry(browserMemory)).rejects.toThrow('offline')
+    await expect(loadRegistry(safeLocalStorage)).rejects.toThrow('offline')
   })
 
   test('works in a browser that refuses storage', async () => {
@@ -58,8 +58,8 @@ describe('reading', () => {
     jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError')
     })
-    await expect(loadRegistry(browserMemory)).resolves.toEqual({ registry, source: 'server' })
-    expect(shareOf('auth', browserMemory)).toBeGreaterThanOrEqual(0)
+    await expect(loadRegistry(safeLocalStorage)).resolves.toEqual({ registry, source: 'server' })
+    expect(shareOf('auth', safeLocalStorage)).toBeGreaterThanOrEqual(0)
   })
 })
 
@@ -97,9 +97,9 @@ describe('picking by traffic', () => {
 
 describe('the share of a browser', () => {
   test('is the same at every visit and differs between front ends', () => {
-    const first = shareOf('auth', browserMemory)
-    expect(shareOf('auth', browserMemory)).toBe(first)
-    const shares = ['auth', 'projects', 'datastorage', 'ai-trainer'].map((name) => shareOf(name, browserMemory))
+    const first = shareOf('auth', safeLocalStorage)
+    expect(shareOf('auth', safeLocalStorage)).toBe(first)
+    const shares = ['auth', 'projects', 'datastorage', 'ai-trainer'].map((name) => shareOf(name, safeLocalStorage))
     expect(new Set(shares).size).toBeGreaterThan(1)
   })
 
@@ -107,7 +107,7 @@ describe('the share of a browser', () => {
     const tenths = new Array<number>(10).fill(0)
     for (let browser = 0; browser < 2000; browser++) {
       localStorage.setItem('lamella.browser', `browser-${browser}`)
-      const tenth = Math.floor(shareOf('auth', browserMemory) / 10)
+      const tenth = Math.floor(shareOf('auth', safeLocalStorage) / 10)
       tenths[tenth] = (tenths[tenth] ?? 0) + 1
     }
     for (const count of tenths) expect(count).toBeGreaterThan(120)

@@ -1,4 +1,4 @@
-import { call, pause } from '@lamella/shared/api'
+import { call, delay } from '@lamella/shared/api'
 import { confirmPrivacy, confirmTerms } from '@lamella/shared/contract'
 
 /** Milliseconds between the confirmations of the terms and of the privacy policy (D1-4.3-02). */
@@ -11,6 +11,6 @@ const privacyDelay = 1000
 export const acceptAgreements = async (): Promise<void> => {
   const options = { action: 'auth.agreements' }
   await call(confirmTerms, { body: { data: { agreementTerms: true } } }, options)
-  await pause(privacyDelay)
+  await delay(privacyDelay)
   await call(confirmPrivacy, { body: { data: { agreementPrivacy: true } } }, options)
 }

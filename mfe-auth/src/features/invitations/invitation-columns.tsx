@@ -34,7 +34,7 @@ const email = ({ now }: InvitationContext): Column => ({
   ),
 })
 
-const role: Column = { id: 'role', title: 'Role', value: roleText, width: 76, roomFrom: 480, sortable: true }
+const role: Column = { id: 'role', title: 'Role', value: roleText, width: 76, minTableWidth: 480, sortable: true }
 
 const status = ({ now }: InvitationContext): Column => ({
   id: 'status',
@@ -47,7 +47,7 @@ const status = ({ now }: InvitationContext): Column => ({
       <StatusBadge status="cancelled" label="Expired" />
     ),
   width: 108,
-  roomFrom: 480,
+  minTableWidth: 480,
   sortable: true,
 })
 
@@ -56,7 +56,7 @@ const invitedBy: Column = {
   title: 'Invited by',
   value: ({ invitedBy }) => invitedBy?.fullName,
   width: 118,
-  roomFrom: 760,
+  minTableWidth: 760,
   sortable: true,
   wideOnly: true,
 }
@@ -67,7 +67,7 @@ const created: Column = {
   value: ({ created }) => created,
   render: ({ created }) => <TimeAgo date={created} />,
   width: 150,
-  roomFrom: 760,
+  minTableWidth: 760,
   sortable: true,
   wideOnly: true,
 }

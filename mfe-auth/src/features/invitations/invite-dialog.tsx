@@ -7,7 +7,7 @@ import {
 } from '@lamella/shared/contract'
 import { invitationsChanged } from '@lamella/shared/queries'
 import { useDraftFields } from '@lamella/shared/session'
-import { Dialog, DialogActions, RestoredText } from '@lamella/shared/ui'
+import { Dialog, DialogActions, RestoredNotice } from '@lamella/shared/ui'
 import { Alert, Button, Radio, Stack, TagsInput, Textarea } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -100,7 +100,7 @@ export const InviteDialog = ({ opened, seats, onClose }: InviteDialogProps) => {
         }}
       >
         <FormError message={error} />
-        <RestoredText shown={restored} />
+        <RestoredNotice shown={restored} />
         {failed.length > 0 && (
           <Alert color="red" role="alert" mb="md" icon={<IconAlertCircle size={18} stroke={1.6} aria-hidden />}>
             These invitations were not sent:

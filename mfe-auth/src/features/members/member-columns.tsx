@@ -53,7 +53,7 @@ const role = (context: MemberContext): Column => ({
   value: (person) => roleText(person, context),
   sortable: true,
   width: 116,
-  roomFrom: 480,
+  minTableWidth: 480,
 })
 
 const projects: Column = {
@@ -65,7 +65,7 @@ const projects: Column = {
   sortable: true,
   width: 100,
   wideOnly: true,
-  roomFrom: 760,
+  minTableWidth: 760,
 }
 
 const storage: Column = {
@@ -91,7 +91,7 @@ const lastActive = ({ ownId }: MemberContext): Column => ({
   sortable: true,
   width: 150,
   wideOnly: true,
-  roomFrom: 760,
+  minTableWidth: 760,
 })
 
 const twoStep: Column = {
@@ -101,7 +101,7 @@ const twoStep: Column = {
   sortable: true,
   width: 96,
   wideOnly: true,
-  roomFrom: 760,
+  minTableWidth: 760,
 }
 
 const isFixed = (person: Person, { ownId, ownerId }: MemberContext) => person.id === ownId || person.id === ownerId

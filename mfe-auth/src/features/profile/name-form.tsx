@@ -1,6 +1,6 @@
 import { type CurrentUser, firstNameRule, lastNameRule } from '@lamella/shared/contract'
 import { useDraft } from '@lamella/shared/session'
-import { RestoredText } from '@lamella/shared/ui'
+import { RestoredNotice } from '@lamella/shared/ui'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { FormError } from '../../lib/form-error.tsx'
@@ -29,7 +29,7 @@ export const NameForm = ({ user }: { user: CurrentUser }) => {
   return (
     <form onSubmit={form.onSubmit(() => void submit())} noValidate aria-label="Name">
       <FormError message={error} />
-      <RestoredText shown={draft.found !== null} />
+      <RestoredNotice shown={draft.found !== null} />
       <Stack gap="md">
         <Group grow gap="md" align="flex-start" preventGrowOverflow={false} wrap="wrap">
           <TextInput

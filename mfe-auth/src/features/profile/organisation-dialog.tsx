@@ -1,7 +1,7 @@
 import { nameRule, textRule } from '@lamella/shared/contract'
 import { organisationChanged } from '@lamella/shared/queries'
 import { type Draft, useDraft } from '@lamella/shared/session'
-import { Dialog, DialogActions, RestoredText } from '@lamella/shared/ui'
+import { Dialog, DialogActions, RestoredNotice } from '@lamella/shared/ui'
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
@@ -50,7 +50,7 @@ const OrganisationForm = ({
   return (
     <form onSubmit={form.onSubmit(() => void submit())} noValidate>
       <FormError message={error} />
-      <RestoredText shown={draft.found !== null} />
+      <RestoredNotice shown={draft.found !== null} />
       <Stack gap="md">
         <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
         <TextInput label="Sector (optional)" {...form.getInputProps('sector')} />

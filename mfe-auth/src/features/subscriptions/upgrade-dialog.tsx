@@ -1,6 +1,6 @@
 import { textRule, upgradePlans } from '@lamella/shared/contract'
 import { useDraftFields } from '@lamella/shared/session'
-import { Dialog, DialogActions, RestoredText } from '@lamella/shared/ui'
+import { Dialog, DialogActions, RestoredNotice } from '@lamella/shared/ui'
 import { Button, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { FormError } from '../../lib/form-error.tsx'
 import { toastSuccess } from '../../lib/toasts.ts'
@@ -50,7 +50,7 @@ export const UpgradeDialog = ({ opened, onClose }: UpgradeDialogProps) => {
         }}
       >
         <FormError message={error} />
-        <RestoredText shown={restored} />
+        <RestoredNotice shown={restored} />
         <Stack gap="md">
           <Text c="var(--lm-text2)">You will receive an offer by email. Nothing changes until you accept it.</Text>
           <Radio.Group label="Plan" value={fields.name} onChange={(name) => change({ name })}>

@@ -1,4 +1,4 @@
-import type { EndpointParts, requestToken as tokenEndpoint } from '@lamella/shared/contract'
+import type { HandlerInput, requestToken as tokenEndpoint } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
 import { logout } from '@lamella/shared/session'
 import { answerLogIn } from '@lamella/shared/testing/answer-log-in.ts'
@@ -10,7 +10,7 @@ import userEvent from '@testing-library/user-event'
 import { manifest } from '../../../manifest.ts'
 import { routes } from '../../routes.tsx'
 
-type Grant = EndpointParts<typeof tokenEndpoint>['body']
+type Grant = HandlerInput<typeof tokenEndpoint>['body']
 
 const tokens = { access_token: 'access', expires_in: 3600, refresh_token: 'refresh', token_type: 'Bearer' as const }
 const ticketAnswer = () => {

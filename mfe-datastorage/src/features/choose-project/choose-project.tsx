@@ -21,14 +21,14 @@ import { uploadTargets } from './upload-targets.ts'
 
 const columns: readonly DataTableColumn<Project>[] = [
   { id: 'name', title: 'Name', value: ({ name }) => name, isName: true, sortable: true },
-  { id: 'description', title: 'Description', value: ({ description }) => description, roomFrom: 480 },
+  { id: 'description', title: 'Description', value: ({ description }) => description, minTableWidth: 480 },
   {
     id: 'created',
     title: 'Created',
     value: ({ created }) => created,
     render: ({ created }) => <TimeAgo date={created} />,
     width: 168,
-    roomFrom: 480,
+    minTableWidth: 480,
     sortable: true,
   },
 ]

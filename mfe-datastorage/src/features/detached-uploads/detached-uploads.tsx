@@ -54,7 +54,7 @@ const wideColumns: readonly DataTableColumn<FileUpload>[] = [
     title: 'Started',
     render: ({ created }) => <TimeAgo date={created} />,
     width: 168,
-    roomFrom: 760,
+    minTableWidth: 760,
   },
   {
     id: 'modified',

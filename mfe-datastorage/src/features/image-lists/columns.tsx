@@ -41,7 +41,7 @@ const owner = ({ nameOf }: ListContext): Column => ({
   value: (item) => nameOf(item.owner),
   sortable: true,
   width: 150,
-  roomFrom: 760,
+  minTableWidth: 760,
   wideOnly: true,
 })
 
@@ -62,7 +62,7 @@ const created: Column = {
   render: (item) => <TimeAgo date={item.created} />,
   sortable: true,
   width: 168,
-  roomFrom: 480,
+  minTableWidth: 480,
 }
 
 const states: Partial<Record<ImageStatus, { status: Status; label?: string }>> = {
@@ -135,7 +135,7 @@ const actions = (context: ListContext): Column => ({
 export const columnsOf = (scope: ImageScope, context: ListContext): readonly Column[] => {
   if (scope === 'available') return [name, project, owner(context), size, created]
   if (scope === 'processing')
-    return [name, project, owner(context), { ...size, wideOnly: true, roomFrom: 760 }, state, created]
+    return [name, project, owner(context), { ...size, wideOnly: true, minTableWidth: 760 }, state, created]
   if (context.widthClass === 'narrow') return [failed(context)]
   if (context.widthClass === 'medium') return [failed(context), project, actions(context)]
   return [failed(context), { ...project, width: '18%' }, owner(context), size, created, actions(context)]

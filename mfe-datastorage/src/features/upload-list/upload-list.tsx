@@ -79,7 +79,7 @@ const columns: readonly DataTableColumn<UploadItem>[] = [
     title: 'Status',
     render: stateText,
     width: 120,
-    roomFrom: 480,
+    minTableWidth: 480,
   },
   {
     id: 'actions',

@@ -8,7 +8,7 @@ import {
   storageQuery,
   uploadConfigQuery,
 } from '@lamella/shared/queries'
-import { currentUserAtom, ownPath, restrictionsAtom } from '@lamella/shared/session'
+import { currentUserAtom, restrictionsAtom, sameOriginPath } from '@lamella/shared/session'
 import { ErrorState, LoadingRows, PageTitle, queryError, WizardStepper } from '@lamella/shared/ui'
 import { uploads } from '@lamella/shared/upload'
 import { Button } from '@mantine/core'
@@ -130,7 +130,7 @@ const UploadPage = () => {
         message={leaving ? null : blocked}
         onClose={() => {
           setLeaving(true)
-          navigate(ownPath(search.get('return')) ?? '/datastorage')
+          navigate(sameOriginPath(search.get('return')) ?? '/datastorage')
         }}
       />
     </>

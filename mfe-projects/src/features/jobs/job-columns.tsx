@@ -18,7 +18,7 @@ export const jobColumns = (applicationName: (appName: string) => string): readon
     value: ({ appName, appVersion }) => `${applicationName(appName)} ${appVersion}`,
     sortable: true,
     width: 196,
-    roomFrom: 760,
+    minTableWidth: 760,
     wideOnly: true,
   },
   {
@@ -40,7 +40,7 @@ export const jobColumns = (applicationName: (appName: string) => string): readon
     render: ({ created }) => <TimeAgo date={created} />,
     sortable: true,
     width: 168,
-    roomFrom: 480,
+    minTableWidth: 480,
   },
   { id: 'duration', title: 'Duration', value: durationOf, align: 'right', width: 110, wideOnly: true },
 ]

@@ -39,7 +39,7 @@ export const objectColumns = ({ classes, columns }: JobResult): DataTableColumn<
         render: ({ values }: ResultObject) => formatNumber(values[key], decimals),
         align: 'right' as const,
         width: widthOf(title),
-        roomFrom: isPosition(column) ? (760 as const) : undefined,
+        minTableWidth: isPosition(column) ? (760 as const) : undefined,
         sortable: true,
       }
     }),

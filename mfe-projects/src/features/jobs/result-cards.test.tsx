@@ -81,5 +81,5 @@ test('narrow tables hide positions first, although they are the last columns', (
   const result = sampleResult({ columns: sampleResult().columns.toReversed() })
   const columns = objectColumns(result)
   expect(columns.map(({ id }) => id)).toEqual(['no', 'class', 'x', 'dabOd', 'area'])
-  expect(columns.filter(({ roomFrom }) => roomFrom !== undefined).map(({ id }) => id)).toEqual(['x'])
+  expect(columns.filter(({ minTableWidth }) => minTableWidth !== undefined).map(({ id }) => id)).toEqual(['x'])
 })

@@ -1,7 +1,7 @@
 import { FailedName, StatusBadge } from '@lamella/shared/blocks'
 import type { Image, ImageScope } from '@lamella/shared/contract'
 import { pictureQuery } from '@lamella/shared/queries'
-import { type DataTableColumn, formatFileSize, Thumb, TimeAgo } from '@lamella/shared/ui'
+import { type DataTableColumn, formatFileSize, Thumbnail, TimeAgo } from '@lamella/shared/ui'
 import css from './image-columns.module.css'
 import { statusOf } from './image-status.ts'
 import { tagsOf } from './image-tags.ts'
@@ -14,7 +14,7 @@ const name: Column = {
   title: 'Name',
   value: ({ name }) => name,
   isName: true,
-  picture: ({ thumbnailUrl }) => <Thumb url={thumbnailUrl} pictureQuery={pictureQuery} />,
+  picture: ({ thumbnailUrl }) => <Thumbnail url={thumbnailUrl} pictureQuery={pictureQuery} />,
   render: (image) => {
     const [reason] = image.statusErrors
     if (reason) return <FailedName name={image.name} reason={reason} />
@@ -35,7 +35,7 @@ const dimensions: Column = {
   // Room for the dimensions of a whole slide.
   width: 160,
   // In narrower tables they are below the name.
-  roomFrom: 480,
+  minTableWidth: 480,
 }
 
 const type: Column = {
@@ -46,7 +46,7 @@ const type: Column = {
       .map(({ text }) => text)
       .join(', ') || '2D',
   width: 118,
-  roomFrom: 760,
+  minTableWidth: 760,
 }
 
 const pixelSize: Column = {
@@ -55,7 +55,7 @@ const pixelSize: Column = {
   value: pixelSizeText,
   align: 'right',
   width: 96,
-  roomFrom: 760,
+  minTableWidth: 760,
 }
 
 const status: Column = {
@@ -71,7 +71,7 @@ const size: Column = {
   value: ({ size }) => formatFileSize(size),
   align: 'right',
   width: 96,
-  roomFrom: 480,
+  minTableWidth: 480,
 }
 
 const created: Column = {
@@ -80,7 +80,7 @@ const created: Column = {
   render: ({ created }) => <TimeAgo date={created} />,
   // Room for "a few seconds ago".
   width: 152,
-  roomFrom: 480,
+  minTableWidth: 480,
 }
 
 /** Width class of the table. Hidden columns are in the details. */
@@ -96,6 +96,6 @@ const available: Record<TableRoom, readonly Column[]> = {
 export const imageColumns = (scope: ImageScope, room: TableRoom): readonly Column[] => {
   if (scope === 'processing') return [name, status, size, created]
   // The reason below the name is more specific than the status and needs its room.
-  if (scope === 'failed') return [name, { ...status, roomFrom: 480 }, size, created]
+  if (scope === 'failed') return [name, { ...status, minTableWidth: 480 }, size, created]
   return available[room]
 }

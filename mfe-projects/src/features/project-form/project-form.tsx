@@ -1,6 +1,6 @@
 import { descriptionRule, nameRule } from '@lamella/shared/contract'
 import { useDraft } from '@lamella/shared/session'
-import { RestoredText } from '@lamella/shared/ui'
+import { RestoredNotice } from '@lamella/shared/ui'
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
@@ -40,7 +40,7 @@ export const ProjectForm = ({ path, initial, busy, error, onEdit, onSave, onCanc
   }
   return (
     <form onSubmit={form.onSubmit(save)} noValidate>
-      <RestoredText shown={draft.found !== null} />
+      <RestoredNotice shown={draft.found !== null} />
       <Stack gap="md">
         <TextInput label="Name" size="md" data-autofocus autoFocus {...form.getInputProps('name')} />
         <Textarea

@@ -1,5 +1,5 @@
 import type { Image, ImageView, ObjectOutline } from '@lamella/shared/contract'
-import { ImageViewer, type VisiblePart } from '@lamella/shared/viewer'
+import { ImageViewer, type VisibleExtent } from '@lamella/shared/viewer'
 import { useEffect, useMemo, useState } from 'react'
 import { type ObjectRows, objectsPanel } from './objects-panel.tsx'
 import { type ResultOverlay, useResultLayer } from './use-result-layer.ts'
@@ -7,7 +7,7 @@ import { type ResultOverlay, useResultLayer } from './use-result-layer.ts'
 interface ViewedResult extends ResultOverlay {
   rows: ObjectRows
   /** Reports the visible part, whose objects are then loaded. Must be stable across renders. */
-  onVisible: (visible: VisiblePart) => void
+  onVisible: (visible: VisibleExtent) => void
 }
 
 interface ProjectViewerProps {

@@ -1,6 +1,6 @@
 import type { Image, ImageView, ObjectOutline } from '@lamella/shared/contract'
 import { CardHeader } from '@lamella/shared/ui'
-import { MapCanvas, useImageMap, type VisiblePart } from '@lamella/shared/viewer'
+import { MapCanvas, useImageMap, type VisibleExtent } from '@lamella/shared/viewer'
 import { Card, SegmentedControl } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import css from './result-overlay.module.css'
@@ -24,7 +24,7 @@ interface ResultOverlayProps {
   /** Called for a click on an object, or with null beside all objects. Must be stable across renders. */
   onSelect: (object: ObjectOutline | null) => void
   /** Reports the visible part, whose objects are then loaded. Must be stable across renders. */
-  onVisible: (visible: VisiblePart) => void
+  onVisible: (visible: VisibleExtent) => void
   /** Content on the right of the title. */
   tools?: ReactNode
 }

@@ -1,4 +1,4 @@
-import type { createBundle, EndpointParts, JobResultBundle } from '@lamella/shared/contract'
+import type { createBundle, HandlerInput, JobResultBundle } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
@@ -13,7 +13,7 @@ import {
   lockContent,
 } from './bundle-repository.ts'
 
-type BundleForm = EndpointParts<typeof createBundle>['body']['data']
+type BundleForm = HandlerInput<typeof createBundle>['body']['data']
 
 /** Milliseconds that an existing file must still be available to be used for a new order: enough to download it. */
 const leastTime = 3600 * 1000

@@ -1,4 +1,4 @@
-import type { EndpointParts, findResultObjects, pageResultObjects, ResultObject } from '@lamella/shared/contract'
+import type { findResultObjects, HandlerInput, pageResultObjects, ResultObject } from '@lamella/shared/contract'
 import { LRUCache } from 'lru-cache'
 import { objectTableFromJson } from '../../analysis/results/json-objects.ts'
 import { ObjectFile } from '../../analysis/results/object-file.ts'
@@ -17,8 +17,8 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { findResult } from './repository.ts'
 
-type PageQuery = EndpointParts<typeof pageResultObjects>['query']
-type BoxQuery = EndpointParts<typeof findResultObjects>['query']
+type PageQuery = HandlerInput<typeof pageResultObjects>['query']
+type BoxQuery = HandlerInput<typeof findResultObjects>['query']
 
 /** Bytes of sort orders and spatial indices in memory: a result of 200,000 objects has about 6 MB. */
 const cacheBytes = 128 * 1024 * 1024

@@ -1,4 +1,4 @@
-import type { createJob, EndpointParts, Job, JobResult } from '@lamella/shared/contract'
+import type { createJob, HandlerInput, Job, JobResult } from '@lamella/shared/contract'
 import { checkImage } from '../../analysis/applications/check-image.ts'
 import { findApplication } from '../../analysis/applications/registry.ts'
 import type { AppContext } from '../../platform/context.ts'
@@ -13,7 +13,7 @@ import { claimQuota } from '../quotas/index.ts'
 import { presentJob, presentResult } from './present.ts'
 import * as repository from './repository.ts'
 
-type JobForm = EndpointParts<typeof createJob>['body']['data']
+type JobForm = HandlerInput<typeof createJob>['body']['data']
 
 /** Publishes the state of a job to open pages, at the commit. */
 export const publishJobChanged = ({ events }: AppContext, tx: Executor, job: repository.JobRow): Promise<void> =>

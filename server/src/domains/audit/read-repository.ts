@@ -1,4 +1,4 @@
-import { type AuditAction, type AuditEntry, auditActions, auditWords } from '@lamella/shared/contract'
+import { type AuditAction, type AuditEntry, auditActions, auditSearchText } from '@lamella/shared/contract'
 import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { applications } from '../../analysis/applications/registry.ts'
@@ -40,7 +40,7 @@ const searched = sql`concat_ws(' ', ${auditLog.action}, ${objectType}, ${auditLo
 const actionsWith = (word: string): AuditAction[] =>
   auditActions
     .map(({ action }) => action)
-    .filter((action) => auditWords(action).toLowerCase().includes(word.toLowerCase()))
+    .filter((action) => auditSearchText(action).toLowerCase().includes(word.toLowerCase()))
 
 /** Condition: every word of the text occurs in the entry, its names, or the sentence for its action. */
 const matches = (text: string): SQL | undefined =>

@@ -1,4 +1,4 @@
-import { type AuditAction, auditActions, auditText, auditWords } from '@lamella/shared/contract'
+import { type AuditAction, auditActions, auditSearchText, auditText } from '@lamella/shared/contract'
 import { type NamedEntry, sentenceOf } from './sentence.ts'
 
 const nothing = { objectType: null, detail: null, objectName: null, projectName: null, imageName: null }
@@ -137,7 +137,7 @@ test.each(table)('every word of "$named" that is not a name can be searched', ({
   const { objectName, projectName, imageName, detail } = { ...nothing, ...entry }
   const names = [objectName, projectName, imageName, ...Object.values(detail ?? {}), 'guest admin user'].join(' ')
   const plans = 'Portal free trial and AI free trial Trainer'
-  const words = `${auditWords(action as AuditAction)} ${names} ${plans}`.split(/\s+/)
+  const words = `${auditSearchText(action as AuditAction)} ${names} ${plans}`.split(/\s+/)
   expect(named.split(' ').filter((word) => !words.includes(word))).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import type { EndpointParts, signupConfirm } from '@lamella/shared/contract'
+import type { HandlerInput, signupConfirm } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { refuseCommonPassword } from '../../platform/crypto/common-passwords.ts'
 import { hashPassword, normaliseEmail } from '../../platform/crypto/passwords.ts'
@@ -53,7 +53,7 @@ export const requestSignup = async (context: AppContext, address: string, client
   })
 }
 
-type Confirmation = EndpointParts<typeof signupConfirm>['body']['data']
+type Confirmation = HandlerInput<typeof signupConfirm>['body']['data']
 
 /**
  * Creates the organisation, its admin and both free plans, or nothing (D1-1-07, D1-1-08).

@@ -1,4 +1,4 @@
-import type { acceptInvitation, EndpointParts } from '@lamella/shared/contract'
+import type { acceptInvitation, HandlerInput } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { refuseCommonPassword } from '../../platform/crypto/common-passwords.ts'
 import { hashPassword } from '../../platform/crypto/passwords.ts'
@@ -19,7 +19,7 @@ export const openInvitation = async ({ db, now }: AppContext, id: string, token:
   return invitation
 }
 
-type Acceptance = EndpointParts<typeof acceptInvitation>['body']['data']
+type Acceptance = HandlerInput<typeof acceptInvitation>['body']['data']
 
 /**
  * Creates the account of an invited person (D1-3-09), or nothing: if the organisation is full, the link stays usable.

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { type Endpoint, type EndpointOutput, type EndpointParts, errorBody } from '@lamella/shared/contract'
+import { type Endpoint, type EndpointOutput, errorBody, type HandlerInput } from '@lamella/shared/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { AccessRule } from './access.ts'
 
@@ -8,7 +8,7 @@ type Answer<E extends Endpoint> = E['success']['body'] extends 'binary' ? Uint8A
 
 /** Handles one validated call. Undefined: no body, or the handler has sent the answer itself. */
 export type Handler<E extends Endpoint> = (
-  call: EndpointParts<E> & { request: FastifyRequest; reply: FastifyReply },
+  call: HandlerInput<E> & { request: FastifyRequest; reply: FastifyReply },
 ) => Promise<Answer<E> | undefined>
 
 /**
@@ -48,7 +48,7 @@ export const defineRoute = <const E extends Endpoint>(
     handler: async (request, reply) => {
       reply.status(success.status)
       const { params, query, headers, body } = request
-      const parts = { params, query, headers, body } as unknown as EndpointParts<E>
+      const parts = { params, query, headers, body } as unknown as HandlerInput<E>
       const answer = await handler({ ...parts, request, reply })
       return reply.sent ? reply : (answer ?? reply.send())
     },

@@ -7,7 +7,7 @@ const { exp, max, min, sqrt } = Math
 
 type Rgb = readonly [number, number, number]
 
-/** How a dye looks on the screen: full-strength colour, and where the brightest of it tends to. */
+/** Appearance of a dye on the screen: its colour at full strength, and the colour to which the brightest parts tend. */
 export interface Dye {
   plane: Plane
   /** Amount of dye at which the colour is about two thirds of full. */

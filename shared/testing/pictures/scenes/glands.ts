@@ -65,7 +65,9 @@ function paintNucleus(section: Section, nucleus: Outline, stain: number): void {
   })
 }
 
-/** Columnar epithelium: a ring of cells, each with its nucleus at the base and some with a drop of pale mucin above it. */
+/**
+ * Columnar epithelium: a ring of cells, each with its nucleus at the base and some with a drop of pale mucin above it.
+ */
 function paintEpithelium(section: Section, gland: Outline): void {
   const { random, scale, eosin, hematoxylin } = section
   let angle = random.between(0, 2 * PI)
@@ -108,7 +110,7 @@ function paintGround(section: Section, glands: readonly Outline[]): Plane {
   const lumens = glands.map(({ x, y, reach }) => ({
     x,
     y,
-    /** Radius of a circle on which the noise changes once a cell. */
+    /** Radius of a circle on which the noise changes once per cell. */
     cells: reach / (11 * scale),
     size: LUMEN * random.between(0.55, 1.25),
     noise: createNoise(random.integer(1e9)),

@@ -6,7 +6,7 @@ import type { Random } from '../random.ts'
 const { PI, atan2, cos, hypot, max, min, sin } = Math
 
 /**
- * A large cell in interphase that looks in from the upper left corner: a mesh of microtubules round a dim nucleus.
+ * A large cell in interphase, partly visible in the upper left corner: a mesh of microtubules round a dim nucleus.
  */
 export function paintInterphase(
   random: Random,

@@ -9,7 +9,7 @@ export function addTo(target: Plane, source: Plane, share = 1): Plane {
 }
 
 /**
- * What a lens makes of points of light: a sharp core, and wide, weak skirts that give fluorescence its glow.
+ * Blur of a lens: a sharp core with wide, weak skirts, which give fluorescence its glow.
  * @param lobes standard deviation in pixels and share of the light of each
  */
 export function seeThrough(plane: Plane, lobes: readonly (readonly [sigma: number, share: number])[]): Plane {

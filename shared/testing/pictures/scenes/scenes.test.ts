@@ -1,7 +1,7 @@
 import type { RgbPicture } from '../encode.ts'
 import { cultureScene, glandsScene, spindleScene } from './index.ts'
 
-// Drawing pictures is slow work on a busy machine.
+// Drawing pictures is slow on a busy machine.
 jest.setTimeout(60_000)
 
 const size = { width: 120, height: 135 }

@@ -20,7 +20,7 @@ import { createRoot } from 'react-dom/client'
 import { useLocation } from 'react-router-dom'
 import { Subject } from 'rxjs'
 
-/** Something of each shared module, by its request: equal in all remotes only if they share one instance. */
+/** One export of each shared module, by its request: identical in all remotes only if they share one instance. */
 export const identities: Record<string, unknown> = {
   react: useState,
   'react/jsx-runtime': jsx,

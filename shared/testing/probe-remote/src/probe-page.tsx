@@ -13,7 +13,7 @@ declare global {
 
 const LatePanel = lazy(() => import('./late-panel.tsx'))
 
-/** Shows what reaches a remote through the shared modules, and fails in the ways that a page can fail late. */
+/** Shows the state that a remote gets through shared modules, and can fail after its first render. */
 export default function ProbePage() {
   const { pathname } = useLocation()
   const theme = useMantineTheme()

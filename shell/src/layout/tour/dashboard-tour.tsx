@@ -1,5 +1,5 @@
 import { bus } from '@lamella/shared/events'
-import { browserMemory, runtimeConfigAtom } from '@lamella/shared/session'
+import { runtimeConfigAtom, safeLocalStorage } from '@lamella/shared/session'
 import { Dialog, DialogActions } from '@lamella/shared/ui'
 import { Button } from '@mantine/core'
 import { useAtomValue } from 'jotai'
@@ -20,7 +20,7 @@ export interface DashboardTourProps {
 
 /** Toast for a missing target (D2-4-27, D2-4-28). "Unkown" is spelt as in the specification (contradiction 42). */
 const toastFailure = (): void => {
-  const limited = browserMemory.read('projectsLimitReached') === 'true'
+  const limited = safeLocalStorage.read('projectsLimitReached') === 'true'
   bus.emit('toast/show', {
     kind: 'error',
     title: limited ? 'Project Limit Reached' : 'Unkown Tour Error',

@@ -1,9 +1,9 @@
-import { browserMemory } from '@lamella/shared/session'
+import { safeLocalStorage } from '@lamella/shared/session'
 
 /** Storage key (D1-3-29). */
 const key = 'hasSeenDashboardTour'
 
 /** Whether the dashboard tour was shown in this browser. */
-export const hasSeenDashboardTour = (): boolean => browserMemory.read(key) === 'true'
+export const hasSeenDashboardTour = (): boolean => safeLocalStorage.read(key) === 'true'
 /** Records that the dashboard tour was shown. */
-export const markDashboardTourSeen = (): void => browserMemory.write(key, 'true')
+export const markDashboardTourSeen = (): void => safeLocalStorage.write(key, 'true')

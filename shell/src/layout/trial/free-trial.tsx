@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { failingTo, projectsQuery } from '@lamella/shared/queries'
-import { runtimeConfigAtom, sessionMemory, subscriptionsAtom } from '@lamella/shared/session'
+import { runtimeConfigAtom, safeSessionStorage, subscriptionsAtom } from '@lamella/shared/session'
 import { useNow } from '@lamella/shared/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
@@ -31,8 +31,8 @@ export const FreeTrial = ({ user }: { user: CurrentUser }) => {
   const isNew = projects?.length === 0
 
   useEffect(() => {
-    if (!inTrial || !isNew || pathname !== '/' || sessionMemory.read(shownKey) === user.id) return
-    sessionMemory.write(shownKey, user.id)
+    if (!inTrial || !isNew || pathname !== '/' || safeSessionStorage.read(shownKey) === user.id) return
+    safeSessionStorage.write(shownKey, user.id)
     setOpened(true)
   }, [inTrial, isNew, pathname, user.id])
 

@@ -1,4 +1,4 @@
-import { ScaleRing } from '@lamella/shared/ui'
+import { RingIndicator } from '@lamella/shared/ui'
 import { UnstyledButton } from '@mantine/core'
 import { useMobile } from '../breakpoints.ts'
 import css from './trial.module.css'
@@ -19,9 +19,9 @@ export const TrialIndicator = ({ days, onOpen }: TrialIndicatorProps) => {
   const mobile = useMobile()
   return (
     <UnstyledButton className={css.indicator} onClick={onOpen} aria-haspopup="dialog">
-      <ScaleRing share={days / trialDays} warn={days <= warnFrom}>
+      <RingIndicator share={days / trialDays} warn={days <= warnFrom}>
         {mobile ? 'free trial' : `${days} days in the free trial phase left`}
-      </ScaleRing>
+      </RingIndicator>
     </UnstyledButton>
   )
 }

@@ -1,5 +1,5 @@
 import type { UploadSnapshot } from '@lamella/shared/events'
-import { ScaleRing } from '@lamella/shared/ui'
+import { RingIndicator } from '@lamella/shared/ui'
 import { ActionIcon, Button, Popover } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -53,7 +53,7 @@ export const UploadStatus = ({ uploads }: { uploads: UploadSnapshot }) => {
           aria-expanded={opened}
           data-tour="uploads"
         >
-          <ScaleRing share={totals.progress / 100}>{phone ? '' : summary}</ScaleRing>
+          <RingIndicator share={totals.progress / 100}>{phone ? '' : summary}</RingIndicator>
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={0}>

@@ -1,10 +1,10 @@
-import type { DataTableColumn as LibraryColumn } from 'mantine-datatable'
+import type { DataTableColumn as MantineColumn } from 'mantine-datatable'
 import type { ReactNode } from 'react'
 import type { DataTableColumn, TableSort } from './columns.ts'
 import css from './data-table.module.css'
 import { SortTitle } from './sort-title.tsx'
 
-interface LibraryColumnOptions<Row> {
+interface MantineColumnOptions<Row> {
   sort: TableSort | undefined
   onSort: (sort: TableSort) => void
   cell: (column: DataTableColumn<Row>, row: Row) => ReactNode
@@ -12,14 +12,19 @@ interface LibraryColumnOptions<Row> {
 
 const roomClasses = { 340: css.from340, 480: css.from480, 760: css.from760 }
 
-const classOf = <Row,>({ wideOnly, isSpacer, roomFrom }: DataTableColumn<Row>): string =>
-  [wideOnly && css.wideOnly, isSpacer && css.spacer, roomFrom && roomClasses[roomFrom]].filter(Boolean).join(' ')
+const classOf = <Row,>({ wideOnly, isSpacer, minTableWidth }: DataTableColumn<Row>): string =>
+  [wideOnly && css.wideOnly, isSpacer && css.spacer, minTableWidth && roomClasses[minTableWidth]]
+    .filter(Boolean)
+    .join(' ')
 
-/** Our columns in the words of mantine-datatable. Its own sorting is not used: it makes a heading into a button. */
-export function libraryColumns<Row>(
+/**
+ * Converts our columns into those of mantine-datatable. Its own sorting is not used, because it gives a heading the
+ * role of a button.
+ */
+export function toMantineColumns<Row>(
   columns: readonly DataTableColumn<Row>[],
-  { sort, onSort, cell }: LibraryColumnOptions<Row>,
-): LibraryColumn<Row>[] {
+  { sort, onSort, cell }: MantineColumnOptions<Row>,
+): MantineColumn<Row>[] {
   return columns.map((column) => {
     const direction = sort?.by === column.id ? sort.direction : undefined
     const next = direction === 'ascending' ? 'descending' : 'ascending'
@@ -46,20 +51,20 @@ export function libraryColumns<Row>(
   })
 }
 
-/** From so many pixels on a table has further columns; data-table.module.css has the same steps. */
-export const rooms = [0, 340, 480, 760] as const
+/** Widths of a table, in pixels, from which further columns are shown; data-table.module.css has the same. */
+export const tableWidths = [0, 340, 480, 760] as const
 
 /**
- * Below so many pixels the table scrolls inside its card: a column that shares the rest keeps room for a few words.
- * As CSS variables, one for each set of columns that can be shown: `--wide-480` in a wide window (`wideOnly`) and a
- * table from 480 px on.
+ * Widths below which the table scrolls inside its card: a column without fixed width keeps 110 px, the name 130 px,
+ * enough for a few words. As CSS variables, one per set of columns that can be shown: `--wide-480` is that of a wide
+ * window (`wideOnly`) and a table from 480 px on.
  */
 export function minimumWidths<Row>(columns: readonly DataTableColumn<Row>[]): Record<string, string> {
   const sum = (shown: readonly DataTableColumn<Row>[]) =>
     shown.reduce((total, { width, isName }) => total + (typeof width === 'number' ? width : isName ? 130 : 110), 0)
   return Object.fromEntries(
-    rooms.flatMap((room) => {
-      const wide = columns.filter(({ roomFrom = 0 }) => roomFrom <= room)
+    tableWidths.flatMap((room) => {
+      const wide = columns.filter(({ minTableWidth = 0 }) => minTableWidth <= room)
       const narrow = wide.filter(({ wideOnly }) => !wideOnly)
       return [
         [`--wide-${room}`, `${sum(wide)}px`],

@@ -1,5 +1,5 @@
 /** Resolves after `ms` milliseconds, or at once when `signal` is aborted. */
-export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+export const delay = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((done) => {
     const timer = setTimeout(done, ms)
     const stop = () => {

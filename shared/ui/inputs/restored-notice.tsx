@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 
-/** Says quietly that a form holds what was typed into it before it was taken away. */
-export function RestoredText({ shown }: { shown: boolean }) {
+/** States in a form that a draft was restored into it. */
+export function RestoredNotice({ shown }: { shown: boolean }) {
   return (
     <Text role="status" size="sm" c="var(--lm-text2)" mb={shown ? 'md' : 0}>
       {shown && 'Your text was restored.'}
