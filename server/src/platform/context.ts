@@ -21,7 +21,7 @@ export interface Queue {
 export interface ServerEvents {
   publish(event: ServerEvent, tx?: Executor): Promise<void>
   /**
-   * @param listener - gets the organisation of the event's project too; null: the process that sent it did not say
+   * @param listener - gets the organisation of the event's project too; null: the project is gone, or the process that sent it did not say
    * @returns unsubscribe
    */
   subscribe(listener: (event: ServerEvent, organisationId: string | null) => void): () => void

@@ -12,7 +12,7 @@ export interface AuditEntry {
   objectId?: string
   /**
    * What the sentence needs, also when the object is gone: `name` of the object as it was, and by action `from`, `to`, `role`,
-   * `newName`, `plan`, `plans`, `device`, `network`, `projectName`, `imageName` (sentence.ts). Never a secret.
+   * `newName`, `plan`, `plans`, `device`, `network`, `version`, `projectName`, `imageName` (sentence.ts). Never a secret.
    */
   detail?: Record<string, unknown>
   requestId?: string

@@ -114,7 +114,7 @@ export const refreshSession = async (context: AppContext, refresh: string, origi
     })
     return { revokedOf: userId }
   })
-  if (outcome.revokedOf) context.access.invalidateUser(outcome.revokedOf)
+  if (outcome.revokedOf) await context.access.invalidateUser(outcome.revokedOf)
   // Thrown only here: inside, it would undo the revocation.
   if (!outcome.answer) throw new ApiError('ERR_1002')
   return outcome.answer
@@ -128,7 +128,7 @@ export const logOut = async (context: AppContext, principal: Principal, requestI
     const object = { objectType: 'session', objectId: sessionId, detail: { device } }
     await recordAudit(tx, { at: now, organisationId, userId, action: 'session.ended', ...object, requestId })
   })
-  context.access.invalidateUser(userId)
+  await context.access.invalidateUser(userId)
 }
 
 /** Part of the hourly clean-up. */

@@ -28,6 +28,9 @@ export const findOrganisation = async (db: Executor, organisationId: string) => 
   return row ?? null
 }
 
+export const listOrganisationIds = async (db: Executor): Promise<string[]> =>
+  (await db.select({ id: organisations.id }).from(organisations)).map(({ id }) => id)
+
 /** What is undefined stays as it is. */
 export const changeOrganisation = async (
   tx: Executor,

@@ -11,7 +11,10 @@ const channel = 'lamella_events'
 /** PostgreSQL refuses notifications of 8000 bytes, and with them the transaction. The rest is for the organisation. */
 const mostBytes = 7_900
 
-/** What travels beside the event, between processes only: browsers do not get it. Processes before 2.109 do not send it, and ignore it. */
+/**
+ * What travels beside the event, between processes only: browsers do not get it. It is absent where the project is gone, and
+ * from a process whose build is older than this field, which also ignores it: then every process looks for itself.
+ */
 const envelope = z.object({ organisation: z.optional(z.uuid()) })
 
 const parse = (payload: string): { event: ServerEvent; organisationId: string | null } | null => {

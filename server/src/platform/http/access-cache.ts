@@ -1,8 +1,9 @@
 import type { ProjectRole } from '@lamella/shared/contract'
+import type { AccessChange } from '../events/access-changes.ts'
 import { TtlCache } from '../ttl-cache.ts'
 import type { Identity, Principal } from './identity.ts'
 
-/** How long another process's log-out, or a lost role of a reader, may stay unnoticed. */
+/** How long a change may stay unnoticed whose announcement was missed. */
 const staleness = 5_000
 
 /** Everybody who has a role in a project, by himself or as admin of its organisation. */
@@ -35,27 +36,58 @@ export class AccessCache {
   /** By project: who may hear of it, and so who may not. Promises, so that a burst of events needs one query. */
   readonly #projects = new TtlCache<Promise<ProjectRoles | null>>(staleness, 1_000)
 
-  constructor(lookups: AccessLookups) {
+  /** Grows with every change: what was looked up before one is not remembered after it. */
+  #changes = 0
+  readonly #announce: (change: AccessChange) => Promise<void>
+
+  /** @param announce - tells the other processes of a change, which then call `forget` */
+  constructor(lookups: AccessLookups, announce: (change: AccessChange) => Promise<void>) {
     this.lookups = lookups
+    this.#announce = announce
   }
 
-  /** After log-out, new agreements or a changed account: this process queries the database again. */
-  invalidateUser(userId: string): void {
-    // Rare beside events: what contributed may have gone with the account.
-    this.#projects.forget(() => true)
-    this.identities.forget(({ principal }) => principal.userId === userId)
-    this.roles.forget((_, key) => key.startsWith(`${userId} `))
+  /** @returns whether nothing has changed since */
+  watch(): () => boolean {
+    const before = this.#changes
+    return () => this.#changes === before
+  }
+
+  /** This process queries the database again. */
+  forget(change: AccessChange): void {
+    this.#changes++
+    const all = change.kind === 'everybody'
+    const isUser = (id: string): boolean => change.kind === 'user' && change.id === id
+    const isOrganisation = (id: string): boolean => change.kind === 'organisation' && change.id === id
+    const isProject = (id: string): boolean => change.kind === 'project' && change.id === id
+    this.identities.forget(
+      ({ principal: { userId, organisationId } }) => all || isUser(userId) || isOrganisation(organisationId),
+    )
+    this.roles.forget((_, key) => {
+      const [userId = '', projectId = ''] = key.split(' ')
+      return all || isUser(userId) || isProject(projectId)
+    })
+    // A changed user is rare beside events: what contributed may have gone with the account.
+    this.#projects.forget((_, key) => all || change.kind === 'user' || isProject(key))
+  }
+
+  async #changed(change: AccessChange): Promise<void> {
+    this.forget(change)
+    await this.#announce(change)
+  }
+
+  /** After log-out, new agreements or a changed account. Once it resolves, all processes have been told. */
+  invalidateUser(userId: string): Promise<void> {
+    return this.#changed({ kind: 'user', id: userId })
   }
 
   /** After a change of what the organisation demands of its members. */
-  invalidateOrganisation(organisationId: string): void {
-    this.identities.forget(({ principal }) => principal.organisationId === organisationId)
+  invalidateOrganisation(organisationId: string): Promise<void> {
+    return this.#changed({ kind: 'organisation', id: organisationId })
   }
 
   /** After a project was deleted or its roles changed. */
-  invalidateProject(projectId: string): void {
-    this.roles.forget((_, key) => key.endsWith(projectId))
-    this.#projects.forget((_, key) => key === projectId)
+  invalidateProject(projectId: string): Promise<void> {
+    return this.#changed({ kind: 'project', id: projectId })
   }
 
   /** All roles of a project, some seconds old at most. */

@@ -24,7 +24,7 @@ export const setRequired = async (context: AppContext, actor: Actor, required: b
       objectId: organisationId,
     })
   })
-  context.access.invalidateOrganisation(organisationId)
+  await context.access.invalidateOrganisation(organisationId)
 }
 
 /** For a member who has lost app and codes. @throws ApiError ERR_0404 for people elsewhere and those without one */
@@ -42,7 +42,7 @@ export const resetOfMember = async (context: AppContext, actor: Actor, userId: s
       detail: { name: fullNameOf(member) },
     })
   })
-  context.access.invalidateUser(userId)
+  await context.access.invalidateUser(userId)
 }
 
 /** By the operator of the installation. @throws Error in words */
