@@ -163,6 +163,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         idAccessor={rowKey}
         // Rows that lead nowhere have nothing that takes the focus: then the keyboard scrolls the table itself.
         scrollAreaProps={opens ? undefined : { viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label } }}
+        customRowAttributes={(row) => ({ 'data-item': rowKey(row) })}
         onRowClick={opens ? ({ record, event }) => open(record, event) : undefined}
         onRowDoubleClick={onRowOpen && (({ record }) => onRowOpen(record))}
         rowClassName={(row) => ([linkedRow, selection?.selected].includes(rowKey(row)) ? css.chosen : undefined)}
