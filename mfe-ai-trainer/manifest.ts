@@ -5,6 +5,9 @@ const members: GlobalRole[] = ['USER']
 /** Guests and members without a subscription are sent to their pages before roles are asked for. */
 const guards: GuardName[] = ['login', 'ai-trainer', 'role']
 
+/** Training is not built: said before somebody goes there. */
+const note = 'Not available yet'
+
 /** Screens of document 1 §2.4. */
 export const manifest = {
   id: 'ai-trainer',
@@ -26,6 +29,7 @@ export const manifest = {
       crumb: 'New Training',
       roles: members,
       guards,
+      note,
     },
     {
       id: 'edit-training',
@@ -34,6 +38,7 @@ export const manifest = {
       crumb: 'Training',
       roles: members,
       guards,
+      note,
     },
     {
       id: 'training-overview',
@@ -42,6 +47,7 @@ export const manifest = {
       crumb: 'Training Overview',
       roles: members,
       guards,
+      note,
     },
     {
       id: 'training-evaluation',
@@ -50,6 +56,7 @@ export const manifest = {
       crumb: 'Training Evaluation',
       roles: members,
       guards,
+      note,
     },
     {
       id: 'training-information',
@@ -58,6 +65,7 @@ export const manifest = {
       crumb: 'Training Information',
       roles: members,
       guards,
+      note,
     },
     {
       id: 'training-comparison',
@@ -66,6 +74,7 @@ export const manifest = {
       crumb: 'Training Comparison',
       roles: members,
       guards,
+      note,
     },
     {
       id: 'algorithm-robustness',
@@ -74,6 +83,7 @@ export const manifest = {
       crumb: 'Algorithm robustness',
       roles: members,
       guards,
+      note,
     },
     {
       id: 'guest',

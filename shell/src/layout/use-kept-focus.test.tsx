@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '@lamella/shared/ui'
 import { renderUi } from '@lamella/shared/ui/test-render.tsx'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, useState } from 'react'
 import { useKeptFocus } from './use-kept-focus.ts'
@@ -131,12 +131,12 @@ test('whoever has gone elsewhere is left there', async () => {
   await press('Delete First')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Delete Second' })).toHaveFocus())
   screen.getByRole('button', { name: 'Header' }).focus()
-  screen.getByRole('button', { name: 'Delete Second' }).click()
+  act(() => screen.getByRole('button', { name: 'Delete Second' }).click())
   await waitFor(() => expect(screen.queryByText('Second')).not.toBeInTheDocument())
   expect(screen.getByRole('button', { name: 'Header' })).toHaveFocus()
   screen.getByRole('button', { name: 'Delete Third' }).focus()
   await userEvent.pointer({ keys: '[MouseLeft]', target: screen.getByText('Text') })
-  screen.getByRole('button', { name: 'Delete Third' }).click()
+  act(() => screen.getByRole('button', { name: 'Delete Third' }).click())
   await waitFor(() => expect(screen.queryByText('Third')).not.toBeInTheDocument())
   expect(document.body).toHaveFocus()
 })

@@ -1,8 +1,8 @@
-import { lazy, useEffect, useState } from 'react'
-import { LatePart } from '../late-part.tsx'
+import { useEffect, useState } from 'react'
+import { latePart } from '../late-part.tsx'
 import { useNewVersion } from './use-new-version.ts'
 
-const NewVersionDialog = lazy(() => import('./new-version-dialog.tsx'))
+const NewVersionDialog = latePart(() => import('./new-version-dialog.tsx'))
 
 /** Milliseconds after which a dismissed prompt is shown again (document 1 §9). */
 const reminderInterval = 300_000
@@ -17,14 +17,22 @@ interface NewVersionProps {
 export const NewVersion = ({ check, reload }: NewVersionProps) => {
   const found = useNewVersion(check)
   const [dismissed, setDismissed] = useState(false)
+  const [missing, setMissing] = useState(false)
   useEffect(() => {
-    if (!dismissed) return
-    const timer = setTimeout(() => setDismissed(false), reminderInterval)
+    if (!dismissed && !missing) return
+    const timer = setTimeout(() => {
+      setDismissed(false)
+      setMissing(false)
+    }, reminderInterval)
     return () => clearTimeout(timer)
-  }, [dismissed])
+  }, [dismissed, missing])
+  if (!found || missing) return null
   return (
-    <LatePart>
-      {found && <NewVersionDialog opened={!dismissed} onReload={reload} onDismiss={() => setDismissed(true)} />}
-    </LatePart>
+    <NewVersionDialog
+      opened={!dismissed}
+      onReload={reload}
+      onDismiss={() => setDismissed(true)}
+      onMissing={() => setMissing(true)}
+    />
   )
 }

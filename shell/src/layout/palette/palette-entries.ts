@@ -36,15 +36,19 @@ export const search = (sections: readonly PaletteSection[], query: string): Pale
     .filter(({ entries }) => entries.length > 0)
 }
 
+/** Where a page belongs, and what is said of it before somebody goes there. */
+export const describe = (place: string | undefined, note: string | undefined): string | undefined =>
+  [place, note].filter(Boolean).join(', ') || undefined
+
 /** The pages that the side menu leads to. */
 export const pagesOf = (tree: MenuTree, header: MenuHeader | null): PaletteEntry[] => [
   { id: 'page-home', label: 'Home', icon: 'home', target: '/' },
   ...tree.main.flatMap((entry) =>
     isGroup(entry)
-      ? entry.items.map(({ id, title, icon, to }) => ({
+      ? entry.items.map(({ id, title, icon, to, note }) => ({
           id: `page-${id}`,
           label: title,
-          description: entry.title,
+          description: describe(entry.title, note),
           icon,
           target: to,
         }))

@@ -1,12 +1,12 @@
 import { bus } from '@lamella/shared/events'
 import { useFocusReturn } from '@lamella/shared/ui'
-import { lazy, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { LatePart } from '../late-part.tsx'
+import { latePart } from '../late-part.tsx'
 import type { DashboardTourProps } from './dashboard-tour.tsx'
 import { useTourStart } from './use-tour-start.ts'
 
-const DashboardTour = lazy(() => import('./dashboard-tour.tsx'))
+const DashboardTour = latePart(() => import('./dashboard-tour.tsx'))
 
 /** Shows the dashboard's tour when somebody asks for it over the bus, on the dashboard. */
 export const TourHost = (place: Omit<DashboardTourProps, 'onEnd'>) => {
@@ -30,5 +30,5 @@ export const TourHost = (place: Omit<DashboardTourProps, 'onEnd'>) => {
     if (pathname === '/') setRunning(true)
     else void navigate('/')
   }, [wanted, pathname, navigate])
-  return <LatePart>{running && <DashboardTour {...place} onEnd={end} />}</LatePart>
+  return running && <DashboardTour {...place} onEnd={end} onMissing={end} />
 }

@@ -5,14 +5,14 @@ import { runtimeConfigAtom, sessionMemory, subscriptionsAtom } from '@lamella/sh
 import { useNow } from '@lamella/shared/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { LatePart } from '../late-part.tsx'
+import { latePart } from '../late-part.tsx'
 import { hasSeenDashboardTour } from '../tour/seen-tour.ts'
 import { trialDaysLeft } from './trial-days.ts'
 import { TrialIndicator } from './trial-indicator.tsx'
 
-const TrialDialog = lazy(() => import('./trial-dialog.tsx'))
+const TrialDialog = latePart(() => import('./trial-dialog.tsx'))
 
 /** For whom the dialog has opened by itself in this session: a reload does not open it again. */
 const shownKey = 'lamella.trialShownTo'
@@ -44,7 +44,9 @@ export const FreeTrial = ({ user }: { user: CurrentUser }) => {
   return (
     <>
       <TrialIndicator days={days} onOpen={() => setOpened(true)} />
-      <LatePart>{opened && <TrialDialog user={user} config={config} days={days} onClose={close} />}</LatePart>
+      {opened && (
+        <TrialDialog user={user} config={config} days={days} onClose={close} onMissing={() => setOpened(false)} />
+      )}
     </>
   )
 }
