@@ -38,7 +38,7 @@ export const search = (sections: readonly PaletteSection[], query: string): Pale
 
 /** Where a page belongs, and what is said of it before somebody goes there. */
 export const describe = (place: string | undefined, note: string | undefined): string | undefined =>
-  [place, note].filter(Boolean).join(', ') || undefined
+  place && note ? `${place}, ${note.charAt(0).toLowerCase()}${note.slice(1)}` : (place ?? note)
 
 /** The pages that the side menu leads to. */
 export const pagesOf = (tree: MenuTree, header: MenuHeader | null): PaletteEntry[] => [
