@@ -37,7 +37,7 @@ export const search = (sections: readonly PaletteSection[], query: string): Pale
 }
 
 /** Where a page belongs, and what is said of it before somebody goes there. */
-export const describe = (place: string | undefined, note: string | undefined): string | undefined =>
+const describe = (place: string | undefined, note: string | undefined): string | undefined =>
   place && note ? `${place}, ${note.charAt(0).toLowerCase()}${note.slice(1)}` : (place ?? note)
 
 /** The pages that the side menu leads to. */
