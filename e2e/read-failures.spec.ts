@@ -119,7 +119,7 @@ test('D1-8-25 a refused list shows the detail of the server, and is loaded by an
   await enter(page, demoAccount('admin'))
   await refuse(page, listProjects, 409)
   await page.goto('/projects')
-  await expect(page.getByText('Said by the server.')).toBeVisible()
+  await expect(page.getByText('Said by the server. Nothing was lost.')).toBeVisible()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(/\d+ total|No projects found/)).toBeVisible()

@@ -8,6 +8,9 @@ const members: GlobalRole[] = ['USER']
  */
 const guards: GuardName[] = ['login', 'ai-trainer', 'role']
 
+/** Training is not built yet: its entries say so before the click. */
+const note = 'Not available yet'
+
 /** Routes and menu of the AI trainer (D1-2.4-02, D1-2.4-15, D1-2.6-25). */
 export const manifest = {
   id: 'ai-trainer',
@@ -29,6 +32,7 @@ export const manifest = {
       crumb: 'New Training',
       roles: members,
       guards,
+      note,
     },
     {
       id: 'edit-training',
@@ -37,6 +41,7 @@ export const manifest = {
       crumb: 'Training',
       roles: members,
       guards,
+      note,
     },
     {
       id: 'training-overview',
@@ -45,6 +50,7 @@ export const manifest = {
       crumb: 'Training Overview',
       roles: members,
       guards,
+      note,
     },
     {
       id: 'training-evaluation',
@@ -53,6 +59,7 @@ export const manifest = {
       crumb: 'Training Evaluation',
       roles: members,
       guards,
+      note,
     },
     {
       id: 'training-information',
@@ -61,6 +68,7 @@ export const manifest = {
       crumb: 'Training Information',
       roles: members,
       guards,
+      note,
     },
     {
       id: 'training-comparison',
@@ -69,6 +77,7 @@ export const manifest = {
       crumb: 'Training Comparison',
       roles: members,
       guards,
+      note,
     },
     {
       id: 'algorithm-robustness',
@@ -77,6 +86,7 @@ export const manifest = {
       crumb: 'Algorithm robustness',
       roles: members,
       guards,
+      note,
     },
     {
       id: 'guest',

@@ -1,11 +1,21 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { aboutOrganisation, createProject, whoAmI } from '@lamella/shared/contract'
+import {
+  aboutOrganisation,
+  auditText,
+  confirmPrivacy,
+  confirmTerms,
+  createProject,
+  listAudit,
+  listProjects,
+  whoAmI,
+} from '@lamella/shared/contract'
 import { createAccount } from '../src/domains/organisations/create-account.ts'
 import { organisations, secondFactors } from '../src/platform/db/schema/index.ts'
 import { setUpServer } from './helper.ts'
 import { addOrganisation, addPerson, logIn } from './people.ts'
 import { type Home, spawnLamella } from './server-process.ts'
+import { until } from './until.ts'
 
 const server = setUpServer()
 let home: Home
@@ -99,4 +109,58 @@ it('lamella admin reset-second-factor turns the two-step verification of an acco
   const again = await reset()
   expect(again.code).toBe(1)
   expect(again.complaint).toContain(`${member.email} has no two-step verification.`)
+})
+
+describe('lamella admin renew-agreements', () => {
+  it('asks everybody to agree again, at once and until they have, and is in the audit log', async () => {
+    const { admin: owner, member } = await addOrganisation(server)
+    const other = await addOrganisation(server)
+    const codeFor = async (token: string) => (await server.call(listProjects, { token })).code
+    expect([await codeFor(owner.token), await codeFor(member.token), await codeFor(other.guest.token)]).toEqual([
+      null,
+      null,
+      null,
+    ])
+
+    const { code, output } = await admin('renew-agreements', '--terms', '2026-12-01', '--privacy', 'Policy 7')
+    expect({ code, output }).toEqual({
+      code: 0,
+      output: expect.stringMatching(/^Users who have to agree again: ([6-9]|\d\d+)\n$/),
+    })
+    for (const { token } of [owner, member, other.guest]) await until(async () => (await codeFor(token)) === 'ERR_1008')
+    const { access_token: token } = await logIn(server, member.email)
+    expect((await server.call(whoAmI, { token })).body.data).toMatchObject({
+      agreementTerms: false,
+      agreementPrivacy: false,
+    })
+    expect(await codeFor(token)).toBe('ERR_1008')
+
+    await server.call(confirmTerms, { token, body: { data: { agreementTerms: true } } })
+    expect(await codeFor(token)).toBe('ERR_1008')
+    await server.call(confirmPrivacy, { token, body: { data: { agreementPrivacy: true } } })
+    expect(await codeFor(token)).toBeNull()
+    expect(await codeFor(owner.token)).toBe('ERR_1008')
+
+    await server.call(confirmTerms, { token: owner.token, body: { data: { agreementTerms: true } } })
+    await server.call(confirmPrivacy, { token: owner.token, body: { data: { agreementPrivacy: true } } })
+    const { data } = (await server.call(listAudit, { token: owner.token })).body
+    const published = data.filter(({ action }) => action.endsWith('.renewed'))
+    expect(published.map(({ user, detail, sentence }) => [user, detail?.by, auditText(sentence)])).toEqual([
+      [null, 'operator', 'Published a new Privacy Policy of version Policy 7'],
+      [null, 'operator', 'Published new Terms of Service of version 2026-12-01'],
+    ])
+  })
+
+  it('renews one of the two alone, and says in words when neither is named', async () => {
+    const { member } = await addOrganisation(server)
+    expect((await admin('renew-agreements', '--privacy', 'Policy 8')).code).toBe(0)
+    const { access_token: token } = await logIn(server, member.email)
+    expect((await server.call(whoAmI, { token })).body.data).toMatchObject({
+      agreementTerms: true,
+      agreementPrivacy: false,
+    })
+    const none = await admin('renew-agreements')
+    expect(none.code).toBe(1)
+    expect(none.complaint).toContain('Say what is new: --terms, --privacy, or both.')
+  })
 })

@@ -15,6 +15,8 @@ const clauses = {
   'signup.requested': ['Asked to sign up again'],
   'terms.accepted': ['Agreed to the Terms of Service'],
   'privacy.accepted': ['Agreed to the Privacy Policy'],
+  'terms.renewed': ['Published new Terms of Service', 'of version {version}'],
+  'privacy.renewed': ['Published a new Privacy Policy', 'of version {version}'],
   'login.failed': ['Failed to log in', 'from {network}'],
   'session.started': ['Logged in', 'with {device}'],
   'session.ended': ['Ended {session}'],

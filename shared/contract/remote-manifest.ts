@@ -23,6 +23,8 @@ export const remoteRoute = z.object({
   /** Global roles that the role guard admits (D1-6-02). */
   roles: z.array(globalRole),
   guards: z.array(guardName),
+  /** Said wherever a link leads here, before the click: the page cannot do yet what its title says. */
+  note: z.optional(z.string()),
   /** auth: anonymous screens; bare: header only; viewer: whole width, achromatic header. */
   layout: z._default(z.enum(['portal', 'auth', 'bare', 'viewer']), 'portal'),
 })

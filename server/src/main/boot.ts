@@ -12,6 +12,7 @@ import { type EmbeddedDatabase, startEmbedded } from '../platform/db/embedded.ts
 import { createListener } from '../platform/db/listener.ts'
 import { migrateDatabase } from '../platform/db/migrate.ts'
 import type { Domain } from '../platform/domain.ts'
+import { followAccessChanges, tellAccessChange } from '../platform/events/access-changes.ts'
 import { createServerEvents } from '../platform/events/server-events.ts'
 import { AccessCache } from '../platform/http/access-cache.ts'
 import { createLogger } from '../platform/log.ts'
@@ -124,18 +125,23 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   const store = await openJobStore(connection, log, { works })
   cleanUp.defer(store.stop)
 
+  const access = new AccessCache(
+    {
+      findIdentity: (tokenHash, moment) => findIdentity(connection.db, tokenHash, moment),
+      findIdentityOfSession: (sessionId, moment) => findIdentityOfSession(connection.db, sessionId, moment),
+      findProjectRole: (principal, projectId) => findProjectRole(connection.db, principal, projectId),
+      findProjectRoles: (projectId) => findProjectRoles(connection.db, projectId),
+    },
+    tellAccessChange(connection.db, log),
+  )
+  followAccessChanges(session, (change) => access.forget(change))
   const context: AppContext = {
     config,
     db: connection.db,
     blobs: await openFileBlobs(join(config.dataDir, 'blobs'), isAlone && !config.databaseUrl),
     queue: store.queue,
     events: createServerEvents(connection.db, session, log),
-    access: new AccessCache({
-      findIdentity: (tokenHash, moment) => findIdentity(connection.db, tokenHash, moment),
-      findIdentityOfSession: (sessionId, moment) => findIdentityOfSession(connection.db, sessionId, moment),
-      findProjectRole: (principal, projectId) => findProjectRole(connection.db, principal, projectId),
-      findProjectRoles: (projectId) => findProjectRoles(connection.db, projectId),
-    }),
+    access,
     parts: {} as ContextParts,
     log,
     now,

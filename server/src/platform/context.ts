@@ -21,7 +21,7 @@ export interface Queue {
 export interface ServerEvents {
   publish(event: ServerEvent, tx?: Executor): Promise<void>
   /**
-   * @param listener - also receives the organisation of the event's project; null: not sent along by the publishing process
+   * @param listener - also receives the organisation of the event's project; null: the project is gone, or the publishing process did not send it along
    * @returns unsubscribe
    */
   subscribe(listener: (event: ServerEvent, organisationId: string | null) => void): () => void

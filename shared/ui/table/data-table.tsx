@@ -166,6 +166,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         idAccessor={rowKey}
         // Rows without links have nothing focusable: the table itself takes the focus, so that keys can scroll it.
         scrollAreaProps={opens ? undefined : { viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label } }}
+        customRowAttributes={(row) => ({ 'data-item': rowKey(row) })}
         onRowClick={opens ? ({ record, event }) => open(record, event) : undefined}
         onRowDoubleClick={onRowOpen && (({ record }) => onRowOpen(record))}
         rowClassName={(row) => ([linkedRow, selection?.selected].includes(rowKey(row)) ? css.chosen : undefined)}

@@ -19,6 +19,7 @@ import { TourHost } from './tour/tour-host.tsx'
 import { FreeTrial } from './trial/free-trial.tsx'
 import { UploadStatus } from './upload-overlay/upload-status.tsx'
 import { useUploadLimit } from './upload-overlay/use-upload-limit.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { type PortalMenu, useMenu } from './use-menu.ts'
 import { UserMenu } from './user-menu/user-menu.tsx'
 
@@ -68,6 +69,7 @@ const HeaderActions = ({ user, menu, viewer, narrow }: HeaderActionsProps) => {
 
 const Frame = ({ user, manifests, route, menu, children }: PortalFrameProps & { menu: PortalMenu }) => {
   useUploadLimit()
+  useKeptFocus()
   const config = useAtomValue(runtimeConfigAtom)
   const narrow = useNarrow()
   const height = useWindowHeight()

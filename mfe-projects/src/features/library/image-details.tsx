@@ -61,7 +61,7 @@ export const ImageDetails = ({ image, ownerName, canEdit, onRetry, onDelete, onC
   const available = image.status === 'available'
   const failed = image.statusErrors.length > 0
   return (
-    <aside className={css.panel} aria-label={`Details of ${image.name}`}>
+    <aside className={css.panel} data-about-item={image.id} aria-label={`Details of ${image.name}`}>
       <div className={css.section}>
         <div className={css.head}>
           <Title order={2} size="h3" className={css.name}>

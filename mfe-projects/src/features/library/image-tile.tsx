@@ -20,6 +20,7 @@ export const ImageTile = ({ image, selected, onSelect, onOpen }: ImageTileProps)
     <button
       type="button"
       className={css.tile}
+      data-item={image.id}
       aria-pressed={selected}
       onClick={onSelect}
       onDoubleClick={onOpen}

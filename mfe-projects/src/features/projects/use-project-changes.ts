@@ -1,3 +1,4 @@
+import { ApiFailure, leavePage } from '@lamella/shared/api'
 import type { Project } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { projectsChanged } from '@lamella/shared/queries'
@@ -7,19 +8,27 @@ import { useSetAtom } from 'jotai'
 import { useNavigate } from 'react-router-dom'
 import { type ProjectDetails, removeProject, saveProject } from './api.ts'
 
-/** Changes name and description of a project; a toast reports a failure (D2-8-04). */
+const isUnanswered = (error: Error | null): boolean => error instanceof ApiFailure && error.status === null
+
+/**
+ * Changes name and description of a project. A failure with an error page of its own leads there without a toast (D2-8-05):
+ * what was typed is kept for the way back. Without an answer the form stays.
+ */
 export const useUpdateProject = ({ id }: Project) => {
   const queries = useQueryClient()
-  return useMutation({
+  const update = useMutation({
     mutationFn: (details: ProjectDetails) => saveProject(id, details),
     onSuccess: () => projectsChanged(queries),
-    onError: ({ message }) =>
+    onError: (error) => {
+      if (isUnanswered(error) || (error instanceof ApiFailure && leavePage(error))) return
       bus.emit('toast/show', {
         kind: 'error',
         title: 'Update project',
-        detail: `Changes could not be saved due to an error (${message}). Please try again.`,
-      }),
+        detail: `Changes could not be saved due to an error (${error.message}). Please try again.`,
+      })
+    },
   })
+  return { ...update, unanswered: isUnanswered(update.error) }
 }
 
 /** Deletes a project and opens the projects list (D2-4-14); toasts report success and failure (D2-4-12, D2-8-06). */

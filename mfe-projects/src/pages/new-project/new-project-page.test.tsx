@@ -1,4 +1,5 @@
 import * as contract from '@lamella/shared/contract'
+import { bus, type Toast } from '@lamella/shared/events'
 import { ContractServer, Refusal, WithHeaders } from '@lamella/shared/testing/contract-server.ts'
 import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
@@ -8,8 +9,12 @@ import NewProjectPage from './new-project-page.tsx'
 
 const location = '/api/v1/projects/019aa000-0000-7000-8000-0000000000b1'
 
+let toasts: Toast[] = []
+bus.on('toast/show').subscribe((toast) => toasts.push(toast))
+
 let server: ContractServer
 beforeEach(() => {
+  toasts = []
   sessionStorage.clear()
   server = ContractServer.start()
     .on(contract.organisationAdmin, () => ({ data: { id: portalUser('admin').id, email: 'mara@lab.example' } }))
@@ -67,7 +72,7 @@ test('what is right is saved and opened', async () => {
   await waitFor(() => expect(here()).toBe('/projects/019aa000-0000-7000-8000-0000000000b1'))
 })
 
-test('at the limit the form stays with what was typed, and can be saved after the next change', async () => {
+test('D2-8-01 D2-4-05 D2-4-07 at the limit the form stays with what was typed, and can be saved after the next change', async () => {
   server.on(contract.createProject, () => new Refusal('ERR_5001'))
   const { location: here } = open()
   await enterText(name(), 'Ki-67')
@@ -75,9 +80,29 @@ test('at the limit the form stays with what was typed, and can be saved after th
   expect(await screen.findByText('Your organization has reached the maximum number of projects.')).toBeVisible()
   expect(here()).toBe('/projects/new')
   expect(name()).toHaveValue('Ki-67')
+  expect(toasts).toEqual([])
   expect(save()).toBeDisabled()
   await userEvent.type(name(), 'x')
   expect(save()).toBeEnabled()
+})
+
+test.each([
+  ['D2-8-02', () => new Refusal('ERR_0409', 'Not now.'), 'Not now.'],
+  ['D2-8-03 D2-4-04', () => undefined, 'no Identifier received'],
+])('%s a creation that fails is told in a toast that stays, at the projects', async (_, answer, reason) => {
+  server.on(contract.createProject, answer)
+  const { location: here } = open()
+  await userEvent.type(name(), 'Ki-67')
+  await userEvent.click(save())
+  await waitFor(() => expect(here()).toBe('/projects'))
+  expect(toasts).toEqual([
+    {
+      kind: 'error',
+      title: 'New Project',
+      detail: `Something went wrong creating the new project (${reason}).`,
+      sticky: true,
+    },
+  ])
 })
 
 test('without an answer the form stays as it is: the user decides whether it is sent again', async () => {

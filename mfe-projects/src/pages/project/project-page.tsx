@@ -13,6 +13,7 @@ import { ProjectDetails } from '../../features/projects/project-details.tsx'
 import { ProjectStatistics } from '../../features/projects/project-statistics.tsx'
 import { useDeleteProject, useUpdateProject } from '../../features/projects/use-project-changes.ts'
 import { mayEdit, roleIn } from '../../lib/project-access.ts'
+import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './project-page.module.css'
 import { ProjectSkeleton } from './project-skeleton.tsx'
@@ -27,10 +28,15 @@ const ProjectPage = () => {
   return project.data ? <Loaded project={project.data} /> : <ProjectSkeleton />
 }
 
+/** D2-8-08 */
+const ownerLookupFailed = (message: string): string =>
+  `Something went wrong retrieving the name of the owner (${message}).`
+
 const Loaded = ({ project }: { project: Project }) => {
   const user = useAtomValue(currentUserAtom)
   const restrictions = useAtomValue(restrictionsAtom)
-  const users = useQuery(usersQuery).data
+  const users = useQuery(usersQuery)
+  useFailureToast(users.error, 'Project Details', ownerLookupFailed)
   const path = `/projects/${project.id}`
   const [editing, setEditing] = useState(() => hasDraft(path))
   const [deleting, setDeleting] = useState(false)
@@ -41,7 +47,7 @@ const Loaded = ({ project }: { project: Project }) => {
   const role = roleIn(project, user)
   const editable = mayEdit(role)
   const { imageCount, annotationCount, jobCount } = project.statistics
-  const ownerName = users?.find(({ id }) => id === project.owner)?.fullName ?? 'Unknown'
+  const ownerName = users.data?.find(({ id }) => id === project.owner)?.fullName ?? 'Unknown'
   return (
     <>
       <PageTitle
@@ -60,11 +66,17 @@ const Loaded = ({ project }: { project: Project }) => {
       <div className={css.columns}>
         {editing && editable ? (
           <Card>
+            {update.unanswered && (
+              <InfoBar tone="error">
+                The server did not answer, so it is not known whether your changes were saved. Save them again when it
+                does.
+              </InfoBar>
+            )}
             <ProjectForm
               path={path}
               initial={{ name: project.name, description: project.description }}
               busy={update.isPending}
-              error={update.error?.message ?? null}
+              error={update.unanswered ? null : (update.error?.message ?? null)}
               onEdit={() => update.isError && update.reset()}
               onSave={(details) =>
                 update.mutateAsync(details).then(

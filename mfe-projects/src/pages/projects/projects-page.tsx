@@ -1,3 +1,4 @@
+import { ApiFailure } from '@lamella/shared/api'
 import { projectColumns, projectRows, samplePictures } from '@lamella/shared/blocks'
 import { pictureQuery, projectCountsQuery, projectsQuery, usersQuery } from '@lamella/shared/queries'
 import { currentUserAtom, restrictionsAtom, useProjectsLimitReached } from '@lamella/shared/session'
@@ -15,14 +16,23 @@ import {
 } from '@lamella/shared/ui'
 import { ActionIcon, Button, Card, Text, Tooltip } from '@mantine/core'
 import { IconPlus, IconRefresh } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { OrganisationStatistics } from '../../features/projects/organisation-statistics.tsx'
+import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import css from './projects-page.module.css'
 
 const columns = projectColumns(pictureQuery)
+
+/** The failure that a toast reports here instead of an error page (contradiction 35). A list that is shown already stays. */
+const failureForToast = ({ error, data }: UseQueryResult): Error | null =>
+  error instanceof ApiFailure && error.status !== null && (!error.fatal || data !== undefined) ? error : null
+
+/** D2-8-09, D2-8-10 */
+const usersFailed = (message: string): string => `Userdata could not be retrieved (${message}). Please try again.`
+const projectsFailed = (message: string): string => `Projects could not be retrieved (${message}). Please try again.`
 
 /** Projects list (D2-2-01). */
 const ProjectsPage = () => {
@@ -32,6 +42,8 @@ const ProjectsPage = () => {
   const projects = useQuery(projectsQuery)
   const users = useQuery(usersQuery)
   const counts = useQuery(projectCountsQuery)
+  useFailureToast(users.error, 'Projects list', usersFailed)
+  useFailureToast(failureForToast(projects), 'Projects list', projectsFailed)
   const [filter, setFilter] = useState('')
   const [limitShown, setLimitShown] = useState(false)
   const limitReached = useProjectsLimitReached(counts.data?.reduce((sum, { count }) => sum + count, 0))

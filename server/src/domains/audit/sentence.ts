@@ -46,7 +46,7 @@ const objectNames: Record<string, (name: string | undefined) => AuditNames> = {
 }
 
 const namesOf = ({ objectType, objectName, projectName, imageName, detail }: NamedEntry): AuditNames => {
-  const { from, to, role, plan, plans: several, network, newName } = detail ?? {}
+  const { from, to, role, plan, plans: several, network, newName, version } = detail ?? {}
   return {
     project: text(projectName),
     image: text(imageName),
@@ -57,6 +57,7 @@ const namesOf = ({ objectType, objectName, projectName, imageName, detail }: Nam
     plans: planNames(several),
     network: text(network),
     newName: text(newName),
+    version: text(version),
     ...objectNames[objectType ?? '']?.(text(objectName)),
   }
 }

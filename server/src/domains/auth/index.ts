@@ -8,7 +8,9 @@ import { runtimeConfigRoute } from './runtime-config-route.ts'
 import { ensureSealingKey } from './sealing-key.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 
+export { type NewAgreements, renewAgreements } from './agreement-service.ts'
 export { resetByOperator } from './second-factor/organisation-service.ts'
+
 /** Sign-up, log-in, passwords, agreements, and the public configuration of the front end. */
 export const authDomain: Domain = {
   routes: (app, context) => {

@@ -30,7 +30,7 @@ export const endOwnSession = async (context: AppContext, actor: Actor, sessionId
     const object = { objectType: 'session', objectId: sessionId, detail: { device } }
     await recordAudit(tx, { ...byActor(actor, now), action: 'session.ended', ...object })
   })
-  context.access.invalidateUser(userId)
+  await context.access.invalidateUser(userId)
 }
 
 /** Ends all sessions of the caller, the current one included. */
@@ -42,5 +42,5 @@ export const endOwnSessions = async (context: AppContext, actor: Actor): Promise
     const object = { objectType: 'user', objectId: userId }
     await recordAudit(tx, { ...byActor(actor, now), action: 'sessions.ended', ...object })
   })
-  context.access.invalidateUser(userId)
+  await context.access.invalidateUser(userId)
 }

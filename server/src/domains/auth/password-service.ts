@@ -83,7 +83,7 @@ export const confirmPasswordReset = async (
     })
     return { userId: user.id, deviceSecret: await rememberDevice(tx, null, user.id, now) }
   })
-  context.access.invalidateUser(userId)
+  await context.access.invalidateUser(userId)
   return deviceSecret
 }
 
@@ -119,5 +119,5 @@ export const changeOwnPassword = async (
     await enqueueEmail(context, tx, user.email, emailTemplates.passwordChanged(links.passwordReset(config)))
     await recordAudit(tx, { ...audit, action: 'password.changed' })
   })
-  context.access.invalidateUser(userId)
+  await context.access.invalidateUser(userId)
 }

@@ -118,7 +118,7 @@ export const refreshSession = async (
     })
     return { revokedOf: userId }
   })
-  if (outcome.revokedOf) context.access.invalidateUser(outcome.revokedOf)
+  if (outcome.revokedOf) await context.access.invalidateUser(outcome.revokedOf)
   // Thrown outside of the transaction, which would otherwise roll the revocation back.
   if (!outcome.answer) throw new ApiError('ERR_1002')
   return outcome.answer
@@ -133,7 +133,7 @@ export const logOut = async (context: AppContext, principal: Principal, requestI
     const object = { objectType: 'session', objectId: sessionId, detail: { device } }
     await recordAudit(tx, { at: now, organisationId, userId, action: 'session.ended', ...object, requestId })
   })
-  context.access.invalidateUser(userId)
+  await context.access.invalidateUser(userId)
 }
 
 /** Part of the hourly clean-up. */

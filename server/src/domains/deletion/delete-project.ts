@@ -36,7 +36,7 @@ export const removeProject = async (
     return afterCommit
   })
   if (!remaining) return false
-  context.access.invalidateProject(projectId)
+  await context.access.invalidateProject(projectId)
   for (const finish of remaining) await finish()
   return true
 }

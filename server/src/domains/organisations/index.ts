@@ -3,7 +3,7 @@ import { organisationRoutes } from './routes.ts'
 
 export { createAccount, type NewAccount, newAccount } from './create-account.ts'
 export { createOrganisation } from './create-organisation.ts'
-export { findOrganisation } from './repository.ts'
+export { findOrganisation, listOrganisationIds } from './repository.ts'
 
 /** Organisations and their creation. */
 export const organisationsDomain: Domain = { routes: organisationRoutes }

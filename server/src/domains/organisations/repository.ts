@@ -31,6 +31,10 @@ export const findOrganisation = async (db: Executor, organisationId: string) => 
   return row ?? null
 }
 
+/** Ids of all organisations. */
+export const listOrganisationIds = async (db: Executor): Promise<string[]> =>
+  (await db.select({ id: organisations.id }).from(organisations)).map(({ id }) => id)
+
 /** Columns that are undefined stay as they are. */
 export const changeOrganisation = async (
   tx: Executor,

@@ -11,6 +11,7 @@ export {
   insertUser,
   type NewUser,
   setPassword,
+  withdrawAgreements,
 } from './repository.ts'
 
 /** Users of an organisation, their profiles and pictures. */

@@ -67,7 +67,7 @@ export const updateMember = async (
     if (!active) await revokeSessionsOfUser(tx, userId, now)
     await recordChange(tx, actor, now, { before: member, role, active })
   })
-  context.access.invalidateUser(userId)
+  await context.access.invalidateUser(userId)
 }
 
 const recordChange = async (

@@ -1,5 +1,5 @@
 import type { CurrentUser, User } from '@lamella/shared/contract'
-import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, or, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { avatars, organisations, secondFactors, users } from '../../platform/db/schema/index.ts'
 import { fullNameOf } from '../../platform/full-name.ts'
@@ -114,6 +114,19 @@ export const acceptAgreement = async (
     .update(users)
     .set({ [agreement]: true })
     .where(eq(users.id, userId))
+}
+
+/** Withdraws agreements of all users, who have to agree again. @returns the number of users whose agreement ended */
+export const withdrawAgreements = async (
+  tx: Executor,
+  agreements: readonly ('agreementTerms' | 'agreementPrivacy')[],
+): Promise<number> => {
+  const withdrawn = await tx
+    .update(users)
+    .set(Object.fromEntries(agreements.map((agreement) => [agreement, false])))
+    .where(or(...agreements.map((agreement) => eq(users[agreement], true))))
+    .returning({ id: users.id })
+  return withdrawn.length
 }
 
 /** The admin and owner of the organisation (D1-1-07). Null: there is no such organisation, or it has none. */

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { passwordRules } from '@lamella/shared/contract'
-import { type Command, Option } from 'commander'
-import { resetByOperator } from '../../domains/auth/index.ts'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type NewAgreements, renewAgreements, resetByOperator } from '../../domains/auth/index.ts'
 import { createAccount, type NewAccount, newAccount } from '../../domains/organisations/index.ts'
 import { readConfig } from '../../platform/config.ts'
 import { randomPassword } from '../../platform/crypto/passwords.ts'
@@ -55,6 +55,17 @@ const resetSecondFactor = async ({ email }: { email: string }): Promise<void> =>
   console.log(`The two-step verification of ${email} is off.`)
 }
 
+const parseVersion = (text: string): string => {
+  if (!/^\S.{0,63}$/u.test(text)) throw new InvalidArgumentError('It is a name or a date of at most 64 characters.')
+  return text
+}
+
+const renew = async (agreements: NewAgreements): Promise<void> => {
+  if (Object.keys(agreements).length === 0) throw new Error('Say what is new: --terms, --privacy, or both.')
+  const count = await withDatabase((db) => renewAgreements(db, agreements, new Date()))
+  console.log(`Users who have to agree again: ${count}`)
+}
+
 const createUser = async (options: CreateUserOptions): Promise<void> => {
   const account = await accountOf(options)
   await withDatabase((db) => createAccount({ db, now: () => new Date() }, account))
@@ -88,4 +99,10 @@ export const adminCommands = (program: Command): void => {
     .description('turn off the two-step verification of somebody who has lost app and recovery codes')
     .requiredOption('--email <address>')
     .action(resetSecondFactor)
+  admin
+    .command('renew-agreements')
+    .description('new terms or a new privacy policy were published: everybody has to agree again')
+    .option('--terms <version>', 'name or date of the new Terms of Service, for the audit log', parseVersion)
+    .option('--privacy <version>', 'name or date of the new Privacy Policy', parseVersion)
+    .action(renew)
 }

@@ -11,7 +11,10 @@ const channel = 'lamella_events'
 /** Largest event. PostgreSQL rejects notifications of 8000 bytes, and with them the transaction; the rest is for the organisation's id. */
 const mostBytes = 7_900
 
-/** Fields beside the event, between processes only: they are not sent to browsers. Processes before 2.109 ignore and do not send them. */
+/**
+ * Fields beside the event, between processes only: they are not sent to browsers. They are absent where the project is gone and in
+ * events of processes whose build is older than these fields, which ignore them too: then every process queries the database.
+ */
 const envelope = z.object({ organisation: z.optional(z.uuid()) })
 
 const parse = (payload: string): { event: ServerEvent; organisationId: string | null } | null => {

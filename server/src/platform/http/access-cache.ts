@@ -1,8 +1,9 @@
 import type { ProjectRole } from '@lamella/shared/contract'
+import type { AccessChange } from '../events/access-changes.ts'
 import { TtlCache } from '../ttl-cache.ts'
 import type { Identity, Principal } from './identity.ts'
 
-/** Milliseconds that a log-out in another process, or the lost role of a reader, may stay unnoticed (ADR 20). */
+/** Milliseconds that a change in another process may stay unnoticed when its notification was missed (ADR 20). */
 const staleness = 5_000
 
 /** All roles of a project: its owner and contributors. Admins of its organisation have theirs by rule (`effectiveRole`). */
@@ -35,27 +36,58 @@ export class AccessCache {
   /** Key: project. Promises, so that a burst of events needs one query. */
   readonly #projects = new TtlCache<Promise<ProjectRoles | null>>(staleness, 1_000)
 
-  constructor(lookups: AccessLookups) {
+  /** Grows with every change: what was looked up before one is not remembered after it. */
+  #changes = 0
+  readonly #announce: (change: AccessChange) => Promise<void>
+
+  /** @param announce - tells the other processes of a change, which then call `forget` */
+  constructor(lookups: AccessLookups, announce: (change: AccessChange) => Promise<void>) {
     this.lookups = lookups
+    this.#announce = announce
   }
 
-  /** For log-out, new agreements and changed accounts: the next request of the user queries the database. */
-  invalidateUser(userId: string): void {
-    // Rare compared with events. All projects, because the user may have been a contributor of any.
-    this.#projects.forget(() => true)
-    this.identities.forget(({ principal }) => principal.userId === userId)
-    this.roles.forget((_, key) => key.startsWith(`${userId} `))
+  /** @returns whether nothing has changed since */
+  watch(): () => boolean {
+    const before = this.#changes
+    return () => this.#changes === before
   }
 
-  /** For changed requirements of an organisation, such as the second factor. */
-  invalidateOrganisation(organisationId: string): void {
-    this.identities.forget(({ principal }) => principal.organisationId === organisationId)
+  /** This process queries the database again. */
+  forget(change: AccessChange): void {
+    this.#changes++
+    const all = change.kind === 'everybody'
+    const isUser = (id: string): boolean => change.kind === 'user' && change.id === id
+    const isOrganisation = (id: string): boolean => change.kind === 'organisation' && change.id === id
+    const isProject = (id: string): boolean => change.kind === 'project' && change.id === id
+    this.identities.forget(
+      ({ principal: { userId, organisationId } }) => all || isUser(userId) || isOrganisation(organisationId),
+    )
+    this.roles.forget((_, key) => {
+      const [userId = '', projectId = ''] = key.split(' ')
+      return all || isUser(userId) || isProject(projectId)
+    })
+    // A changed user is rare beside events: what contributed may have gone with the account.
+    this.#projects.forget((_, key) => all || change.kind === 'user' || isProject(key))
   }
 
-  /** For deleted projects and changed roles. */
-  invalidateProject(projectId: string): void {
-    this.roles.forget((_, key) => key.endsWith(projectId))
-    this.#projects.forget((_, key) => key === projectId)
+  async #changed(change: AccessChange): Promise<void> {
+    this.forget(change)
+    await this.#announce(change)
+  }
+
+  /** After log-out, new agreements or a changed account. Once it resolves, all processes have been told. */
+  invalidateUser(userId: string): Promise<void> {
+    return this.#changed({ kind: 'user', id: userId })
+  }
+
+  /** After a change of what the organisation demands of its members. */
+  invalidateOrganisation(organisationId: string): Promise<void> {
+    return this.#changed({ kind: 'organisation', id: organisationId })
+  }
+
+  /** After a project was deleted or its roles changed. */
+  invalidateProject(projectId: string): Promise<void> {
+    return this.#changed({ kind: 'project', id: projectId })
   }
 
   /** All roles of a project, at most five seconds old. Null: there is no such project. */

@@ -47,11 +47,12 @@ const identifyByToken = async (request: FastifyRequest, context: AppContext): Pr
   const { identities, lookups } = context.access
   const now = context.now()
   const remembered = identities.get(token, now)
+  const isUnchanged = context.access.watch()
   const identity = remembered ?? (await lookups.findIdentity(hashSecret(token), now))
   if (!identity || identity.expires <= now) {
     throw new ApiError('ERR_1002', undefined, { 'www-authenticate': 'Bearer error="invalid_token"' })
   }
-  if (!remembered && identity.active) identities.set(token, identity, now)
+  if (!remembered && identity.active && isUnchanged()) identities.set(token, identity, now)
   return identity
 }
 
@@ -79,9 +80,10 @@ export const requireProjectRole = async (
   const key = `${principal.userId} ${projectId}`
   // Only reading uses cached roles: the rights to change something are always read from the database.
   const remembered = needed === 'viewer' ? roles.get(key, context.now()) : undefined
+  const isUnchanged = context.access.watch()
   const role = remembered ?? (await lookups.findProjectRole(principal, projectId))
   if (!role) throw new ApiError('ERR_0404')
-  if (!remembered) roles.set(key, role, context.now())
+  if (!remembered && isUnchanged()) roles.set(key, role, context.now())
   if (!isAtLeast(role, needed)) throw new ApiError('ERR_0403')
   return role
 }

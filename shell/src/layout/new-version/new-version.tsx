@@ -1,8 +1,8 @@
-import { lazy, useEffect, useState } from 'react'
-import { LazyBoundary } from '../lazy-boundary.tsx'
+import { useEffect, useState } from 'react'
+import { lazyPart } from '../lazy-part.tsx'
 import { useNewVersion } from './use-new-version.ts'
 
-const NewVersionDialog = lazy(() => import('./new-version-dialog.tsx'))
+const NewVersionDialog = lazyPart(() => import('./new-version-dialog.tsx'))
 
 /** Milliseconds after which a dismissed prompt is shown again (D1-4.6-03). */
 const reminderInterval = 300_000
@@ -18,14 +18,22 @@ interface NewVersionProps {
 export const NewVersion = ({ check, reload }: NewVersionProps) => {
   const found = useNewVersion(check)
   const [dismissed, setDismissed] = useState(false)
+  const [missing, setMissing] = useState(false)
   useEffect(() => {
-    if (!dismissed) return
-    const timer = setTimeout(() => setDismissed(false), reminderInterval)
+    if (!dismissed && !missing) return
+    const timer = setTimeout(() => {
+      setDismissed(false)
+      setMissing(false)
+    }, reminderInterval)
     return () => clearTimeout(timer)
-  }, [dismissed])
+  }, [dismissed, missing])
+  if (!found || missing) return null
   return (
-    <LazyBoundary>
-      {found && <NewVersionDialog opened={!dismissed} onReload={reload} onDismiss={() => setDismissed(true)} />}
-    </LazyBoundary>
+    <NewVersionDialog
+      opened={!dismissed}
+      onReload={reload}
+      onDismiss={() => setDismissed(true)}
+      onMissing={() => setMissing(true)}
+    />
   )
 }

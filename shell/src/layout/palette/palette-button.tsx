@@ -2,12 +2,12 @@ import type { CurrentUser } from '@lamella/shared/contract'
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, useState } from 'react'
-import { LazyBoundary } from '../lazy-boundary.tsx'
+import { useState } from 'react'
+import { lazyPart } from '../lazy-part.tsx'
 import type { PortalMenu } from '../use-menu.ts'
 import css from './palette-button.module.css'
 
-const Palette = lazy(() => import('./palette.tsx'))
+const Palette = lazyPart(() => import('./palette.tsx'))
 
 interface PaletteButtonProps {
   user: CurrentUser
@@ -28,6 +28,11 @@ export const PaletteButton = ({ compact, ...palette }: PaletteButtonProps) => {
     setWanted(true)
     setOpened(true)
   }
+  // Then it is loaded again by the next attempt.
+  const giveUp = (): void => {
+    setWanted(false)
+    setOpened(false)
+  }
   useHotkeys([['mod+K', open]], [], true)
   const button = { onClick: open, 'aria-haspopup': 'dialog', 'data-tour': 'go-to' } as const
   return (
@@ -43,7 +48,7 @@ export const PaletteButton = ({ compact, ...palette }: PaletteButtonProps) => {
           <Kbd aria-hidden>{isMac ? '⌘ K' : 'Ctrl K'}</Kbd>
         </UnstyledButton>
       )}
-      <LazyBoundary>{wanted && <Palette {...palette} opened={opened} onClose={() => setOpened(false)} />}</LazyBoundary>
+      {wanted && <Palette {...palette} opened={opened} onClose={() => setOpened(false)} onMissing={giveUp} />}
     </>
   )
 }

@@ -37,15 +37,19 @@ export const searchSections = (sections: readonly PaletteSection[], query: strin
     .filter(({ entries }) => entries.length > 0)
 }
 
-/** Entries of the pages that the side menu leads to. */
+/** Where a page belongs, and what is said of it before somebody goes there. */
+const describe = (place: string | undefined, note: string | undefined): string | undefined =>
+  place && note ? `${place}, ${note.charAt(0).toLowerCase()}${note.slice(1)}` : (place ?? note)
+
+/** The pages that the side menu leads to. */
 export const pageEntries = (tree: MenuTree, header: MenuHeader | null): PaletteEntry[] => [
   { id: 'page-home', label: 'Home', icon: 'home', target: '/' },
   ...tree.main.flatMap((entry) =>
     isGroup(entry)
-      ? entry.items.map(({ id, title, icon, to }) => ({
+      ? entry.items.map(({ id, title, icon, to, note }) => ({
           id: `page-${id}`,
           label: title,
-          description: entry.title,
+          description: describe(entry.title, note),
           icon,
           target: to,
         }))

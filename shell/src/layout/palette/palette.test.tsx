@@ -65,6 +65,13 @@ test('without a query it offers projects, pages and actions', async () => {
 test.each([
   ['a project', 'myo', 'Myocardial fibrosis', `/projects/${second}`, 'Page project'],
   ['a page', 'upload monitor', 'Upload MonitorData Storage', '/datastorage/monitor', 'Page monitor'],
+  [
+    'a page that is not built',
+    'training evaluation',
+    'Training EvaluationAI, not available yet',
+    '/ai-trainer/training-evaluation',
+    'Page training-evaluation',
+  ],
   ['an action', 'new project', 'Create a new project', '/projects/new', 'Page new-project'],
 ])('Enter goes to %s that is found by its name', async (_, query, label, path, heading) => {
   const { location } = await openPalette()
@@ -110,7 +117,7 @@ test('an image of any project is found by its name and opened in the viewer', as
 })
 
 test.each([
-  ['a member', {}, 'robustness', ['Algorithm robustness'], '/ai-trainer/algorithm-robustness'],
+  ['a member', {}, 'robustness', ['Algorithm robustnessNot available yet'], '/ai-trainer/algorithm-robustness'],
   ['a guest', { as: 'guest' }, 'settings', ['Settings'], '/settings'],
 ] as const)('%s finds a page that no menu leads to', async (_, options, query, expected, path) => {
   const { location } = await openPalette(options)

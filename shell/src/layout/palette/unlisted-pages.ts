@@ -39,6 +39,12 @@ export const unlistedPages = (
           layout === 'portal' && !path.includes(':') && !known.has(path) && !titles.has(title),
       )
       .filter(isOpen)
-      .map((route) => ({ id: `page-${id}-${route.id}`, label: route.title, icon: 'list-details', target: route.path }))
+      .map((route) => ({
+        id: `page-${id}-${route.id}`,
+        label: route.title,
+        description: route.note,
+        icon: 'list-details',
+        target: route.path,
+      }))
   })
 }

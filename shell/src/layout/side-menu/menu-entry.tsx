@@ -26,6 +26,8 @@ export const MenuEntry = ({ link, active, minimized, tooltip, child = false }: M
       data-tour={`menu-${link.id}`}
       aria-current={active ? 'page' : undefined}
       aria-label={minimized ? link.title : undefined}
+      aria-description={link.note}
+      data-note={minimized ? undefined : link.note}
     >
       {!child && <MenuIcon name={link.icon} />}
       {!minimized && <span>{link.title}</span>}

@@ -10,6 +10,8 @@ export interface MenuLink {
   icon: string
   /** Path, including the query of the item. */
   to: string
+  /** What is said of the page before the click. */
+  note?: string
 }
 /** Expandable group; its own link leads to its first page. */
 export interface MenuGroup extends MenuLink {
@@ -36,12 +38,23 @@ interface Viewer {
 const addressOf = ({ to, queryParams }: MenuItem): string =>
   queryParams ? `${to}?${new URLSearchParams(queryParams)}` : to
 
+const noteOf = (manifests: readonly RemoteManifest[], path: string): Pick<MenuLink, 'note'> => {
+  const note = manifests.flatMap(({ routes }) => routes).find((route) => route.path === path)?.note
+  return note === undefined ? {} : { note }
+}
+
 const itemsOf = (manifests: readonly RemoteManifest[], group: MenuItem['group'], user: CurrentUser): MenuLink[] =>
   manifests
     .flatMap(({ menu }) => menu)
     .filter((item) => item.group === group && item.roles.some((role) => user.roles.includes(role)))
     .sort((a, b) => a.order - b.order)
-    .map((item) => ({ id: item.id, title: item.title, icon: item.icon, to: addressOf(item) }))
+    .map((item) => ({
+      id: item.id,
+      title: item.title,
+      icon: item.icon,
+      to: addressOf(item),
+      ...noteOf(manifests, item.to),
+    }))
 
 /** A group without items is left out: its remote is not in the registry. */
 const groupOf = (link: MenuLink, items: MenuLink[]): MenuGroup[] => (items.length > 0 ? [{ ...link, items }] : [])

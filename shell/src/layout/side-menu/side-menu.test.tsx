@@ -162,6 +162,19 @@ test('D1-2.6-25 items of the AI group', async () => {
   ])
 })
 
+test('of an area that is not built it is said before the click, beside the titles of the specification', async () => {
+  await open('/ai-trainer/training-overview')
+  const group = within(document.getElementById(toggle('AI')?.getAttribute('aria-controls') ?? '') as HTMLElement)
+  const [dashboard, ...others] = group.getAllByRole('link')
+  expect(dashboard).not.toHaveAttribute('aria-description')
+  expect(others).toHaveLength(3)
+  for (const link of others) {
+    expect(link).toHaveAttribute('aria-description', 'Not available yet')
+    expect(link).toHaveAttribute('data-note', 'Not available yet')
+  }
+  expect(menu().getByRole('link', { name: 'Projects' })).not.toHaveAttribute('data-note')
+})
+
 test('D1-2.6-27 items of the Data Storage group', async () => {
   await open('/projects')
   expect(await itemsOf('Data Storage')).toEqual([

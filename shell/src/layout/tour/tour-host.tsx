@@ -1,12 +1,12 @@
 import { bus } from '@lamella/shared/events'
 import { useFocusReturn } from '@lamella/shared/ui'
-import { lazy, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { LazyBoundary } from '../lazy-boundary.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 import type { DashboardTourProps } from './dashboard-tour.tsx'
 import { useTourAutoStart } from './use-tour-auto-start.ts'
 
-const DashboardTour = lazy(() => import('./dashboard-tour.tsx'))
+const DashboardTour = lazyPart(() => import('./dashboard-tour.tsx'))
 
 /** Runs the dashboard's tour on the bus event `tour/start`, after navigating to the dashboard. */
 export const TourHost = (place: Omit<DashboardTourProps, 'onEnd'>) => {
@@ -30,5 +30,5 @@ export const TourHost = (place: Omit<DashboardTourProps, 'onEnd'>) => {
     if (pathname === '/') setRunning(true)
     else void navigate('/')
   }, [wanted, pathname, navigate])
-  return <LazyBoundary>{running && <DashboardTour {...place} onEnd={end} />}</LazyBoundary>
+  return running && <DashboardTour {...place} onEnd={end} onMissing={end} />
 }

@@ -5,14 +5,14 @@ import { runtimeConfigAtom, safeSessionStorage, subscriptionsAtom } from '@lamel
 import { useNow } from '@lamella/shared/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { LazyBoundary } from '../lazy-boundary.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 import { hasSeenDashboardTour } from '../tour/seen-tour.ts'
 import { trialDaysLeft } from './trial-days.ts'
 import { TrialIndicator } from './trial-indicator.tsx'
 
-const TrialDialog = lazy(() => import('./trial-dialog.tsx'))
+const TrialDialog = lazyPart(() => import('./trial-dialog.tsx'))
 
 /** Session-storage key of the user for whom the dialog opened automatically: a reload does not open it again. */
 const shownKey = 'lamella.trialShownTo'
@@ -44,7 +44,9 @@ export const FreeTrial = ({ user }: { user: CurrentUser }) => {
   return (
     <>
       <TrialIndicator days={days} onOpen={() => setOpened(true)} />
-      <LazyBoundary>{opened && <TrialDialog user={user} config={config} days={days} onClose={close} />}</LazyBoundary>
+      {opened && (
+        <TrialDialog user={user} config={config} days={days} onClose={close} onMissing={() => setOpened(false)} />
+      )}
     </>
   )
 }

@@ -1,8 +1,7 @@
-import { lazy } from 'react'
-import { LazyBoundary } from '../lazy-boundary.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
-const LeaveDialog = lazy(() => import('./leave-dialog.tsx'))
+const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx'))
 
 /**
  * Asks before a log-out that would stop uploads. Outside the portal's frame, because uploads also run on pages without
@@ -10,5 +9,6 @@ const LeaveDialog = lazy(() => import('./leave-dialog.tsx'))
  */
 export const LeaveGuard = () => {
   const question = useLeaveGuard()
-  return <LazyBoundary>{question && <LeaveDialog {...question} />}</LazyBoundary>
+  // Nobody leaves unasked: the next attempt asks again.
+  return question && <LeaveDialog {...question} onMissing={question.stay} />
 }

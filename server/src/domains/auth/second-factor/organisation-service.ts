@@ -24,7 +24,7 @@ export const setRequired = async (context: AppContext, actor: Actor, required: b
       objectId: organisationId,
     })
   })
-  context.access.invalidateOrganisation(organisationId)
+  await context.access.invalidateOrganisation(organisationId)
 }
 
 /**
@@ -45,7 +45,7 @@ export const resetOfMember = async (context: AppContext, actor: Actor, userId: s
       detail: { name: fullNameOf(member) },
     })
   })
-  context.access.invalidateUser(userId)
+  await context.access.invalidateUser(userId)
 }
 
 /** The same by the operator of the installation. @param address - email address @throws Error in words */

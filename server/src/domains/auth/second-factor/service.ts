@@ -88,7 +88,7 @@ const changeWithProof = async <T>(
   )
   if (!changed) return fail('ERR_1022')
   await forgetFailures(db, counter)
-  context.access.invalidateUser(user.id)
+  await context.access.invalidateUser(user.id)
   return changed.result
 }
 
