@@ -8,6 +8,8 @@ import { portalEnvironment, sharedPlace } from './support/portal.ts'
 process.env.LAMELLA_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000))
 process.env.LAMELLA_E2E_DATA ??= path.join(tmpdir(), `lamella-e2e-${randomUUID()}`)
 
+const long = ['main-job', 'screens', 'second-factor', 'server-dies', 'read-failures'].map((name) => `${name}.spec.ts`)
+
 const browser = process.env.CHROMIUM_PATH
 
 /** `npx playwright test -c e2e`: the production build against one real server with a fresh data folder. */
@@ -33,11 +35,12 @@ export default defineConfig({
     },
   },
   projects: [
-    // Tests with builds or servers of their own come first, as at the end the other workers would be idle. One worker
-    // for federation, because each worker makes its own builds.
+    // Tests that take a minute or more first: none of them is what the last worker is waited for.
+    { name: 'long', testMatch: long },
+    // Then tests that build remotes or start servers of their own. What one worker has built is built again by another.
     { name: 'federation', testMatch: 'federation/*.e2e.ts', workers: 1 },
     { name: 'releases', testMatch: '*releases.spec.ts' },
-    { name: 'portal', testMatch: '*.spec.ts', testIgnore: '*releases.spec.ts' },
+    { name: 'portal', testMatch: '*.spec.ts', testIgnore: ['*releases.spec.ts', ...long] },
   ],
   webServer: {
     command: 'node support/run-portal.ts',

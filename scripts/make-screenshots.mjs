@@ -10,7 +10,7 @@ const kept = { 'library-light.png': 'library.png', 'viewer-multichannel-light.pn
 
 const folder = await mkdtemp(path.join(tmpdir(), 'lamella-screens-'))
 const env = environment({ LAMELLA_SCREENSHOTS: folder, CHROMIUM_PATH: await findBrowser() })
-const walk = ['playwright', 'test', '--config', 'e2e', '--project', 'portal', '--grep', '@main-job']
+const walk = ['playwright', 'test', '--config', 'e2e', '--grep', '@main-job']
 const { ok, output } = await run(walk, { seconds: 600, env })
 if (ok) {
   const images = path.join(root, 'docs/images')

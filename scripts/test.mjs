@@ -46,7 +46,7 @@ const steps = {
     const tests = since === null ? [] : await jestTestsFor(since)
     if (since !== null && tests.length === 0) return null
     const only = since === null ? [] : ['--runTestsByPath', ...tests]
-    return ['jest', '--maxWorkers=2', '--json', `--outputFile=${report}`, ...only]
+    return ['jest', '--maxWorkers=3', '--json', `--outputFile=${report}`, ...only]
   }),
   build: script('build'),
   notices: check(['node', 'scripts/third-party-notices.mjs', '--check']),
