@@ -6,7 +6,6 @@ import { blobKeys } from '../../platform/storage/blobs.ts'
 import { changeMedium, findOrganisationOfMedium, type MediumChange } from '../media/index.ts'
 import { isDiskFull } from './disk-space.ts'
 import { changeUpload, type UploadRow } from './repository.ts'
-import { uploadStoreOf } from './upload-store.ts'
 
 /**
  * Completes an upload whose bytes are all durable in its file: compares the checksum, moves the file to the blob store and enqueues
@@ -17,7 +16,7 @@ import { uploadStoreOf } from './upload-store.ts'
  *   ERR_2005 when the disk of the blobs is full: the upload stays as it is
  */
 export const finishUpload = async (context: AppContext, upload: UploadRow, hash: Hash): Promise<void> => {
-  const { files, hashes } = uploadStoreOf(context)
+  const { files, hashes } = context.parts.uploads
   const sha256 = hash.digest('hex')
   if (upload.announcedSha256 !== null && upload.announcedSha256 !== sha256) await failUpload(context, upload)
   await context.blobs.adopt(blobKeys.original(upload.mediumId), files.path(upload.id)).catch((error: unknown) => {
@@ -59,7 +58,7 @@ const failUpload = async (context: AppContext, upload: UploadRow): Promise<never
     const change: MediumChange = { status: 'uploadFailed', statusErrors: [failure.message] }
     await changeMedium(context, tx, upload.mediumId, ['uploadPending', 'uploading'], change)
   })
-  const { files, hashes } = uploadStoreOf(context)
+  const { files, hashes } = context.parts.uploads
   await files.remove(upload.id)
   hashes.drop(upload.id)
   throw failure

@@ -5,8 +5,8 @@ import { UploadFiles } from './upload-files.ts'
 import { UploadHashes } from './upload-hashes.ts'
 import { UploadLocks } from './upload-locks.ts'
 
-/** The immutable fields of an upload. */
-export type KnownUpload = Pick<UploadRow, 'id' | 'sessionId' | 'size'>
+/** What was fixed when an upload was announced. */
+export type AnnouncedUpload = Pick<UploadRow, 'id' | 'sessionId' | 'size'>
 
 /** State of unfinished uploads outside of the database. */
 export interface UploadStore {
@@ -14,7 +14,7 @@ export interface UploadStore {
   hashes: UploadHashes
   locks: UploadLocks
   /** Key: `<user> <upload>`. Caches the right to write, because the parts of an upload come many times per second. */
-  known: TtlCache<KnownUpload>
+  writers: TtlCache<AnnouncedUpload>
 }
 
 /** Milliseconds that a lost role may stay unnoticed. */
@@ -25,11 +25,8 @@ export const openUploadStore = ({ config, db }: Pick<AppContext, 'config' | 'db'
   files: new UploadFiles(config.dataDir),
   hashes: new UploadHashes(),
   locks: new UploadLocks(db.$client),
-  known: new TtlCache(staleness, 1_000),
+  writers: new TtlCache(staleness, 1_000),
 })
-
-/** The store of this process. */
-export const uploadStoreOf = ({ parts }: Pick<AppContext, 'parts'>): UploadStore => parts.uploads
 
 /** Aborts the request that writes to an upload, and removes its bytes. */
 export const discardUpload = async ({ files, hashes, locks }: UploadStore, uploadId: string): Promise<void> => {
