@@ -8,16 +8,23 @@ import { UploadLocks } from './upload-locks.ts'
 /** What was fixed when an upload was announced. */
 export type AnnouncedUpload = Pick<UploadRow, 'id' | 'sessionId' | 'size'>
 
+/** The right of a user to write to an upload, as it was found. */
+interface Writer {
+  upload: AnnouncedUpload
+  /** False after any announced change of access (ADR 20): then the right is looked up again. */
+  isUnchanged: () => boolean
+}
+
 /** State of unfinished uploads outside of the database. */
 export interface UploadStore {
   files: UploadFiles
   hashes: UploadHashes
   locks: UploadLocks
-  /** Key: `<user> <upload>`. Caches the right to write, because the parts of an upload come many times per second. */
-  writers: TtlCache<AnnouncedUpload>
+  /** Key: `<user> <upload>`. A cache, because the parts of an upload come many times per second. */
+  writers: TtlCache<Writer>
 }
 
-/** Milliseconds that a lost role may stay unnoticed. */
+/** Milliseconds that a lost role may stay unnoticed when its announcement was missed (ADR 20). */
 const staleness = 5_000
 
 /** Creates the store. One per process: locks of two stores would not exclude each other. */

@@ -21,13 +21,17 @@ export const uploader: AccessRule = {
     const principal = principalOf(request)
     const uploadId = idParam(request, 'uploadId')
     const key = `${principal.userId} ${uploadId}`
-    request.upload = writers.get(key, context.now()) ?? null
-    if (request.upload) return
+    const remembered = writers.get(key, context.now())
+    if (remembered?.isUnchanged()) {
+      request.upload = remembered.upload
+      return
+    }
+    const isUnchanged = context.access.watch()
     const found = uploadId === null ? null : await findUploadInProject(context.db, uploadId)
     if (found?.upload.userId !== principal.userId) throw new ApiError('ERR_0404')
     await requireProjectRole(principal, found.projectId, 'editor', context)
     request.upload = found.upload
-    writers.set(key, found.upload, context.now())
+    writers.set(key, { upload: found.upload, isUnchanged }, context.now())
   },
 }
 
