@@ -1,11 +1,12 @@
 import { createHash, type Hash } from 'node:crypto'
 import { once } from 'node:events'
 import type { AppContext } from '../../platform/context.ts'
+import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { changeMedium, findOrganisationOfMedium, type MediumChange } from '../media/index.ts'
 import { isDiskFull } from './disk-space.ts'
-import { changeUpload, type UploadRow } from './repository.ts'
+import { changeUpload, findUpload, type UploadRow } from './repository.ts'
 
 /**
  * Completes an upload whose bytes are all durable in its file: compares the checksum, moves the file to the blob store and enqueues
@@ -38,7 +39,7 @@ export const finishAdopted = async (context: AppContext, upload: UploadRow): Pro
 const commit = async (context: AppContext, upload: UploadRow, sha256: string): Promise<void> => {
   const { mediumId } = upload
   const committed = await context.db.transaction(async (tx) => {
-    if (!(await changeUpload(tx, upload.id, 'complete', context.now()))) return false
+    if (!(await changeUpload(tx, upload.id, 'complete', context.now()))) return isComplete(tx, upload.id)
     const change = { status: 'uploadFinished', sha256 } as const
     if (!(await changeMedium(context, tx, mediumId, ['uploadPending', 'uploading'], change))) return false
     const organisationId = await findOrganisationOfMedium(tx, mediumId)
@@ -50,6 +51,10 @@ const commit = async (context: AppContext, upload: UploadRow, sha256: string): P
   await context.blobs.remove(blobKeys.medium(mediumId))
   throw new ApiError('ERR_0404')
 }
+
+/** Another process may have finished the same upload, after the locks of this one were lost. */
+const isComplete = async (tx: Executor, uploadId: string): Promise<boolean> =>
+  (await findUpload(tx, uploadId))?.status === 'complete'
 
 const failUpload = async (context: AppContext, upload: UploadRow): Promise<never> => {
   const failure = new ApiError('ERR_2003')
