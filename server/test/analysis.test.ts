@@ -15,6 +15,7 @@ import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { createFolder } from './cluster.ts'
 import { setUpServer } from './helper.ts'
 import { createLab, type Lab, type Person } from './lab.ts'
+import { until } from './until.ts'
 import { sha256Of, UploadClient } from './upload-client.ts'
 
 const work = { signal: new AbortController().signal, isLastTry: true }
@@ -211,6 +212,22 @@ describe('A job', () => {
       token: viewer.token,
     })
     expect(second.data.figures).toEqual(first.data.figures)
+  })
+
+  it('is announced to open pages when it is submitted, cancelled and deleted', async () => {
+    const events: contract.ServerEvent[] = []
+    const unsubscribe = server.context.events.subscribe((event) => events.push(event))
+    const { body } = await submit(lab.admin.token)
+    const { id } = body.data
+    const remove = () => server.call(contract.deleteJob, { params: { jobId: id }, token: lab.admin.token })
+    await remove()
+    await remove()
+    const own = () => events.filter((event) => event.id === id)
+    await until(() => own().length === 3)
+    unsubscribe()
+    const event = { type: 'job', id, project, progress: 0 }
+    const states = ['pending', 'cancelled', 'cancelled'] as const
+    expect(own()).toEqual(states.map((status) => ({ ...event, status })))
   })
 
   it('is cancelled while it waits and stays on the list', async () => {
