@@ -5,6 +5,7 @@ import * as contract from '@lamella/shared/contract'
 import { hDabField, toTiff } from '@lamella/shared/testing/pictures/index.ts'
 import { eq, sql } from 'drizzle-orm'
 import readXlsxFile from 'read-excel-file/node'
+import { dabScoring } from '../src/analysis/applications/dab-scoring/1.0.0/application.ts'
 import { cleanUpBundles } from '../src/domains/analysis/bundle-expiry.ts'
 import { createMakeBundle } from '../src/domains/analysis/jobs/make-bundle.ts'
 import { createRunAnalysis } from '../src/domains/analysis/jobs/run-analysis.ts'
@@ -70,6 +71,24 @@ describe('A job', () => {
     ['an image that does not exist', () => submit(lab.admin.token, project), 404, 'ERR_0404'],
   ])('is refused for %s', async (_, call, status, code) => {
     expect(await call()).toMatchObject({ status, code })
+  })
+
+  it('is refused for a retired version, whose jobs and results stay', async () => {
+    const jobId = await analyse()
+    dabScoring.status = 'retired'
+    try {
+      const refused = await submit(lab.admin.token)
+      expect(refused).toMatchObject({ status: 404, code: 'ERR_4002' })
+      const [error] = JSON.parse(refused.raw.toString()).errors
+      expect(error.detail).toBe('DAB scoring 1.0.0 is retired: choose a newer version.')
+      const { body: state } = await server.call(contract.getJob, { params: { jobId }, token: viewer.token })
+      expect(state.data.status).toBe('successful')
+      expect((await server.call(contract.getJobResult, { params: { jobId }, token: viewer.token })).status).toBe(200)
+      const { body: listed } = await server.call(contract.listApplications, { token: viewer.token })
+      expect(listed.data.map(({ displayName, status }) => [displayName, status])).toEqual([['DAB scoring', 'retired']])
+    } finally {
+      dabScoring.status = 'available'
+    }
   })
 
   it.each([

@@ -31,6 +31,10 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
   const { organisationId, userId } = principal
   const application = findApplication(form.appName, form.appVersion)
   if (!application) throw new ApiError('ERR_4002')
+  if (application.status === 'retired') {
+    const { displayName, version } = application
+    throw new ApiError('ERR_4002', `${displayName} ${version} is retired: choose a newer version.`)
+  }
   const { params } = form.appMetadata.appData
   const at = context.now()
   return context.db.transaction(async (tx) => {
