@@ -46,6 +46,7 @@ export const run = async (): Promise<BenchResult[]> => {
     const megabytes = (await stat(path)).size / 1e6
     const handle = await open(path)
     const file = await ObjectFile.open({
+      size: (await handle.stat()).size,
       read: async (offset, length) => (await handle.read(Buffer.alloc(length), 0, length, offset)).buffer,
     })
     const sorted = await timed(() => orderedRows(file, { key: 'value1', descending: true, className: null }))

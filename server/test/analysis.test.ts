@@ -5,6 +5,7 @@ import * as contract from '@lamella/shared/contract'
 import { hDabField, toTiff } from '@lamella/shared/testing/pictures/index.ts'
 import { eq, sql } from 'drizzle-orm'
 import readXlsxFile from 'read-excel-file/node'
+import { dabScoring } from '../src/analysis/applications/dab-scoring/1.0.0/application.ts'
 import { cleanUpBundles } from '../src/domains/analysis/bundle-expiry.ts'
 import { createMakeBundle } from '../src/domains/analysis/jobs/make-bundle.ts'
 import { createRunAnalysis } from '../src/domains/analysis/jobs/run-analysis.ts'
@@ -15,6 +16,7 @@ import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { createFolder } from './cluster.ts'
 import { setUpServer } from './helper.ts'
 import { createLab, type Lab, type Person } from './lab.ts'
+import { until } from './until.ts'
 import { sha256Of, UploadClient } from './upload-client.ts'
 
 const work = { signal: new AbortController().signal, isLastTry: true }
@@ -69,6 +71,24 @@ describe('A job', () => {
     ['an image that does not exist', () => submit(lab.admin.token, project), 404, 'ERR_0404'],
   ])('is refused for %s', async (_, call, status, code) => {
     expect(await call()).toMatchObject({ status, code })
+  })
+
+  it('is refused for a retired version, whose jobs and results stay', async () => {
+    const jobId = await analyse()
+    dabScoring.status = 'retired'
+    try {
+      const refused = await submit(lab.admin.token)
+      expect(refused).toMatchObject({ status: 404, code: 'ERR_4002' })
+      const [error] = JSON.parse(refused.raw.toString()).errors
+      expect(error.detail).toBe('DAB scoring 1.0.0 is retired: choose a newer version.')
+      const { body: state } = await server.call(contract.getJob, { params: { jobId }, token: viewer.token })
+      expect(state.data.status).toBe('successful')
+      expect((await server.call(contract.getJobResult, { params: { jobId }, token: viewer.token })).status).toBe(200)
+      const { body: listed } = await server.call(contract.listApplications, { token: viewer.token })
+      expect(listed.data.map(({ displayName, status }) => [displayName, status])).toEqual([['DAB scoring', 'retired']])
+    } finally {
+      dabScoring.status = 'available'
+    }
   })
 
   it.each([
@@ -211,6 +231,22 @@ describe('A job', () => {
       token: viewer.token,
     })
     expect(second.data.figures).toEqual(first.data.figures)
+  })
+
+  it('is announced to open pages when it is submitted, cancelled and deleted', async () => {
+    const events: contract.ServerEvent[] = []
+    const unsubscribe = server.context.events.subscribe((event) => events.push(event))
+    const { body } = await submit(lab.admin.token)
+    const { id } = body.data
+    const remove = () => server.call(contract.deleteJob, { params: { jobId: id }, token: lab.admin.token })
+    await remove()
+    await remove()
+    const own = () => events.filter((event) => event.id === id)
+    await until(() => own().length === 3)
+    unsubscribe()
+    const event = { type: 'job', id, project, progress: 0 }
+    const states = ['pending', 'cancelled', 'cancelled'] as const
+    expect(own()).toEqual(states.map((status) => ({ ...event, status })))
   })
 
   it('is cancelled while it waits and stays on the list', async () => {

@@ -200,6 +200,36 @@ describe('The log-in with a second step', () => {
     expect((await secondStep(tried, codeOf(secret))).code).toBe('ERR_1002')
   })
 
+  it('gives the same answer again for a minute when it was lost, to the same code only', async () => {
+    const { secret } = await turnOn()
+    const ticket = await ticketOf()
+    const code = codeOf(secret)
+    const logIns = async () => (await audited()).filter((text) => text === 'person: Logged in').length
+    const before = await logIns()
+    // The second call is made while the first may still be under way.
+    const [first, second] = await Promise.all([secondStep(ticket, code), secondStep(ticket, code)])
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.body).toEqual(first.body)
+    clock.advance({ seconds: 30 })
+    expect(await secondStep(ticket, codeOf(secret))).toMatchObject({ status: 401, code: 'ERR_1002' })
+    const late = await secondStep(ticket, code)
+    expect(late.body).toEqual({ ...first.body, expires_in: first.body.expires_in - 30 })
+    expect((await server.call(whoAmI, { token: late.body.access_token })).status).toBe(200)
+    expect(await logIns()).toBe(before + 1)
+    clock.advance({ seconds: 30 })
+    expect((await secondStep(ticket, code)).code).toBe('ERR_1002')
+  })
+
+  it('keeps a repeated answer sealed', async () => {
+    const { secret } = await turnOn()
+    const ticket = await ticketOf()
+    const { body } = await secondStep(ticket, codeOf(secret))
+    const rows = await server.context.db.select().from(loginTickets).where(eq(loginTickets.userId, person.id))
+    const stored = rows.map(({ answer }) => answer?.toString('latin1')).join()
+    expect(stored.length).toBeGreaterThan(100)
+    expect(stored).not.toContain(body.access_token)
+  })
+
   it('is slowed down for guesses of codes over all tickets, but not for the owner on a known device', async () => {
     const { secret } = await turnOn()
     const known = await secondStep(await ticketOf(), codeOf(secret))

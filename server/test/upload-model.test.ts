@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { uploadStoreOf } from '../src/domains/uploads/upload-store.ts'
 import { type ImageServer, setUpImageServer } from './image-server.ts'
 import { type HttpAnswer, reprDigest, type StartedUpload } from './upload-client.ts'
 
@@ -67,7 +66,7 @@ const ask: Command = {
 const forget: Command = {
   check: () => true,
   async run(_model, { server, upload }) {
-    uploadStoreOf(server.context).hashes.drop(upload.uploadId)
+    server.context.parts.uploads.hashes.drop(upload.uploadId)
   },
   toString: () => 'forget',
 }

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { appendFile } from 'node:fs/promises'
 import type { FileUpload, Image } from '@lamella/shared/contract'
 import { cleanUpUploads } from '../src/domains/uploads/clean-up.ts'
-import { announceSha256, changeUpload } from '../src/domains/uploads/repository.ts'
+import { finishAdopted } from '../src/domains/uploads/finish-upload.ts'
+import { announceSha256, changeUpload, findUpload } from '../src/domains/uploads/repository.ts'
 import { openUploadStore } from '../src/domains/uploads/upload-store.ts'
 import { connect } from '../src/platform/db/database.ts'
 import { blobKeys } from '../src/platform/storage/blobs.ts'
@@ -107,6 +108,23 @@ describe('What a killed or absent party leaves', () => {
     })
     expect((await server.client.part(upload, file, 0, 100)).status).toBe(308)
     await connection.close()
+  })
+
+  it('an upload that another process has finished meanwhile keeps its file', async () => {
+    const upload = await start()
+    const { blobs, db } = server.context
+    const adopt = blobs.adopt.bind(blobs)
+    const adopted = jest.spyOn(blobs, 'adopt').mockImplementation(async (...args) => {
+      await adopt(...args)
+      // The locks of this process were lost, and a question for progress has reached another one.
+      const row = await findUpload(db, upload.uploadId)
+      if (row) await finishAdopted(server.context, row)
+    })
+    expect((await server.client.part(upload, file, 0, 500)).status).toBe(201)
+    adopted.mockRestore()
+    expect((await imageOf(upload)).status).toBe('uploadFinished')
+    const download = await server.client.request('GET', `/api/v1/images/${upload.imageId}/download`)
+    expect(download.body).toEqual(file)
   })
 
   it('what another server process stored is hashed too', async () => {

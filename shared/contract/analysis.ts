@@ -24,6 +24,7 @@ export type Requirements = z.infer<typeof requirements>
 export const application = z.object({
   name: z.string(),
   version: z.string(),
+  /** `retired`: for the names of its jobs only; not offered, and refused for new ones. */
   status: z.enum(['available', 'retired']),
   displayName: z.string(),
   description: z.string(),
@@ -85,6 +86,7 @@ export const createJob = endpoint({
       appVersion: text.check(z.minLength(1), z.maxLength(32)),
       appMetadata: z.object({
         appData: z.object({
+          /** Sent by all clients (D3-3-35), without effect: every result is drawn from its objects. */
           generateResultVisualization: z._default(z.boolean(), true),
           params: z._default(z.record(text, plainJson), {}),
         }),

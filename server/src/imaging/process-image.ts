@@ -1,6 +1,7 @@
-import { lstat, rm, stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { requireRegularFile } from '../platform/process/regular-file.ts'
 import { ChildFailed, runChild } from '../platform/process/run-child.ts'
 import { crashed, noSpace, outOfMemory, toImagingError } from './decoder-errors.ts'
 import { type ImageDescription, type ImageKind, imageDescriptionSchema } from './description.ts'
@@ -80,11 +81,11 @@ export async function processImage(input: ProcessImageInput): Promise<ImageDescr
   }
 }
 
-/** The files are moved and read with the server's rights: a link in their place could expose any file. */
 async function requireFiles(folder: string, { planes, thumbnail }: ImageDescription): Promise<void> {
   for (const name of [...planes.map(({ file }) => file), thumbnail]) {
-    const found = await lstat(join(folder, name))
-    if (!found.isFile() || found.nlink > 1) throw crashed(`${name} is not a file of its own`)
+    await requireRegularFile(join(folder, name)).catch((error: unknown) => {
+      throw crashed(error)
+    })
   }
 }
 

@@ -56,6 +56,17 @@ test('D2-2-07 the newest version of the first application is chosen, and images 
   expect(analyse()).toHaveAccessibleDescription('Choose images first')
 })
 
+test('retired versions are not offered', async () => {
+  server.on(contract.listApplications, () =>
+    page([sampleApplication({ status: 'retired' }), sampleApplication({ version: '1.1.0' })]),
+  )
+  const { user } = await open(`?image=${tissue.id}`)
+  expect(screen.getByRole('radio', { name: 'DAB scoring' })).toBeChecked()
+  await user.click(analyse())
+  expect(await screen.findByText('Another page')).toBeVisible()
+  expect(submitted.map(({ appVersion }) => appVersion)).toEqual(['1.1.0'])
+})
+
 test('the image of the address is chosen, and its job opened', async () => {
   const { user, location } = await open(`?image=${culture.id}`)
   expect(image('culture.tif')).toBeChecked()

@@ -36,10 +36,11 @@ const AnalysisPage = () => {
 
   const available = images.data && inScope(images.data, 'available')
   const keyOf = ({ name, version }: { name: string; version: string }): string => `${name} ${version}`
-  const application = applications.data?.find((candidate) => keyOf(candidate) === app) ?? applications.data?.[0]
+  const offered = applications.data?.filter(({ status }) => status === 'available')
+  const application = offered?.find((candidate) => keyOf(candidate) === app) ?? offered?.[0]
   const error = queryError('The analysis could not be opened', project, applications, images)
   if (error) return <ErrorState {...error} />
-  if (!user || !project.data || !applications.data || !available) return <LoadingRows rows={6} />
+  if (!user || !project.data || !offered || !available) return <LoadingRows rows={6} />
   const canEdit = mayEdit(roleIn(project.data, user))
   const chosenImages = available.filter(({ id }) => chosen.includes(id))
   const count = chosenImages.length
@@ -98,7 +99,7 @@ const AnalysisPage = () => {
             <Title order={2} size="h3">
               Application
             </Title>
-            {applications.data.map((candidate) => (
+            {offered.map((candidate) => (
               <ApplicationCard
                 key={keyOf(candidate)}
                 application={candidate}

@@ -19,7 +19,6 @@ export interface AnalysisResult extends Pick<JobResult, 'classes' | 'columns' | 
 
 /** What a run reports to and takes from its caller. */
 export interface RunContext {
-  signal: AbortSignal
   /** Called with non-decreasing fractions from 0 to 1. */
   onProgress(share: number): void
   checkpoints: Checkpoints
@@ -30,6 +29,7 @@ export interface AnalysisApplication {
   /** Of `[a-z0-9-]`; the same over all versions. */
   name: string
   version: string
+  /** Retired: not for new jobs; results of its jobs stay readable. */
   status: 'available' | 'retired'
   displayName: string
   /** Texts of the application's card: what it does, what it measures, and which image it needs. */
@@ -42,7 +42,7 @@ export interface AnalysisApplication {
   params: ParamsSchema
   /**
    * @param params as submitted; defaults are filled in
-   * @throws ZodError when the parameters are invalid; the signal's reason when aborted, at the end of a work unit
+   * @throws ZodError when the parameters are invalid
    */
   run(source: PixelSource, params: unknown, context?: Partial<RunContext>): Promise<AnalysisResult>
 }
@@ -68,7 +68,6 @@ export function defineApplication<Schema extends z.ZodType>(definition: Definiti
     params: paramsSchema.parse(z.toJSONSchema(schema, { io: 'input' })),
     run: async (source, params, context = {}) =>
       analyse(source, schema.parse(params), {
-        signal: new AbortController().signal,
         onProgress: () => {},
         checkpoints: noCheckpoints,
         ...context,

@@ -18,7 +18,9 @@ const requestObjects = (folder: string, parent: Parent) => async (resultId: stri
   await parent.nextLine()
   const file = join(folder, objectsFileName(resultId))
   const handle = await open(file)
+  const { size } = await handle.stat()
   const bytes = {
+    size,
     read: async (offset: number, length: number) => {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset)
       return buffer.subarray(0, bytesRead)

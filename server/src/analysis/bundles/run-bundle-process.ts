@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { requireRegularFile } from '../runtime/regular-file.ts'
+import { requireRegularFile } from '../../platform/process/regular-file.ts'
 import { runWork } from '../runtime/run-work.ts'
 import { type BundleTask, bundleFile, bundleMessage, objectsFileName } from './messages.ts'
 

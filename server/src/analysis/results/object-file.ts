@@ -1,9 +1,11 @@
 import type { ObjectOutline, ResultObject } from '@lamella/shared/contract'
 import Flatbush from 'flatbush'
-import { layoutVersion, magic, type ObjectHeader, objectHeader, prefixBytes } from './object-layout.ts'
+import { layoutVersion, longestHeader, magic, type ObjectHeader, objectHeader, prefixBytes } from './object-layout.ts'
 
 /** A file or blob that is read by byte ranges. */
 export interface ByteRanges {
+  /** Bytes. */
+  size: number
   /** Returns fewer bytes than requested only at the end. */
   read(offset: number, length: number): Promise<Uint8Array>
 }
@@ -16,7 +18,10 @@ const mostBytes = 4 * 1024 * 1024
 /** Rectangle in pixels of the image. */
 export type Box = readonly [left: number, top: number, right: number, bottom: number]
 
-/** The objects of one result in a file (object-layout.ts): the header is in memory, everything else is read on demand. */
+/**
+ * The objects of one result in a file (object-layout.ts): the header is in memory, everything else is read on demand. The file may have
+ * been written by a process that an image has taken over: what it declares is compared with its size before memory is taken.
+ */
 export class ObjectFile {
   readonly header: ObjectHeader
   readonly #bytes: ByteRanges
@@ -36,8 +41,15 @@ export class ObjectFile {
       throw new Error(`Objects of layout ${prefix.readUInt32LE(8)} cannot be read`)
     }
     const length = prefix.readUInt32LE(12)
+    if (length > longestHeader) throw new Error(`The header of the objects has ${length} bytes`)
     const text = Buffer.from(await bytes.read(prefixBytes, length)).toString('utf8')
-    return new ObjectFile(bytes, objectHeader.parse(JSON.parse(text)), prefixBytes + length)
+    const header = objectHeader.parse(JSON.parse(text))
+    const start = prefixBytes + length
+    for (const [name, [offset, size]] of Object.entries(header.sections)) {
+      if (start + offset + size > bytes.size) throw new Error(`The objects end within "${name}"`)
+    }
+    if (header.sections.class?.[1] !== 2 * header.count) throw new Error(`The objects are not ${header.count}`)
+    return new ObjectFile(bytes, header, start)
   }
 
   get count(): number {
@@ -46,7 +58,8 @@ export class ObjectFile {
 
   /** Bytes `from` to `to` of a section, in a buffer of their own. */
   async #range(name: string, from: number, to: number): Promise<ArrayBuffer> {
-    const [offset] = this.header.sections[name] ?? [0, 0]
+    const [offset, length] = this.header.sections[name] ?? [0, 0]
+    if (from > to || to > length) throw new Error(`"${name}" has no bytes ${from} to ${to}`)
     const bytes = await this.#bytes.read(this.#start + offset + from, to - from)
     if (bytes.length !== to - from) throw new Error(`The objects end within "${name}"`)
     return Uint8Array.from(bytes).buffer

@@ -20,6 +20,9 @@ export const layoutVersion = 1
 /** Bytes before the header. */
 export const prefixBytes = 16
 
+/** Longest header in bytes: one of a thousand columns takes some 60 KB. */
+export const longestHeader = 1024 ** 2
+
 /** Header of the file. */
 export const objectHeader = z.object({
   count: z.int().min(0),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { ObjectFile } from './object-file.ts'
+import type { ObjectHeader } from './object-layout.ts'
 import { buildObjectTable, type NewObject } from './object-table.ts'
 import { objectsAt, objectsInBox, orderedRows, readBoxIndex } from './query-objects.ts'
 import { inMemory, objectsIn } from './testing.ts'
@@ -55,14 +56,55 @@ test('coordinates are 32-bit floats where all of them are exactly representable'
 test('a file of another layout, or a truncated one, is refused', async () => {
   const { bytes } = inMemory(tableOf(grid(3)), names)
   const reading = (content: Buffer) => ({
+    size: content.length,
     read: async (at: number, length: number) => content.subarray(at, at + length),
   })
   const newer = Buffer.from(bytes)
   newer.writeUInt32LE(2, 8)
   await expect(ObjectFile.open(reading(newer))).rejects.toThrow('layout 2')
   await expect(ObjectFile.open(reading(Buffer.from('{"not":"objects"}')))).rejects.toThrow('no file of objects')
-  const cut = await ObjectFile.open(reading(bytes.subarray(0, bytes.length - 200)))
-  await expect(cut.index()).rejects.toThrow('end within')
+  await expect(ObjectFile.open(reading(bytes.subarray(0, bytes.length - 200)))).rejects.toThrow('end within')
+})
+
+describe('A file that declares more than it has', () => {
+  /** Opens a valid file with another header; reads of more than the whole file fail. */
+  const openWith = (change: (header: ObjectHeader) => void, declaredLength?: number) => {
+    const { bytes } = inMemory(tableOf(grid(3)), names)
+    const length = bytes.readUInt32LE(12)
+    const header = JSON.parse(bytes.toString('utf8', 16, 16 + length))
+    change(header)
+    const text = JSON.stringify(header).padEnd(length)
+    const content = Buffer.concat([bytes.subarray(0, 16), Buffer.from(text), bytes.subarray(16 + length)])
+    content.writeUInt32LE(declaredLength ?? text.length, 12)
+    const read = jest.fn(async (at: number, size: number) => content.subarray(at, at + size))
+    return { read, file: ObjectFile.open({ size: content.length, read }) }
+  }
+
+  test('in the length of its header is refused before that is read', async () => {
+    const { file, read } = openWith(() => undefined, 0xffff_fff8)
+    await expect(file).rejects.toThrow('4294967288 bytes')
+    expect(read).toHaveBeenCalledTimes(1)
+  })
+
+  test('in a section is refused', async () => {
+    const { file } = openWith(({ sections }) => {
+      sections.class = [0, 2 ** 40]
+    })
+    await expect(file).rejects.toThrow('end within "class"')
+  })
+
+  test('in the number of objects is refused', async () => {
+    const { file } = openWith((header) => {
+      header.count = 2 ** 31
+    })
+    await expect(file).rejects.toThrow('not 2147483648')
+  })
+
+  test('in the points of an outline is not read past them', async () => {
+    const opened = await openWith(() => undefined).file
+    const beyond = Uint32Array.from([0, 0xffff_ffff])
+    await expect(opened.outlines([0], beyond, Uint16Array.of(0))).rejects.toThrow('"coordinates" has no bytes')
+  })
 })
 
 test('rows come in any order, undefined values last, equal ones by their numbers', async () => {

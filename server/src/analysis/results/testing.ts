@@ -20,5 +20,5 @@ export const objectsIn = (table: ObjectTable, classNames: readonly string[]): Re
 /** A file of objects in memory. */
 export const inMemory = (...[table, names]: Parameters<typeof encodeObjectFile>): ByteRanges & { bytes: Buffer } => {
   const bytes = Buffer.concat([...encodeObjectFile(table, names)])
-  return { bytes, read: async (offset, length) => bytes.subarray(offset, offset + length) }
+  return { bytes, size: bytes.length, read: async (offset, length) => bytes.subarray(offset, offset + length) }
 }

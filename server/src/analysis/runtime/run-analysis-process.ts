@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AnalysisResult } from '../applications/application.ts'
-import { type AnalysisTask, analysisMessage, checkpointFile, objectsFile, resultFile } from './messages.ts'
-import { requireRegularFile } from './regular-file.ts'
+import { type AnalysisOutcome, readAnalysisResult } from './analysis-result.ts'
+import { type AnalysisTask, analysisMessage, checkpointFile } from './messages.ts'
 import { runWork } from './run-work.ts'
 
 /** Path of the program that runs an application, run by `runWork`. */
@@ -17,13 +15,6 @@ interface Listeners {
   onProgress: (share: number) => void
   /** @param file is still controlled by the process, which continues when the promise resolves */
   onCheckpoint: (unit: string, file: string) => Promise<void>
-}
-
-/** The result of an analysis, with its objects in a file. */
-export interface AnalysisOutcome extends Omit<AnalysisResult, 'objects'> {
-  objectCount: number
-  /** Path of the file of objects (results/object-layout.ts), checked to be a regular file. */
-  objectsFile: string
 }
 
 /**
@@ -52,7 +43,5 @@ export const runAnalysisProcess = async (
       answer({ stored: true })
     },
   })
-  const text = await readFile(await requireRegularFile(join(folder, resultFile)), 'utf8')
-  const result = JSON.parse(text) as Omit<AnalysisOutcome, 'objectsFile'>
-  return { ...result, objectsFile: await requireRegularFile(join(folder, objectsFile)) }
+  return readAnalysisResult(folder)
 }

@@ -11,22 +11,20 @@ export interface WorkUnit<Outcome> {
 
 /**
  * Runs work units one after the other, or takes their outcomes from checkpoints, and writes a checkpoint after each unit that was run.
- * Between two units the process handles events and can be aborted.
+ * Between two units the process handles events. A run is ended by ending its process.
  *
  * @param schema of an outcome, which is plain JSON; the unit of an invalid checkpoint is run again
  * @param progress [from, to]: the part of the whole run, 0 to 1, that these units are
  * @returns outcomes in the order of the units
- * @throws the signal's reason, at the end of a unit
  */
 export async function runWorkUnits<Outcome>(
   units: readonly WorkUnit<Outcome>[],
   schema: z.ZodType<Outcome>,
-  { signal, checkpoints, onProgress }: RunContext,
+  { checkpoints, onProgress }: RunContext,
   [from, to]: readonly [number, number],
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const [i, { name, work }] of units.entries()) {
-    signal.throwIfAborted()
     const known = schema.safeParse(await checkpoints.read(name))
     const outcome = known.success ? known.data : await work()
     if (!known.success) await checkpoints.write(name, outcome)

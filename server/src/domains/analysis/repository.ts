@@ -22,11 +22,11 @@ const selectListed = (db: Executor) =>
     .innerJoin(images, eq(images.id, analysisJobs.imageId))
     .leftJoin(jobResults, eq(jobResults.jobId, analysisJobs.id))
 
-/** @returns the id of the new, pending job */
-export const insertJob = async (tx: Executor, job: NewJob): Promise<string> => {
-  const [row] = await tx.insert(analysisJobs).values(job).returning({ id: analysisJobs.id })
+/** @returns the new, pending job */
+export const insertJob = async (tx: Executor, job: NewJob): Promise<JobRow> => {
+  const [row] = await tx.insert(analysisJobs).values(job).returning()
   if (!row) throw new Error('PostgreSQL returned no row for a new job')
-  return row.id
+  return row
 }
 
 /** Null: there is no such job. */
@@ -77,9 +77,10 @@ export const changeJob = async (
   return row ?? null
 }
 
-/** With its result row; the blobs are the task of the caller. */
-export const deleteJobRow = async (tx: Executor, jobId: string): Promise<void> => {
-  await tx.delete(analysisJobs).where(eq(analysisJobs.id, jobId))
+/** With its result row; the blobs are the task of the caller. @returns the deleted row; null: there was none */
+export const deleteJobRow = async (tx: Executor, jobId: string): Promise<JobRow | null> => {
+  const [row] = await tx.delete(analysisJobs).where(eq(analysisJobs.id, jobId)).returning()
+  return row ?? null
 }
 
 /** Stores the result of a job. A second insertion for the same job changes nothing. */

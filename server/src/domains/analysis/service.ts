@@ -15,7 +15,10 @@ import * as repository from './repository.ts'
 
 type JobForm = HandlerInput<typeof createJob>['body']['data']
 
-/** Publishes the state of a job to open pages, at the commit. */
+/**
+ * Publishes at the commit that a job has changed, was submitted or was deleted; then with its last state. Open pages read it or its
+ * list again.
+ */
 export const publishJobChanged = ({ events }: AppContext, tx: Executor, job: repository.JobRow): Promise<void> =>
   events.publish({ type: 'job', id: job.id, project: job.projectId, status: job.status, progress: job.progress }, tx)
 
@@ -28,6 +31,10 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
   const { organisationId, userId } = principal
   const application = findApplication(form.appName, form.appVersion)
   if (!application) throw new ApiError('ERR_4002')
+  if (application.status === 'retired') {
+    const { displayName, version } = application
+    throw new ApiError('ERR_4002', `${displayName} ${version} is retired: choose a newer version.`)
+  }
   const { params } = form.appMetadata.appData
   const at = context.now()
   return context.db.transaction(async (tx) => {
@@ -38,7 +45,7 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
     const refusal = checkImage(application, medium.description, params)
     if (refusal) throw new ApiError(refusal.code, refusal.detail)
     await claimQuota(tx, organisationId, { jobs: 1, storage: 0 }, at)
-    const id = await repository.insertJob(tx, {
+    const job = await repository.insertJob(tx, {
       projectId: image.projectId,
       imageId: image.id,
       ownerId: userId,
@@ -47,7 +54,8 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
       params,
       created: at,
     })
-    await context.queue.enqueue('run-analysis', { organisationId, jobId: id }, { tx, singletonKey: id })
+    await publishJobChanged(context, tx, job)
+    await context.queue.enqueue('run-analysis', { organisationId, jobId: job.id }, { tx, singletonKey: job.id })
     const detail = {
       name: application.displayName,
       application: `${application.name} ${application.version}`,
@@ -60,10 +68,10 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
       userId,
       action: 'job.submitted',
       objectType: 'job',
-      objectId: id,
+      objectId: job.id,
       detail,
     })
-    return id
+    return job.id
   })
 }
 
@@ -90,12 +98,12 @@ export const cancelOrDeleteJob = async (context: AppContext, principal: Principa
     const changes = { status: 'cancelled', finished: at } as const
     const cancelled = await repository.changeJob(tx, jobId, ['pending', 'running'], changes)
     const keys = [blobKeys.checkpoints(jobId)]
-    if (cancelled) await publishJobChanged(context, tx, cancelled)
-    else {
+    if (!cancelled) {
       const result = await repository.findResultOfJob(tx, jobId)
       if (result) keys.push(blobKeys.result(result.id))
-      await repository.deleteJobRow(tx, jobId)
     }
+    const changed = cancelled ?? (await repository.deleteJobRow(tx, jobId))
+    if (changed) await publishJobChanged(context, tx, changed)
     await context.queue.enqueue('remove-blobs', { keys }, { tx })
     const action = cancelled ? 'job.cancelled' : 'job.deleted'
     const name = listed && findApplication(listed.job.appName, listed.job.appVersion)?.displayName

@@ -2,7 +2,7 @@ import type { AppContext } from '../../platform/context.ts'
 import { deleteExpiredAttempts } from '../../platform/http/rate-limits.ts'
 import { deleteUnusedDevices } from './device-repository.ts'
 import { deleteExpiredLinks } from './link-repository.ts'
-import { deleteExpiredTickets } from './login-ticket-repository.ts'
+import { deleteExpiredTickets } from './second-step-ticket-repository.ts'
 import { cleanUpSessions } from './session-service.ts'
 
 /** Part of the hourly clean-up: expired tokens, links, tickets, devices and counters. */

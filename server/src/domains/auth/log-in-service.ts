@@ -1,4 +1,3 @@
-import type { TokenAnswer } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { normaliseEmail, verifyPassword } from '../../platform/crypto/passwords.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
@@ -10,10 +9,17 @@ import { recordAudit } from '../audit/index.ts'
 import { findUserByEmail } from '../users/index.ts'
 import { isKnownDevice, rememberDevice } from './device-repository.ts'
 import { type Counter, countAttempt, delays, forgetFailures, forgiveAttempt } from './failure-delays.ts'
-import { consumeTicket, countTicketAttempt, createTicket, findTicketHolder } from './login-ticket-repository.ts'
+import { type LoggedIn, openAnswer, type SecondStep, sealAnswer } from './log-in-answer.ts'
 import { acceptCode } from './second-factor/accept-code.ts'
 import { countRecoveryCodes } from './second-factor/recovery-codes.ts'
 import { hasSecondFactor } from './second-factor/repository.ts'
+import {
+  countTicketAttempt,
+  createTicket,
+  findTicketHolder,
+  lockTicket,
+  useTicket,
+} from './second-step-ticket-repository.ts'
 import { startSession } from './session-service.ts'
 
 /** The client of a log-in. */
@@ -22,15 +28,9 @@ interface Visit extends ClientInfo {
   deviceSecret: string | null
 }
 
-interface LoggedIn {
-  answer: TokenAnswer
-  /** For the device cookie: this browser is known from now on. */
-  deviceSecret: string
-}
-
 /** The counters that slow a log-in down: on a known browser only its own. */
-const countersOf = (email: string, { network, deviceSecret }: Visit, isKnown: boolean): Counter[] =>
-  isKnown
+const countersOf = (email: string, { network, deviceSecret }: Visit, onKnownDevice: boolean): Counter[] =>
+  onKnownDevice
     ? [[delays.knownDevice, `${deviceSecret} ${email}`]]
     : [
         [delays.network, network],
@@ -47,7 +47,7 @@ const forgive = async ({ db }: AppContext, counters: readonly Counter[]): Promis
   }
 }
 
-const isKnown = async ({ db, now }: AppContext, email: string, { deviceSecret }: Visit): Promise<boolean> =>
+const isOnKnownDevice = async ({ db, now }: AppContext, email: string, { deviceSecret }: Visit): Promise<boolean> =>
   deviceSecret !== null && (await isKnownDevice(db, deviceSecret, email, now()))
 
 /**
@@ -63,7 +63,7 @@ export const logIn = async (
   const { db } = context
   const now = context.now()
   const email = normaliseEmail(credentials.username)
-  const counters = countersOf(email, visit, await isKnown(context, email, visit))
+  const counters = countersOf(email, visit, await isOnKnownDevice(context, email, visit))
   await countAttempt(db, counters, now)
 
   const user = await findUserByEmail(db, email)
@@ -94,37 +94,40 @@ export const logIn = async (
 const tookTooLong = 'The log-in took too long. Enter your password again.'
 
 /**
- * The grant `second_factor`: the second step, by a code of the app or a recovery code (ADR 43).
+ * The grant `second_factor`: the second step, by a code of the app or a recovery code (ADR 43). Who lost the answer repeats the call
+ * with the same code within a minute, and gets the same answer.
  * @throws ApiError ERR_1002 for a ticket that is unknown, used, too old or was tried too often; ERR_1022, ERR_0429
  */
-export const takeSecondStep = async (
-  context: AppContext,
-  { ticket, code }: { ticket: string; code: string },
-  visit: Visit,
-): Promise<LoggedIn> => {
+export const takeSecondStep = async (context: AppContext, step: SecondStep, visit: Visit): Promise<LoggedIn> => {
   const { db, config } = context
   const now = context.now()
+  const { ticket, code } = step
   const user = await findTicketHolder(db, ticket, now)
   if (!user) throw new ApiError('ERR_1002', tookTooLong)
-  const known = await isKnown(context, user.email, visit)
-  const counter: Counter = [delays.secondStep, known ? `${visit.deviceSecret} ${user.id}` : user.id]
+  const onKnownDevice = await isOnKnownDevice(context, user.email, visit)
+  const counter: Counter = [delays.secondStep, onKnownDevice ? `${visit.deviceSecret} ${user.id}` : user.id]
   await countAttempt(db, [counter], now)
   await countTicketAttempt(db, ticket)
 
   const audit = { at: now, organisationId: user.organisationId, userId: user.id, requestId: visit.requestId }
   const loggedIn = await db.transaction(async (tx): Promise<LoggedIn | null> => {
+    const held = await lockTicket(tx, ticket, now)
+    const repeated = held?.answer ? openAnswer(step, held.answer, now) : null
+    if (repeated) return repeated
+    if (!held || held.answer) throw new ApiError('ERR_1002', tookTooLong)
     const accepted = await acceptCode(context, tx, user.id, code)
     if (!accepted) return null
-    if (!(await consumeTicket(tx, ticket))) throw new ApiError('ERR_1002', tookTooLong)
     if (accepted === 'recovery') {
       const left = await countRecoveryCodes(tx, user.id)
       await enqueueEmail(context, tx, user.email, emailTemplates.recoveryCodeUsed(left, links.passwordReset(config)))
       await recordAudit(tx, { ...audit, action: 'recovery-code.used', objectType: 'user', objectId: user.id })
     }
-    return {
+    const entered = {
       answer: await startSession(tx, user, visit, now),
       deviceSecret: await rememberDevice(tx, visit.deviceSecret, user.id, now),
     }
+    await useTicket(tx, ticket, sealAnswer(step, entered, now), now)
+    return entered
   })
   if (!loggedIn) {
     await recordAudit(db, { ...audit, action: 'second-step.failed', detail: { network: visit.network } })

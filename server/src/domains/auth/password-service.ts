@@ -13,7 +13,7 @@ import { findUser, findUserByEmail, setPassword } from '../users/index.ts'
 import { forgetDevices, rememberDevice } from './device-repository.ts'
 import { type Counter, countAttempt, delays, forgetFailures } from './failure-delays.ts'
 import { consumeLinksOf, consumeLinkToken, createLinkToken, peekLinkToken } from './link-repository.ts'
-import { deleteTicketsOf } from './login-ticket-repository.ts'
+import { deleteTicketsOf } from './second-step-ticket-repository.ts'
 
 /**
  * Mails a link to set a new password; an address without account gets a mail that says so.

@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import { changeMedium, type MediumChange } from '../media/index.ts'
 import { putPart } from './put-part.ts'
 import { changeUpload, findOpenUploads, type UploadRow } from './repository.ts'
-import { discardUpload, uploadStoreOf } from './upload-store.ts'
+import { discardUpload } from './upload-store.ts'
 
 /** Days without a byte after which an upload is given up. Longer keeps the storage reserved, shorter ends paused uploads. */
 const patienceDays = 7
@@ -12,17 +12,17 @@ const day = 24 * 3600 * 1000
 
 /** Part of the hourly clean-up: cancels abandoned uploads, completes those that have all bytes, removes files without upload. */
 export const cleanUpUploads = async (context: AppContext): Promise<void> => {
-  const { files } = uploadStoreOf(context)
+  const { files } = context.parts.uploads
   // Listed before the rows are read, because a row always exists before its file.
   const names = await files.list()
   const open = await findOpenUploads(context.db)
   for (const upload of open) await cleanUpUpload(context, upload)
-  const known = new Set(open.map(({ id }) => id))
-  for (const name of names) if (!known.has(name)) await files.remove(name)
+  const openIds = new Set(open.map(({ id }) => id))
+  for (const name of names) if (!openIds.has(name)) await files.remove(name)
 }
 
 const cleanUpUpload = async (context: AppContext, upload: UploadRow): Promise<void> => {
-  const stored = await uploadStoreOf(context).files.stat(upload.id)
+  const stored = await context.parts.uploads.files.stat(upload.id)
   const lastByte = stored && stored.modified > upload.modified ? stored.modified : upload.modified
   if (context.now().getTime() - lastByte.getTime() > patienceDays * day) return giveUp(context, upload)
   if (upload.status === 'uploading' && (!stored || stored.size === upload.size)) await completeStored(context, upload)
@@ -37,7 +37,7 @@ const giveUp = async (context: AppContext, upload: UploadRow): Promise<void> => 
     }
     await changeMedium(context, tx, upload.mediumId, ['uploadPending', 'uploading'], change)
   })
-  await discardUpload(uploadStoreOf(context), upload.id)
+  await discardUpload(context.parts.uploads, upload.id)
 }
 
 /** Completes an upload whose server was killed after the last byte: a status request does that. */

@@ -1,12 +1,12 @@
 import { createHash, type Hash } from 'node:crypto'
 import { once } from 'node:events'
 import type { AppContext } from '../../platform/context.ts'
+import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { changeMedium, findOrganisationOfMedium, type MediumChange } from '../media/index.ts'
 import { isDiskFull } from './disk-space.ts'
-import { changeUpload, type UploadRow } from './repository.ts'
-import { uploadStoreOf } from './upload-store.ts'
+import { changeUpload, findUpload, type UploadRow } from './repository.ts'
 
 /**
  * Completes an upload whose bytes are all durable in its file: compares the checksum, moves the file to the blob store and enqueues
@@ -17,7 +17,7 @@ import { uploadStoreOf } from './upload-store.ts'
  *   ERR_2005 when the disk of the blobs is full: the upload stays as it is
  */
 export const finishUpload = async (context: AppContext, upload: UploadRow, hash: Hash): Promise<void> => {
-  const { files, hashes } = uploadStoreOf(context)
+  const { files, hashes } = context.parts.uploads
   const sha256 = hash.digest('hex')
   if (upload.announcedSha256 !== null && upload.announcedSha256 !== sha256) await failUpload(context, upload)
   await context.blobs.adopt(blobKeys.original(upload.mediumId), files.path(upload.id)).catch((error: unknown) => {
@@ -39,7 +39,7 @@ export const finishAdopted = async (context: AppContext, upload: UploadRow): Pro
 const commit = async (context: AppContext, upload: UploadRow, sha256: string): Promise<void> => {
   const { mediumId } = upload
   const committed = await context.db.transaction(async (tx) => {
-    if (!(await changeUpload(tx, upload.id, 'complete', context.now()))) return false
+    if (!(await changeUpload(tx, upload.id, 'complete', context.now()))) return isComplete(tx, upload.id)
     const change = { status: 'uploadFinished', sha256 } as const
     if (!(await changeMedium(context, tx, mediumId, ['uploadPending', 'uploading'], change))) return false
     const organisationId = await findOrganisationOfMedium(tx, mediumId)
@@ -52,6 +52,10 @@ const commit = async (context: AppContext, upload: UploadRow, sha256: string): P
   throw new ApiError('ERR_0404')
 }
 
+/** Another process may have finished the same upload, after the locks of this one were lost. */
+const isComplete = async (tx: Executor, uploadId: string): Promise<boolean> =>
+  (await findUpload(tx, uploadId))?.status === 'complete'
+
 const failUpload = async (context: AppContext, upload: UploadRow): Promise<never> => {
   const failure = new ApiError('ERR_2003')
   await context.db.transaction(async (tx) => {
@@ -59,7 +63,7 @@ const failUpload = async (context: AppContext, upload: UploadRow): Promise<never
     const change: MediumChange = { status: 'uploadFailed', statusErrors: [failure.message] }
     await changeMedium(context, tx, upload.mediumId, ['uploadPending', 'uploading'], change)
   })
-  const { files, hashes } = uploadStoreOf(context)
+  const { files, hashes } = context.parts.uploads
   await files.remove(upload.id)
   hashes.drop(upload.id)
   throw failure

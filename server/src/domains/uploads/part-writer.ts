@@ -24,13 +24,13 @@ export const appendPart = async (
   holder: UploadHolder,
 ): Promise<void> => {
   const hash = await hashes.upTo(uploadId, files.path(uploadId), start)
-  const writer = new PartWriter(file, hash, end - start + 1, () => holder.awaitBytes())
+  const writer = new PartWriter(file, hash, end - start + 1, () => holder.noteByte())
   // Not as the signal of the pipeline, which would leave the connection open.
   addAbortSignal(holder.signal, body)
-  holder.awaitBytes()
+  holder.noteByte()
   try {
     await pipeline(body, writer).finally(() => {
-      holder.received()
+      holder.stopWaiting()
       return writer.settle()
     })
     await writer.makeDurable()

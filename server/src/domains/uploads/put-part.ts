@@ -11,7 +11,7 @@ import { announceSha256, changeUpload, findUpload, type UploadRow } from './repo
 import type { UploadFile } from './upload-files.ts'
 import { type ContentRange, storedRange } from './upload-headers.ts'
 import type { UploadHolder } from './upload-locks.ts'
-import { type KnownUpload, uploadStoreOf } from './upload-store.ts'
+import type { AnnouncedUpload } from './upload-store.ts'
 
 /** A PUT for an upload. */
 export interface PutCall {
@@ -31,13 +31,13 @@ export type PutAnswer = { complete: boolean; stored: number }
  * Appends a part, or answers a status request (D3-7-07, D3-7-08).
  * @throws ApiError as in the table of answers in docs/upload-protocol.md
  */
-export const putPart = async (context: AppContext, upload: KnownUpload, call: PutCall): Promise<PutAnswer> => {
+export const putPart = async (context: AppContext, upload: AnnouncedUpload, call: PutCall): Promise<PutAnswer> => {
   if (upload.sessionId !== call.sessionId) throw new ApiError('ERR_2000')
   checkPart(context, upload, call)
-  return uploadStoreOf(context).locks.hold(upload.id, (holder) => putAsHolder(context, upload, call, holder))
+  return context.parts.uploads.locks.hold(upload.id, (holder) => putAsHolder(context, upload, call, holder))
 }
 
-const checkPart = ({ config }: AppContext, { size }: KnownUpload, { range, contentLength }: PutCall): void => {
+const checkPart = ({ config }: AppContext, { size }: AnnouncedUpload, { range, contentLength }: PutCall): void => {
   if (range.total !== size) {
     throw new ApiError('ERR_2002', `The upload was announced with ${size} bytes, not with ${range.total}.`)
   }
@@ -50,11 +50,11 @@ const checkPart = ({ config }: AppContext, { size }: KnownUpload, { range, conte
 
 const putAsHolder = async (
   context: AppContext,
-  upload: KnownUpload,
+  upload: AnnouncedUpload,
   call: PutCall,
   holder: UploadHolder,
 ): Promise<PutAnswer> => {
-  const { files, hashes } = uploadStoreOf(context)
+  const { files, hashes } = context.parts.uploads
   const { id, size } = upload
   let file = files.open(id)
   // An upload with a file accepts bytes. Without a file it has just begun, or has ended.
@@ -89,7 +89,7 @@ const answerOfSettled = ({ status, size }: UploadRow, range: ContentRange): PutA
   if (status === 'cancelled') throw new ApiError('ERR_0404')
   if (status === 'failed') throw new ApiError('ERR_2003')
   if (status !== 'complete') return null
-  if (range.total !== size || (range.kind === 'part' && range.end !== size - 1)) throw new ApiError('ERR_2006')
+  if (range.kind === 'part' && range.end !== size - 1) throw new ApiError('ERR_2006')
   return { complete: true, stored: size }
 }
 
@@ -102,7 +102,7 @@ const markUploading = (context: AppContext, upload: UploadRow) =>
 /** @returns the number of bytes that are durable now */
 const storePart = async (
   context: AppContext,
-  upload: KnownUpload,
+  upload: AnnouncedUpload,
   file: UploadFile,
   { range, sha256, body }: PutCall,
   holder: UploadHolder,
@@ -114,7 +114,7 @@ const storePart = async (
   if (end === upload.size && sha256) await announceSha256(context.db, upload.id, sha256)
   if (range.kind === 'part') {
     requireDiskSpace(context.config.dataDir, end - stored)
-    await appendPart(uploadStoreOf(context), upload.id, file, range, body, holder)
+    await appendPart(context.parts.uploads, upload.id, file, range, body, holder)
   } else {
     await file.sync()
   }

@@ -1,18 +1,10 @@
 import { Readable } from 'node:stream'
-import {
-  cancelUpload,
-  listUploads,
-  putPart,
-  startUpload,
-  uploadConfig,
-  uploadReferenceHeader,
-  uploadSessionHeader,
-} from '@lamella/shared/contract'
+import * as contract from '@lamella/shared/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/context.ts'
 import { access, principalOf } from '../../platform/http/access-rules.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
-import { putPart as appendOrAnswer } from './put-part.ts'
+import { putPart } from './put-part.ts'
 import * as service from './service.ts'
 import { parseContentRange, parseReprDigest, storedRange } from './upload-headers.ts'
 import { uploader, uploadOf } from './uploader-rule.ts'
@@ -33,20 +25,22 @@ export const uploadRoutes = (app: FastifyInstance, context: AppContext): void =>
 }
 
 const addRoutes = (app: FastifyInstance, context: AppContext): void => {
-  defineRoute(app, startUpload, access.nonGuest, async ({ headers, request, reply }) => {
+  defineRoute(app, contract.startUpload, access.nonGuest, async ({ headers, request, reply }) => {
     const { userId } = principalOf(request)
-    const upload = await service.startSession(context, userId, headers[uploadReferenceHeader])
-    reply.header('location', `${startUpload.path}/${upload.id}`).header(uploadSessionHeader, upload.sessionId)
+    const upload = await service.findOwnUpload(context, userId, headers[contract.uploadReferenceHeader])
+    reply
+      .header('location', `${contract.startUpload.path}/${upload.id}`)
+      .header(contract.uploadSessionHeader, upload.sessionId)
     return undefined
   })
 
   defineRoute(
     app,
-    putPart,
+    contract.putPart,
     uploader,
     async ({ query, request, reply }) => {
       const length = header(request, 'content-length')
-      const { complete, stored } = await appendOrAnswer(context, uploadOf(request), {
+      const { complete, stored } = await putPart(context, uploadOf(request), {
         sessionId: query.uploadSessionId,
         range: parseContentRange(header(request, 'content-range')),
         contentLength: length === undefined ? null : Number(length),
@@ -60,17 +54,17 @@ const addRoutes = (app: FastifyInstance, context: AppContext): void => {
     { config: { bodyTime: 'streamed' } },
   )
 
-  defineRoute(app, cancelUpload, access.nonGuest, async ({ params, request }) => {
+  defineRoute(app, contract.cancelUpload, access.nonGuest, async ({ params, request }) => {
     await service.cancelUpload(context, principalOf(request).userId, params.uploadId)
     return undefined
   })
 
-  defineRoute(app, listUploads, access.nonGuest, async ({ request }) => ({
+  defineRoute(app, contract.listUploads, access.nonGuest, async ({ request }) => ({
     data: await service.listUploads(context, principalOf(request).userId),
     links: { next: null },
   }))
 
-  defineRoute(app, uploadConfig, access.member, async () => {
+  defineRoute(app, contract.uploadConfig, access.member, async () => {
     const { maxUploadSize, maxChunkSize } = context.config
     return { data: { maxUploadSize, maxChunkSize } }
   })

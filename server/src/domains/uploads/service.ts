@@ -3,12 +3,12 @@ import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { changeMedium } from '../media/index.ts'
 import { changeUpload, findUpload, listOpenUploads, type UploadRow } from './repository.ts'
-import { discardUpload, uploadStoreOf } from './upload-store.ts'
+import { discardUpload } from './upload-store.ts'
 
 const isId = (text: string) => id.safeParse(text).success
 
 /** The upload of a reference (D3-7-01, D3-7-02). @throws ApiError ERR_2000 when it is no upload of the user, ERR_2006 when it has ended */
-export const startSession = async (context: AppContext, userId: string, reference: string): Promise<UploadRow> => {
+export const findOwnUpload = async (context: AppContext, userId: string, reference: string): Promise<UploadRow> => {
   const upload = isId(reference) ? await findUpload(context.db, reference) : null
   if (upload?.userId !== userId) throw new ApiError('ERR_2000')
   if (upload.status !== 'pending' && upload.status !== 'uploading') throw new ApiError('ERR_2006')
@@ -24,12 +24,12 @@ export const cancelUpload = async (context: AppContext, userId: string, uploadId
     return changeMedium(context, tx, upload.mediumId, ['uploadPending', 'uploading'], { status: 'uploadCancelled' })
   })
   if (!cancelled) throw new ApiError('ERR_2006')
-  await discardUpload(uploadStoreOf(context), uploadId)
+  await discardUpload(context.parts.uploads, uploadId)
 }
 
 /** Open uploads of the user, oldest first (D3-7-12). */
 export const listUploads = async (context: AppContext, userId: string): Promise<FileUpload[]> => {
-  const { files } = uploadStoreOf(context)
+  const { files } = context.parts.uploads
   const rows = await listOpenUploads(context.db, userId)
   return Promise.all(
     rows.map(async ({ upload, originalFilename }) => {

@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import { hasCode } from '../../platform/error-code.ts'
 import { makeDurableFolder, syncFolder } from '../../platform/storage/durable-files.ts'
 
-const append = promisify(writev)
+const writePieces = promisify(writev)
 const synchronise = promisify(fdatasync)
-const truncate = promisify(ftruncate)
+const shorten = promisify(ftruncate)
 
 /**
  * The bytes of unfinished uploads, one file per upload, named by its id. The number of stored bytes is the length of the file and is
@@ -87,7 +87,7 @@ export class UploadFile {
 
   async append(pieces: Uint8Array[]): Promise<void> {
     const total = pieces.reduce((sum, { length }) => sum + length, 0)
-    const { bytesWritten } = await append(this.#descriptor, pieces)
+    const { bytesWritten } = await writePieces(this.#descriptor, pieces)
     // A disk that becomes full first takes a part of the bytes.
     if (bytesWritten < total) await this.append([Buffer.concat(pieces).subarray(bytesWritten)])
   }
@@ -98,7 +98,7 @@ export class UploadFile {
   }
 
   truncate(size: number): Promise<void> {
-    return truncate(this.#descriptor, size)
+    return shorten(this.#descriptor, size)
   }
 
   close(): void {

@@ -10,23 +10,23 @@ const capacity = 500
  * This is safe because stored bytes that were acknowledged never change.
  */
 export class UploadHashes {
-  readonly #known = new LRUCache<string, { length: number; hash: Hash }>({ max: capacity })
+  readonly #kept = new LRUCache<string, { length: number; hash: Hash }>({ max: capacity })
 
   /** The hash of the first `length` bytes: a copy, which the caller may update. */
   async upTo(uploadId: string, file: string, length: number): Promise<Hash> {
-    const known = this.#known.get(uploadId)
-    const usable = known && known.length <= length ? known : { length: 0, hash: createHash('sha256') }
+    const kept = this.#kept.get(uploadId)
+    const usable = kept && kept.length <= length ? kept : { length: 0, hash: createHash('sha256') }
     const hash = usable.hash.copy()
     if (usable.length < length) await feed(hash, file, usable.length, length)
     return hash
   }
 
   keep(uploadId: string, length: number, hash: Hash): void {
-    this.#known.set(uploadId, { length, hash: hash.copy() })
+    this.#kept.set(uploadId, { length, hash: hash.copy() })
   }
 
   drop(uploadId: string): void {
-    this.#known.delete(uploadId)
+    this.#kept.delete(uploadId)
   }
 }
 

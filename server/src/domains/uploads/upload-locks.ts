@@ -117,14 +117,15 @@ export class UploadHolder {
     return this.#lastByte !== null && performance.now() - this.#lastByte >= milliseconds
   }
 
-  /** To be called before the first piece and with every received piece. */
-  awaitBytes(): void {
+  /** To be called before the first piece and with every received piece: from now on the next one is waited for. */
+  noteByte(): void {
     this.#lastByte = performance.now()
     this.#idle ??= setTimeout(() => this.stop(), idleLimit).unref()
     this.#idle.refresh()
   }
 
-  received(): void {
+  /** To be called after the last piece: from now on the server is working. */
+  stopWaiting(): void {
     this.#lastByte = null
     if (this.#idle) clearTimeout(this.#idle)
     this.#idle = null
@@ -135,7 +136,7 @@ export class UploadHolder {
   }
 
   end(): void {
-    this.received()
+    this.stopWaiting()
     this.#ended.resolve()
   }
 }

@@ -5,19 +5,26 @@ import { UploadFiles } from './upload-files.ts'
 import { UploadHashes } from './upload-hashes.ts'
 import { UploadLocks } from './upload-locks.ts'
 
-/** The immutable fields of an upload. */
-export type KnownUpload = Pick<UploadRow, 'id' | 'sessionId' | 'size'>
+/** What was fixed when an upload was announced. */
+export type AnnouncedUpload = Pick<UploadRow, 'id' | 'sessionId' | 'size'>
+
+/** The right of a user to write to an upload, as it was found. */
+interface Writer {
+  upload: AnnouncedUpload
+  /** False after any announced change of access (ADR 20): then the right is looked up again. */
+  isUnchanged: () => boolean
+}
 
 /** State of unfinished uploads outside of the database. */
 export interface UploadStore {
   files: UploadFiles
   hashes: UploadHashes
   locks: UploadLocks
-  /** Key: `<user> <upload>`. Caches the right to write, because the parts of an upload come many times per second. */
-  known: TtlCache<KnownUpload>
+  /** Key: `<user> <upload>`. A cache, because the parts of an upload come many times per second. */
+  writers: TtlCache<Writer>
 }
 
-/** Milliseconds that a lost role may stay unnoticed. */
+/** Milliseconds that a lost role may stay unnoticed when its announcement was missed (ADR 20). */
 const staleness = 5_000
 
 /** Creates the store. One per process: locks of two stores would not exclude each other. */
@@ -25,11 +32,8 @@ export const openUploadStore = ({ config, db }: Pick<AppContext, 'config' | 'db'
   files: new UploadFiles(config.dataDir),
   hashes: new UploadHashes(),
   locks: new UploadLocks(db.$client),
-  known: new TtlCache(staleness, 1_000),
+  writers: new TtlCache(staleness, 1_000),
 })
-
-/** The store of this process. */
-export const uploadStoreOf = ({ parts }: Pick<AppContext, 'parts'>): UploadStore => parts.uploads
 
 /** Aborts the request that writes to an upload, and removes its bytes. */
 export const discardUpload = async ({ files, hashes, locks }: UploadStore, uploadId: string): Promise<void> => {

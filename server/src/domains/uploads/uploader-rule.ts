@@ -3,12 +3,12 @@ import type { AccessRule } from '../../platform/http/access.ts'
 import { access, idParam, principalOf, requireProjectRole } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { findUploadInProject } from './repository.ts'
-import { type KnownUpload, uploadStoreOf } from './upload-store.ts'
+import type { AnnouncedUpload } from './upload-store.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The upload that the rule `uploader` has found; null or undefined on other routes. */
-    upload?: KnownUpload | null
+    upload?: AnnouncedUpload | null
   }
 }
 
@@ -17,22 +17,26 @@ export const uploader: AccessRule = {
   name: 'who announced the upload, while editor of its project',
   check: async (request, context) => {
     await access.nonGuest.check(request, context)
-    const { known } = uploadStoreOf(context)
+    const { writers } = context.parts.uploads
     const principal = principalOf(request)
     const uploadId = idParam(request, 'uploadId')
     const key = `${principal.userId} ${uploadId}`
-    request.upload = known.get(key, context.now()) ?? null
-    if (request.upload) return
+    const remembered = writers.get(key, context.now())
+    if (remembered?.isUnchanged()) {
+      request.upload = remembered.upload
+      return
+    }
+    const isUnchanged = context.access.watch()
     const found = uploadId === null ? null : await findUploadInProject(context.db, uploadId)
     if (found?.upload.userId !== principal.userId) throw new ApiError('ERR_0404')
     await requireProjectRole(principal, found.projectId, 'editor', context)
     request.upload = found.upload
-    known.set(key, found.upload, context.now())
+    writers.set(key, { upload: found.upload, isUnchanged }, context.now())
   },
 }
 
 /** The upload of a route with the rule `uploader`. @throws ApiError ERR_0404 on other routes */
-export const uploadOf = ({ upload }: FastifyRequest): KnownUpload => {
+export const uploadOf = ({ upload }: FastifyRequest): AnnouncedUpload => {
   if (!upload) throw new ApiError('ERR_0404')
   return upload
 }

@@ -78,7 +78,7 @@ export const requireProjectRole = async (
 ): Promise<ProjectRole> => {
   const { roles, lookups } = context.access
   const key = `${principal.userId} ${projectId}`
-  // Only reading uses cached roles: the rights to change something are always read from the database.
+  // Only reading uses cached roles here (ADR 20 names what else does).
   const remembered = needed === 'viewer' ? roles.get(key, context.now()) : undefined
   const isUnchanged = context.access.watch()
   const role = remembered ?? (await lookups.findProjectRole(principal, projectId))

@@ -10,8 +10,8 @@ export interface TimeLimits {
   /** From the headers to the end of a body that is read as a whole: JSON, forms, small images. */
   body: number
   /**
-   * From the first byte to the end of any request. It allows a part of 8 MiB at 5 KB/s; a part without bytes for 30 s is ended
-   * by `UploadHolder`.
+   * From the first byte to the end of any request. It allows a part of 8 MiB at 5 KB/s; the route of parts ends one
+   * without bytes earlier.
    */
   request: number
   /** Without a byte in either direction. The longest silence is the server's own, while it reads a whole upload to hash it. */

@@ -74,6 +74,7 @@ export const describeBlobs = (name: string, create: () => Promise<BlobStore>): v
     it('stays open for many reads, and closes when the last has ended', async () => {
       await blobs.write('open', Buffer.from('0123456789'))
       const blob = await blobs.open('open')
+      expect(blob.size).toBe((await blobs.stat('open'))?.size)
       const reads = Promise.all([blob.read(0, 3), blob.read(8, 5), blob.read(20, 1)])
       await blob.close()
       expect((await reads).map((bytes) => Buffer.from(bytes).toString())).toEqual(['012', '89', ''])

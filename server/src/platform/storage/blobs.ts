@@ -28,6 +28,8 @@ export interface BlobStore {
 
 /** A blob that is open for reading. */
 export interface OpenBlob {
+  /** Bytes. */
+  size: number
   /** Bytes from `offset` on: fewer than `length` only at the end of the blob. */
   read(offset: number, length: number): Promise<Uint8Array>
   /** Waits for reads under way. */

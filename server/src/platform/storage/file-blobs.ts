@@ -20,9 +20,10 @@ const readFully = async (handle: FileHandle, offset: number, length: number): Pr
 }
 
 /** An open blob whose handle is closed after the last read under way. */
-const openBlob = (handle: FileHandle): OpenBlob => {
+const openBlob = (handle: FileHandle, size: number): OpenBlob => {
   const reads = new Set<Promise<unknown>>()
   return {
+    size,
     read(offset, length) {
       const read = readFully(handle, offset, length)
       const ended = read.catch(() => undefined).finally(() => reads.delete(ended))
@@ -112,7 +113,8 @@ export const openFileBlobs = async (folder: string, isAlone: boolean): Promise<B
       }
     },
     async open(key) {
-      return openBlob(await openFor(key))
+      const handle = await openFor(key)
+      return openBlob(handle, (await handle.stat()).size)
     },
     async stat(key) {
       const found = await stat(pathOf(key)).catch((error) => {

@@ -1,17 +1,17 @@
 import { copyFile, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import type { AnalysisOutcome } from '../../../analysis/runtime/analysis-result.ts'
 import { checkpointFile } from '../../../analysis/runtime/messages.ts'
-import { openRegularFile } from '../../../analysis/runtime/regular-file.ts'
-import { type AnalysisOutcome, runAnalysisProcess } from '../../../analysis/runtime/run-analysis-process.ts'
+import { runAnalysisProcess } from '../../../analysis/runtime/run-analysis-process.ts'
 import { WorkRefused } from '../../../analysis/runtime/run-work.ts'
 import { cachedTimePoints, type ImageDescription } from '../../../imaging/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { freshFolder } from '../../../platform/process/fresh-folder.ts'
+import { openRegularFile } from '../../../platform/process/regular-file.ts'
 import { limitAttempts, TooManyAttempts, workKey } from '../../../platform/queue/job-attempts.ts'
 import { isInterrupted, type JobContext, type JobHandlers, JobTimedOut } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
 import { findImage, type ImageRow } from '../../images/index.ts'
-
 import * as repository from '../repository.ts'
 import { publishJobChanged } from '../service.ts'
 
@@ -41,9 +41,9 @@ export const createRunAnalysis =
 /** Marks the job as running. Null: it was cancelled, deleted, or is finished. */
 const begin = (context: AppContext, jobId: string): Promise<repository.JobRow | null> =>
   context.db.transaction(async (tx) => {
-    const waiting = { status: 'running', started: context.now() } as const
+    const started = { status: 'running', started: context.now() } as const
     const job =
-      (await repository.changeJob(tx, jobId, ['pending'], waiting)) ??
+      (await repository.changeJob(tx, jobId, ['pending'], started)) ??
       (await repository.changeJob(tx, jobId, ['running'], { status: 'running' }))
     if (job) await publishJobChanged(context, tx, job)
     return job
@@ -185,8 +185,11 @@ const recordFailure = async (
   context.log.warn({ err: error, jobId }, 'an analysis failed')
   const sentence = final ?? 'The analysis ended because of an error of the server. Submit it again.'
   await context.db.transaction(async (tx) => {
-    const changes = { status: 'failed', finished: context.now(), statusErrors: [sentence] } as const
-    const failed = await repository.changeJob(tx, jobId, ['running'], { ...changes, statusErrors: [sentence] })
+    const failed = await repository.changeJob(tx, jobId, ['running'], {
+      status: 'failed',
+      finished: context.now(),
+      statusErrors: [sentence],
+    })
     if (failed) await publishJobChanged(context, tx, failed)
   })
 }

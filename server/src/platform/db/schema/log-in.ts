@@ -47,6 +47,8 @@ export const loginTickets = pgTable(
     expires: moment('expires').notNull(),
     /** Number of codes that were tried with the ticket. */
     attempts: integer('attempts').notNull().default(0),
+    /** Not null: it was used. The answer, sealed, for a client that repeats the call because it was lost (ADR 43). */
+    answer: bytea('answer'),
   },
   (t) => [index('login_tickets_user').on(t.userId), index('login_tickets_expires').on(t.expires)],
 )

@@ -188,12 +188,6 @@ describe('a run over several tiles', () => {
     ])
     expect(await run(imageOf(field), {}, { checkpoints: resuming(damaged) })).toEqual(whole)
   })
-
-  test('stops at the end of a work unit when aborted', async () => {
-    const abort = new AbortController()
-    const checkpoints = { read: async () => undefined, write: async () => abort.abort() }
-    await expect(run(imageOf(field), {}, { signal: abort.signal, checkpoints })).rejects.toThrow('aborted')
-  })
 })
 
 const testData = process.env.LAMELLA_TEST_DATA ?? join(__dirname, '../../../../../../../shared/data')

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, lt, or, sql } from 'drizzle-orm'
 import { hashSecret, newSecret } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { loginTickets, users } from '../../platform/db/schema/index.ts'
@@ -7,6 +7,8 @@ import { loginTickets, users } from '../../platform/db/schema/index.ts'
 const ticketMinutes = 5
 /** Codes per ticket (ADR 43). */
 const mostAttempts = 5
+/** Seconds in which a used ticket gives the same answer again: for lost answers (ADR 43). */
+const repeatSeconds = 60
 
 /** Creates a ticket for the second step. @returns its secret, of which only the hash is stored */
 export const createTicket = async (tx: Executor, userId: string, now: Date): Promise<string> => {
@@ -16,7 +18,7 @@ export const createTicket = async (tx: Executor, userId: string, now: Date): Pro
   return ticket
 }
 
-/** The user of a ticket; null: unknown, used, expired, or tried too often. */
+/** The user of a ticket, also of one that was just used; null: unknown, expired, or tried too often. */
 export const findTicketHolder = async (db: Executor, ticket: string, now: Date) => {
   const [row] = await db
     .select({ user: users })
@@ -26,7 +28,7 @@ export const findTicketHolder = async (db: Executor, ticket: string, now: Date) 
       and(
         eq(loginTickets.hash, hashSecret(ticket)),
         gt(loginTickets.expires, now),
-        lt(loginTickets.attempts, mostAttempts),
+        or(lt(loginTickets.attempts, mostAttempts), isNotNull(loginTickets.answer)),
       ),
     )
   return row?.user ?? null
@@ -40,14 +42,32 @@ export const countTicketAttempt = async (db: Executor, ticket: string): Promise<
     .where(eq(loginTickets.hash, hashSecret(ticket)))
 }
 
-/** Deletes the ticket. Of two concurrent calls only one gets true. */
-export const consumeTicket = async (tx: Executor, ticket: string): Promise<boolean> =>
-  (
-    await tx
-      .delete(loginTickets)
-      .where(eq(loginTickets.hash, hashSecret(ticket)))
-      .returning()
-  ).length > 0
+/**
+ * Locks a ticket until the end of the transaction, so that the second of two concurrent calls sees the first.
+ * @returns the sealed answer that the ticket has got already, if any; null: unknown or expired
+ */
+export const lockTicket = async (
+  tx: Executor,
+  ticket: string,
+  now: Date,
+): Promise<{ answer: Buffer | null } | null> => {
+  const [row] = await tx
+    .select({ answer: loginTickets.answer })
+    .from(loginTickets)
+    .where(and(eq(loginTickets.hash, hashSecret(ticket)), gt(loginTickets.expires, now)))
+    .for('update')
+  return row ?? null
+}
+
+/** Marks a ticket as used. @param answer - sealed; kept for a minute, in which the client may repeat the call */
+export const useTicket = async (tx: Executor, ticket: string, answer: Buffer, now: Date): Promise<void> => {
+  const expires = new Date(now.getTime() + repeatSeconds * 1000)
+  // No attempts are left, because servers of earlier builds do not look for an answer.
+  await tx
+    .update(loginTickets)
+    .set({ answer, expires, attempts: mostAttempts })
+    .where(eq(loginTickets.hash, hashSecret(ticket)))
+}
 
 /** For a new password, which also ends log-ins that wait for their second step. */
 export const deleteTicketsOf = async (tx: Executor, userId: string): Promise<void> => {
