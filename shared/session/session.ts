@@ -9,7 +9,7 @@ import { readProfile } from './profile.ts'
 import { adoptToken, refresh, scheduleRefresh } from './refresh.ts'
 import { watchEpoch } from './session-epoch.ts'
 import { store } from './store.ts'
-import { readToken, type StoredToken, tokenKey } from './stored-token.ts'
+import { readStoredToken, readToken, type StoredToken, tokenKey } from './stored-token.ts'
 import { passwordGrant, secondFactorGrant } from './token-call.ts'
 
 const begin = (): void => {
@@ -72,14 +72,6 @@ export const login = async (email: string, password: string): Promise<void> =>
  */
 export const completeLogin = async (ticket: string, code: string): Promise<void> =>
   enterWith(await secondFactorGrant(ticket, code))
-
-const readStoredToken = (): StoredToken | null => {
-  try {
-    return readToken()
-  } catch {
-    return null
-  }
-}
 
 /** Ends the session after another tab has removed the token. */
 const endElsewhere = (): void => {
