@@ -15,6 +15,7 @@ import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { createFolder } from './cluster.ts'
 import { setUpServer } from './helper.ts'
 import { createLab, type Lab, type Person } from './lab.ts'
+import { until } from './until.ts'
 import { sha256Of, UploadClient } from './upload-client.ts'
 
 const work = { signal: new AbortController().signal, isLastTry: true }
@@ -211,6 +212,22 @@ describe('A job', () => {
       token: viewer.token,
     })
     expect(second.data.figures).toEqual(first.data.figures)
+  })
+
+  it('is announced to open pages when it is submitted, cancelled and deleted', async () => {
+    const heard: { id: string; status: string }[] = []
+    const unsubscribe = server.context.events.subscribe((event) => event.type === 'job' && heard.push(event))
+    const { body } = await submit(lab.admin.token)
+    const jobId = body.data.id
+    const remove = () => server.call(contract.deleteJob, { params: { jobId }, token: lab.admin.token })
+    const statuses = () => heard.filter(({ id }) => id === jobId).map(({ status }) => status)
+    expect(await until(() => statuses().length === 1)).toBe(true)
+    await remove()
+    expect(await until(() => statuses().length === 2)).toBe(true)
+    await remove()
+    expect(await until(() => statuses().length === 3)).toBe(true)
+    expect(statuses()).toEqual(['pending', 'cancelled', 'cancelled'])
+    unsubscribe()
   })
 
   it('is cancelled while it waits and stays on the list', async () => {

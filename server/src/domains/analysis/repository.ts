@@ -22,11 +22,11 @@ const selectListed = (db: Executor) =>
     .innerJoin(images, eq(images.id, analysisJobs.imageId))
     .leftJoin(jobResults, eq(jobResults.jobId, analysisJobs.id))
 
-/** @returns the id of the new, pending job */
-export const insertJob = async (tx: Executor, job: NewJob): Promise<string> => {
-  const [row] = await tx.insert(analysisJobs).values(job).returning({ id: analysisJobs.id })
+/** @returns the new, pending job */
+export const insertJob = async (tx: Executor, job: NewJob): Promise<JobRow> => {
+  const [row] = await tx.insert(analysisJobs).values(job).returning()
   if (!row) throw new Error('PostgreSQL returned no row for a new job')
-  return row.id
+  return row
 }
 
 /** Null: there is no such job. */

@@ -15,7 +15,7 @@ import * as repository from './repository.ts'
 
 type JobForm = HandlerInput<typeof createJob>['body']['data']
 
-/** Publishes the state of a job to open pages, at the commit. */
+/** Publishes the state of a job (the last one, if it was deleted) to open pages, at the commit. */
 export const publishJobChanged = ({ events }: AppContext, tx: Executor, job: repository.JobRow): Promise<void> =>
   events.publish({ type: 'job', id: job.id, project: job.projectId, status: job.status, progress: job.progress }, tx)
 
@@ -38,7 +38,7 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
     const refusal = checkImage(application, medium.description, params)
     if (refusal) throw new ApiError(refusal.code, refusal.detail)
     await claimQuota(tx, organisationId, { jobs: 1, storage: 0 }, at)
-    const id = await repository.insertJob(tx, {
+    const job = await repository.insertJob(tx, {
       projectId: image.projectId,
       imageId: image.id,
       ownerId: userId,
@@ -47,6 +47,8 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
       params,
       created: at,
     })
+    const { id } = job
+    await publishJobChanged(context, tx, job)
     await context.queue.enqueue('run-analysis', { organisationId, jobId: id }, { tx, singletonKey: id })
     const detail = {
       name: application.displayName,
@@ -95,6 +97,7 @@ export const cancelOrDeleteJob = async (context: AppContext, principal: Principa
       const result = await repository.findResultOfJob(tx, jobId)
       if (result) keys.push(blobKeys.result(result.id))
       await repository.deleteJobRow(tx, jobId)
+      if (listed) await publishJobChanged(context, tx, listed.job)
     }
     await context.queue.enqueue('remove-blobs', { keys }, { tx })
     const action = cancelled ? 'job.cancelled' : 'job.deleted'
