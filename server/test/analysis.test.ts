@@ -15,7 +15,6 @@ import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { createFolder } from './cluster.ts'
 import { setUpServer } from './helper.ts'
 import { createLab, type Lab, type Person } from './lab.ts'
-import { until } from './until.ts'
 import { sha256Of, UploadClient } from './upload-client.ts'
 
 const work = { signal: new AbortController().signal, isLastTry: true }
@@ -216,17 +215,22 @@ describe('A job', () => {
 
   it('is announced to open pages when it is submitted, cancelled and deleted', async () => {
     const heard: { id: string; status: string }[] = []
-    const unsubscribe = server.context.events.subscribe((event) => event.type === 'job' && heard.push(event))
+    const marker = { type: 'job', id: randomUUID(), project, status: 'pending', progress: 0 } as const
+    const allHeard = Promise.withResolvers<void>()
+    const unsubscribe = server.context.events.subscribe((event) => {
+      if (event.type === 'job') heard.push(event)
+      if (event.id === marker.id) allHeard.resolve()
+    })
     const { body } = await submit(lab.admin.token)
     const jobId = body.data.id
     const remove = () => server.call(contract.deleteJob, { params: { jobId }, token: lab.admin.token })
-    const statuses = () => heard.filter(({ id }) => id === jobId).map(({ status }) => status)
-    expect(await until(() => statuses().length === 1)).toBe(true)
     await remove()
-    expect(await until(() => statuses().length === 2)).toBe(true)
     await remove()
-    expect(await until(() => statuses().length === 3)).toBe(true)
-    expect(statuses()).toEqual(['pending', 'cancelled', 'cancelled'])
+    // Arrives after the others, so that one which is missing fails at once.
+    await server.context.events.publish(marker)
+    await allHeard.promise
+    const statuses = heard.filter(({ id }) => id === jobId).map(({ status }) => status)
+    expect(statuses).toEqual(['pending', 'cancelled', 'cancelled'])
     unsubscribe()
   })
 
