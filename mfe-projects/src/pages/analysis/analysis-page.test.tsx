@@ -107,6 +107,19 @@ test('says for each image whether its job was submitted, and why not', async () 
   expect(location()).toBe(`/projects/${projectId}/analysis`)
 })
 
+test('an image that lacks the channel of a default cannot be analysed before another is chosen', async () => {
+  const nuclei = { type: 'integer', title: 'Channel of the nuclei', default: 1, control: 'channel' } as const
+  const params = { type: 'object', properties: { nuclei }, additionalProperties: false } as const
+  server.on(contract.listApplications, () => page([sampleApplication({ params })]))
+  images = [sampleImage({ id: idOf(1), dimensions: [{ id: 'c', index: 0, size: 1, samples: [] }] })]
+  const { user } = await open(`?image=${idOf(1)}`)
+  expect(analyse()).toBeDisabled()
+  expect(analyse()).toHaveAccessibleDescription('Correct the parameters first')
+  await user.click(screen.getByRole('combobox', { name: 'Channel of the nuclei' }))
+  await user.click(screen.getByRole('option', { name: 'Channel 1' }))
+  expect(analyse()).toBeEnabled()
+})
+
 test('of several images with the same name, only that whose job was refused stays chosen', async () => {
   images = [tissue, sampleImage({ id: idOf(3), name: 'tissue.svs' })]
   server.on(contract.createJob, ({ body: { data } }) => {
