@@ -74,9 +74,11 @@ export const paramProblems = (
   { properties }: ParamsSchema,
   params: Record<string, unknown>,
   channels: number,
-): string[] =>
-  Object.entries(params).flatMap(([key, value]) => {
-    const schema = Object.hasOwn(properties, key) ? properties[key] : undefined
-    if (!schema) return [`There is no parameter "${key}".`]
-    return paramProblem(schema, value, channels) ?? []
-  })
+): string[] => {
+  const unknown = Object.keys(params).filter((key) => !Object.hasOwn(properties, key))
+  const problems = Object.entries(properties).map(([key, schema]) =>
+    // A default may not fit either: that of a channel, when the image lacks it.
+    paramProblem(schema, Object.hasOwn(params, key) ? params[key] : schema.default, channels),
+  )
+  return [...unknown.map((key) => `There is no parameter "${key}".`), ...problems.filter((problem) => problem !== null)]
+}

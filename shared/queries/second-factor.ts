@@ -8,11 +8,14 @@ export const secondFactorQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(getSecondFactor, {}, { signal, action: 'second-factor.read' })).data,
 })
 
-/** A new secret for an authenticator app, made when the form opens and dropped when it closes. */
+/**
+ * A new secret for an authenticator app, made when the form opens and dropped when it closes. Never requested anew while
+ * it is shown, not even when all queries are invalidated: the server would replace the secret that the app has scanned.
+ */
 export const enrolmentQuery = queryOptions({
   queryKey: ['second-factor', 'enrolment'],
   queryFn: async ({ signal }) => (await call(beginSecondFactor, {}, { signal, action: 'second-factor.begin' })).data,
-  staleTime: Number.POSITIVE_INFINITY,
+  staleTime: ({ state: { data } }) => (data === undefined ? 0 : 'static'),
   gcTime: 0,
 })
 

@@ -29,7 +29,6 @@ export {
   restore,
   tokenSource,
   UserNotActivated,
-  UserNotLoaded,
 } from './session.ts'
 export { store } from './store.ts'
 export { configureTokenCall } from './token-call.ts'

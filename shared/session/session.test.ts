@@ -104,6 +104,14 @@ describe('log-in', () => {
     await expect(server.letPass(login('ada@lab.org', 'x'))).rejects.toThrow(UserNotActivated)
     expect(stored()).toBeNull()
   })
+
+  test('of a user who is not activated no session has expired', async () => {
+    server.tokens = [tokenAnswer('first'), status(400)]
+    server.whoAmI = status(401)
+    await expect(server.letPass(login('ada@lab.org', 'x'))).rejects.toThrow(UserNotActivated)
+    expect(store.get(endNoticeAtom)).toBeNull()
+    expect(localStorage.getItem('lamella.sessionExpired')).toBeNull()
+  })
 })
 
 describe('reload', () => {

@@ -9,7 +9,7 @@ import { readProfile } from './profile.ts'
 import { adoptToken, refresh, scheduleRefresh } from './refresh.ts'
 import { watchEpoch } from './session-epoch.ts'
 import { store } from './store.ts'
-import { readToken, type StoredToken, tokenKey } from './stored-token.ts'
+import { readStoredToken, readToken, type StoredToken, tokenKey } from './stored-token.ts'
 import { passwordGrant, secondFactorGrant } from './token-call.ts'
 
 const begin = (): void => {
@@ -37,6 +37,9 @@ export class UserNotLoaded extends Error {
 }
 
 const enterWith = async (token: StoredToken): Promise<void> => {
+  // Another tab may have logged in since the form was opened. To that tab, a token in place of another is a refresh,
+  // not another user, so the first session is ended before.
+  if (readStoredToken()) void logout()
   adoptToken(token)
   try {
     const keep = await readProfile()
@@ -45,7 +48,10 @@ const enterWith = async (token: StoredToken): Promise<void> => {
     keep()
   } catch (error) {
     clearSession()
-    throw error instanceof ApiFailure && error.status === 401 ? new UserNotActivated() : new UserNotLoaded(error)
+    if (!(error instanceof ApiFailure && error.status === 401)) throw new UserNotLoaded(error)
+    // The refused call has ended the session as expired, of which the log-in page would give a notice.
+    clearEndNotice()
+    throw new UserNotActivated()
   }
   begin()
 }
@@ -66,14 +72,6 @@ export const login = async (email: string, password: string): Promise<void> =>
  */
 export const completeLogin = async (ticket: string, code: string): Promise<void> =>
   enterWith(await secondFactorGrant(ticket, code))
-
-const readStoredToken = (): StoredToken | null => {
-  try {
-    return readToken()
-  } catch {
-    return null
-  }
-}
 
 /** Ends the session after another tab has removed the token. */
 const endElsewhere = (): void => {

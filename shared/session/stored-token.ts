@@ -43,6 +43,15 @@ export const readToken = (): StoredToken | null => {
   return parsed.data
 }
 
+/** As `readToken`, but null when the stored text is no token. */
+export const readStoredToken = (): StoredToken | null => {
+  try {
+    return readToken()
+  } catch {
+    return null
+  }
+}
+
 const warnOfTabOnly = (): void =>
   bus.emit('toast/show', {
     kind: 'warning',

@@ -79,6 +79,32 @@ test('a log-in as another user in another tab ends this session, and the page is
   expect(stored().accessToken).toBe('of somebody else')
 })
 
+test('a log-in here over one in another tab ends that session, and the other page is reloaded', async () => {
+  store.set(sessionStateAtom, 'anonymous')
+  server.tokens = [tokenAnswer('theirs'), tokenAnswer('ours')]
+  otherTab(() => storeSession('old', Date.now() + 3_600_000))
+  await jest.advanceTimersByTimeAsync(0)
+  expect(tokenSource.accessToken()).toBe('theirs')
+
+  const changes: StorageEvent[] = []
+  for (const method of ['setItem', 'removeItem'] as const) {
+    const change = Storage.prototype[method]
+    jest.spyOn(Storage.prototype, method).mockImplementation(function (this: Storage, key: string, value = '') {
+      const oldValue = this.getItem(key)
+      change.call(this, key, value)
+      changes.push(new StorageEvent('storage', { key, oldValue, newValue: this.getItem(key) }))
+    })
+  }
+  await login('grace@lab.org', 'x')
+  expect(server.ended).toEqual([{ reason: 'logout' }])
+  expect(server.asked.find(({ path }) => path === '/api/v1/oauth2/logout')?.authorization).toBe('Bearer theirs')
+  expect(tokenSource.accessToken()).toBe('ours')
+  expect(reload).not.toHaveBeenCalled()
+  // What the other tab, whose session is that of the first user, receives of it.
+  for (const change of changes) window.dispatchEvent(change)
+  expect(reload).toHaveBeenCalledTimes(1)
+})
+
 describe('while this tab restores its session', () => {
   const restoreWith = async (meanwhile: () => void): Promise<void> => {
     store.set(sessionStateAtom, 'restoring')

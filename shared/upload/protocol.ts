@@ -30,7 +30,7 @@ const send = async (
   // 409 carries the server's offset, from which the caller continues.
   if (answer.ok || answer.status === 308 || (step === 'part' && answer.status === 409)) return answer
   const body: unknown = await answer.json().catch(() => undefined)
-  throw transferErrorOf(answer.status, step, failureOfAnswer(answer.status, body).message)
+  throw transferErrorOf(answer.status, step, failureOfAnswer(answer.status, body))
 }
 
 /** Opens the session of an upload. @param reference - of the created medium @throws TransferError */
@@ -70,7 +70,7 @@ const put = async (
   if (answer.status === 409 && !answer.headers.has('range')) {
     const body: unknown = await answer.json().catch(() => undefined)
     const failure = failureOfAnswer(answer.status, body)
-    if (failure.code !== 'ERR_2001') throw transferErrorOf(409, 'part', failure.message)
+    if (failure.code !== 'ERR_2001') throw transferErrorOf(409, 'part', failure)
   }
   return { complete: false, received: receivedBytes(answer) }
 }

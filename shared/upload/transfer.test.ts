@@ -180,13 +180,39 @@ describe('a refusal', () => {
 
   it('D3-8-29 any other status of a part is ERR_0400 at once, with the message of the server', async () => {
     const waits = skipDelays()
-    server.faults.part.push('ERR_2008')
+    server.faults.part.push('ERR_2002')
     await expect(send(contentOf(10))).rejects.toMatchObject({
       code: 'ERR_0400',
       status: 400,
-      message: 'The part is not as long as its Content-Range says.',
+      message: 'The Content-Range header is missing or not valid.',
     })
     expect(waits).toEqual([])
+  })
+
+  it.each([
+    ['while another request is writing', ['ERR_2007', 'ERR_2007'], ['ERR_2007']],
+    ['of a part that did not arrive whole', ['ERR_2008'], []],
+  ] as const)('%s passes: the part is sent again', async (_, ofParts, ofQuestions) => {
+    skipDelays()
+    const content = contentOf(2500)
+    const transfer = await startTransfer(content)
+    server.faults.part.push('unanswered', ...ofParts)
+    await transfer.run(signal(), (bytes) => {
+      // The first question for progress is answered; those between the attempts are not.
+      if (bytes === 0) server.faults.status.push(...ofQuestions)
+    })
+    expectStored(content)
+  })
+
+  it('that would pass, but does not, is thrown after five retries, with the message of the server', async () => {
+    const waits = skipDelays()
+    server.faults.part.push(...Array<'ERR_2007'>(6).fill('ERR_2007'))
+    await expect(send(contentOf(10))).rejects.toMatchObject({
+      code: 'ERR_0400',
+      status: 409,
+      message: 'Another request is writing to this upload.',
+    })
+    expect(waits).toHaveLength(5)
   })
 
   it('bytes that differ on the server are reported and not sent again', async () => {

@@ -3,9 +3,9 @@ import { messageOf } from './form-error.tsx'
 
 /**
  * State of a form's request: one at a time, with the message of the last failure.
- * @param describe - message of an error; null shows none
+ * @param onFailure - handles a failure of `work`; returns the message to show, or null for none
  */
-export const useSubmit = (work: () => Promise<void>, describe: (error: unknown) => string | null = messageOf) => {
+export const useSubmit = (work: () => Promise<void>, onFailure: (failure: unknown) => string | null = messageOf) => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const submit = async (): Promise<void> => {
@@ -15,7 +15,7 @@ export const useSubmit = (work: () => Promise<void>, describe: (error: unknown) 
     try {
       await work()
     } catch (failure) {
-      setError(describe(failure))
+      setError(onFailure(failure))
     } finally {
       setBusy(false)
     }

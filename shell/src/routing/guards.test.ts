@@ -32,6 +32,12 @@ const table: [title: string, guards: GuardName[], changes: Partial<GuardContext>
   ['D1-6-03 login: terms not agreed', ['login'], { user: { ...member, agreementTerms: false } }, logIn],
   ['D1-6-03 D1-1-10 login: no portal access', ['login'], { portalWebAccess: false }, logIn],
   ['D1-6-03 login: the fragment comes back too', ['login'], { user: null, hash: '#c' }, `${logIn}%23c`],
+  [
+    'login: the fragment comes back after the set-up of the second factor',
+    ['login'],
+    { user: { ...member, secondFactorMissing: true }, hash: '#c' },
+    '/auth/two-step?return=%2Fprojects%3Ffilter%3Da%23c',
+  ],
   ['D1-6-05 login: no roles after loading', ['login'], { user: { ...member, roles: [] } }, '/error'],
 
   ['D1-6-06 role: the route names it', ['role'], { roles: ['USER'] }, null],

@@ -44,7 +44,8 @@ const agreements: Guard = ({ user, target, hash }) =>
 const restrictions: Guard = ({ portalWebAccess, target, hash }) => (portalWebAccess ? null : logIn(target + hash))
 
 /** Admits users with two-step verification where the organisation requires it. */
-const secondFactor: Guard = ({ user, target }) => (user?.secondFactorMissing ? setUpSecondFactor(target) : null)
+const secondFactor: Guard = ({ user, target, hash }) =>
+  user?.secondFactorMissing ? setUpSecondFactor(target + hash) : null
 
 /** The login guard (D1-6-03): all four, in this order. */
 const login: Guard = (context) =>

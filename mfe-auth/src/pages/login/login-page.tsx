@@ -26,7 +26,7 @@ const SubscriptionExpired = lazy(async () => {
 
 /** Only accounts with a second factor need it. */
 const SecondStep = lazy(async () => ({
-  default: (await import('../../features/second-step/second-step.tsx')).SecondStep,
+  default: (await import('../../features/second-factor/second-step.tsx')).SecondStep,
 }))
 
 const notices: Record<EndNotice, string> = {

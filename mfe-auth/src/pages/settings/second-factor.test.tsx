@@ -1,10 +1,11 @@
+import { connection, watchConnection } from '@lamella/shared/api'
 import * as contract from '@lamella/shared/contract'
 import { bus, type Toast } from '@lamella/shared/events'
 import { answerLogIn } from '@lamella/shared/testing/answer-log-in.ts'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import SettingsPage from './settings-page.tsx'
 
@@ -12,6 +13,13 @@ const on = { since: '2026-11-20T10:00:00.000Z', recoveryCodesLeft: 8, required: 
 const off = { since: null, recoveryCodesLeft: 0, required: false }
 const recoveryCodes = ['4F7K-9MQ2-XB3D-0HTR']
 const owner = portalUser('admin')
+const ready = contract.endpoint({
+  method: 'GET',
+  path: '/readyz',
+  summary: 'Whether the server answers',
+  tag: 'probe',
+  success: { status: 200, body: null },
+})
 
 let factor: contract.SecondFactor
 let server: ContractServer
@@ -54,6 +62,30 @@ test.each(['guest', 'member', 'admin'] as const)('a %s turns it on, and keeps th
   await userEvent.click(codes.getByRole('button', { name: 'I have kept them' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect((await card()).getByText('On since 20 Nov 2026, 8 recovery codes left.')).toBeVisible()
+})
+
+test('the key that an app has scanned stays when the server answers again after it did not', async () => {
+  watchConnection()
+  let isDead = false
+  let keys = 0
+  server
+    .on(ready, () => (isDead ? Response.error() : undefined))
+    .on(contract.confirmSecondFactor, () => Response.error())
+    .on(contract.beginSecondFactor, () => ({ data: { secret: `KEY${++keys}`, uri: 'otpauth://totp/Lamella' } }))
+  open()
+  await press('Turn on')
+  const dialog = await dialogNamed('Two-step verification')
+  expect(await dialog.findByText('KEY1')).toBeVisible()
+  isDead = true
+  await prove(dialog, 'Turn on')
+  await waitFor(() => expect(connection.snapshot().down).toBe(true))
+  const statesRead = () => server.calls.filter((made) => made === 'GET /api/v1/users/me/second-factor').length
+  const before = statesRead()
+  isDead = false
+  act(() => connection.retry())
+  await waitFor(() => expect(statesRead()).toBe(before + 1))
+  expect(keys).toBe(1)
+  expect(dialog.getByText('KEY1')).toBeVisible()
 })
 
 test('new recovery codes need password and code', async () => {

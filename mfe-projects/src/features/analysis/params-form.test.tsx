@@ -87,6 +87,15 @@ test('defaults come back', async () => {
   expect(last()).toEqual(defaults)
 })
 
+test('the defaults are handed out at once, unless the images lack a channel of them', async () => {
+  const page = open()
+  expect(last()).toEqual(defaults)
+  page.unmount()
+  open(['DAPI'])
+  expect(screen.getByText('Channels of the spots: choose channels of the image.')).toBeVisible()
+  expect(last()).toBeNull()
+})
+
 test('channels wait for images', () => {
   open([])
   expect(screen.getByRole('combobox', { name: 'Channel of the nuclei' })).toBeDisabled()

@@ -2,6 +2,7 @@ import { type ParamSchema, type ParamsSchema, paramProblem } from '@lamella/shar
 import { Button, Checkbox, Group, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconRestore } from '@tabler/icons-react'
+import { useEffect } from 'react'
 
 type Values = Record<string, unknown>
 
@@ -9,7 +10,7 @@ interface ParamsFormProps {
   schema: ParamsSchema
   /** Names of the channels to choose from; empty while no image is chosen. */
   channels: readonly string[]
-  /** @param params - null while a value is invalid */
+  /** Called at first and at each change. @param params - null while a value is invalid */
   onChange: (params: Values | null) => void
 }
 
@@ -24,16 +25,12 @@ export const ParamsForm = ({ schema, channels, onChange }: ParamsFormProps) => {
     Object.fromEntries(
       Object.entries(schema.properties).map(([key, param]) => [key, paramProblem(param, values[key], channelCount)]),
     )
-  const form = useForm<Values>({
-    mode: 'controlled',
-    initialValues: defaultsOf(schema),
-    onValuesChange: (values) => {
-      const isValid = Object.values(problemsOf(values)).every((problem) => problem === null)
-      onChange(isValid ? values : null)
-    },
-  })
+  const form = useForm<Values>({ mode: 'controlled', initialValues: defaultsOf(schema) })
   const { values } = form
   const problems = problemsOf(values)
+  const isValid = Object.values(problems).every((problem) => problem === null)
+  // The defaults too, and again for other images: one may lack the channel that is chosen.
+  useEffect(() => onChange(isValid ? values : null), [isValid, values, onChange])
   return (
     <Stack gap="md">
       {Object.entries(schema.properties).map(([key, param]) => (

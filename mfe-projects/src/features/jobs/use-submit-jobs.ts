@@ -7,6 +7,7 @@ import { submitJob } from './api.ts'
 
 /** Result of submitting one image (D3-7-31). */
 export interface Outcome {
+  imageId: string
   imageName: string
   /** Message of a failure; null when submitted. */
   error: string | null
@@ -35,12 +36,13 @@ export const useSubmitJobs = (projectId: string) => {
   const submission = useMutation({
     mutationFn: async ({ application: { name, version }, images, params }: Submission): Promise<Submitted[]> => {
       const results: Submitted[] = []
-      for (const { id, name: imageName } of images) {
+      for (const { id: imageId, name: imageName } of images) {
         try {
-          const jobId = await submitJob({ projectId, imageId: id, appName: name, appVersion: version, params })
-          results.push({ imageName, error: null, jobId })
+          const jobId = await submitJob({ projectId, imageId, appName: name, appVersion: version, params })
+          results.push({ imageId, imageName, error: null, jobId })
         } catch (error) {
-          results.push({ imageName, error: error instanceof Error ? error.message : String(error), jobId: null })
+          const message = error instanceof Error ? error.message : String(error)
+          results.push({ imageId, imageName, error: message, jobId: null })
         }
       }
       return results

@@ -2,7 +2,7 @@ import * as contract from '@lamella/shared/contract'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { sampleImage } from '@lamella/shared/testing/sample-image.ts'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { jobId, projectId, sampleApplication, sampleProject } from '../../../test/sample-result.ts'
@@ -116,6 +116,37 @@ test('says for each image whether its job was submitted, and why not', async () 
   expect(await screen.findByText('tissue.svs: OK')).toBeVisible()
   expect(screen.getByText(/^culture.tif: ERROR \(.+\)$/)).toBeVisible()
   expect(location()).toBe(`/projects/${projectId}/analysis`)
+})
+
+test('an image that lacks the channel of a default cannot be analysed before another is chosen', async () => {
+  const nuclei = { type: 'integer', title: 'Channel of the nuclei', default: 1, control: 'channel' } as const
+  const params = { type: 'object', properties: { nuclei }, additionalProperties: false } as const
+  server.on(contract.listApplications, () => page([sampleApplication({ params })]))
+  images = [sampleImage({ id: idOf(1), dimensions: [{ id: 'c', index: 0, size: 1, samples: [] }] })]
+  const { user } = await open(`?image=${idOf(1)}`)
+  expect(analyse()).toBeDisabled()
+  expect(analyse()).toHaveAccessibleDescription('Correct the parameters first')
+  await user.click(screen.getByRole('combobox', { name: 'Channel of the nuclei' }))
+  await user.click(screen.getByRole('option', { name: 'Channel 1' }))
+  expect(analyse()).toBeEnabled()
+})
+
+test('of several images with the same name, only that whose job was refused stays chosen', async () => {
+  images = [tissue, sampleImage({ id: idOf(3), name: 'tissue.svs' })]
+  server.on(contract.createJob, ({ body: { data } }) => {
+    submitted.push(data)
+    return data.images[0] === tissue.id ? { data: { id: jobId } } : new Refusal('ERR_0400', 'Not now.')
+  })
+  const { user } = await open()
+  const boxes = screen.getAllByRole('checkbox', { name: 'tissue.svs' })
+  for (const box of boxes) await user.click(box)
+  await user.click(analyse('Analyse 2 images'))
+  expect(await screen.findByText('tissue.svs: OK')).toBeVisible()
+  expect(screen.getByText('tissue.svs: ERROR (Not now.)')).toBeVisible()
+  expect(boxes.map((box) => (box as HTMLInputElement).checked)).toEqual([false, true])
+  await user.click(analyse())
+  await waitFor(() => expect(submitted.map((job) => job.images)).toEqual([[tissue.id], [idOf(3)], [idOf(3)]]))
+  expect(screen.queryByText('tissue.svs: OK')).not.toBeInTheDocument()
 })
 
 test('without the right to edit, the page only shows, and says why', async () => {

@@ -12,7 +12,7 @@ import { channelsOf } from '../../features/analysis/channels-of.ts'
 import { ImageChoice } from '../../features/analysis/image-choice.tsx'
 import { ParamsForm } from '../../features/analysis/params-form.tsx'
 import { inScope } from '../../features/images/in-scope.ts'
-import { useSubmitJobs } from '../../features/jobs/use-submit-jobs.ts'
+import { type Outcome, useSubmitJobs } from '../../features/jobs/use-submit-jobs.ts'
 import { mayEdit, roleIn } from '../../lib/project-access.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './analysis-page.module.css'
@@ -50,6 +50,13 @@ const AnalysisPage = () => {
     setApp(key)
     setParams({})
   }
+  const analyse = (): void => {
+    if (!application || !params) return
+    // Only what failed stays chosen: pressed again, the button must not submit the others twice.
+    const keepFailed = (results: readonly Outcome[]): void =>
+      setChosen(results.filter(({ error }) => error !== null).map(({ imageId }) => imageId))
+    submit({ application, images: chosenImages, params }, { onSuccess: keepFailed })
+  }
   return (
     <>
       <PageTitle
@@ -67,7 +74,7 @@ const AnalysisPage = () => {
                 loading={submitting}
                 leftSection={<IconPlayerPlay size={16} stroke={1.7} aria-hidden />}
                 aria-describedby={hint ? hintId : undefined}
-                onClick={() => application && params && submit({ application, images: chosenImages, params })}
+                onClick={analyse}
               >
                 {count > 1 ? `Analyse ${count} images` : 'Analyse image'}
               </Button>
@@ -76,8 +83,8 @@ const AnalysisPage = () => {
         }
       />
       {!canEdit && <InfoBar>Only the owner and editors of a project can analyse its images.</InfoBar>}
-      {outcomes.map(({ imageName, error }) => (
-        <InfoBar key={imageName} tone={error ? 'error' : 'success'}>
+      {outcomes.map(({ imageId, imageName, error }) => (
+        <InfoBar key={imageId} tone={error ? 'error' : 'success'}>
           {imageName}: {error ? `ERROR (${error})` : 'OK'}
         </InfoBar>
       ))}

@@ -48,7 +48,7 @@ test('shows the picture of a project before its name, and a plate where it has n
   const [withPicture, without] = [...table.querySelectorAll('tbody td:first-child')]
   expect(withPicture).toContainElement(picture)
   expect(withPicture).toHaveTextContent(/^Project 1$/)
-  expect(without?.querySelector('.thumb svg')).toHaveAttribute('aria-hidden', 'true')
+  expect(without?.querySelector('svg')).toHaveAttribute('aria-hidden', 'true')
   expect(without).toHaveTextContent(/^Project 2$/)
 })
 

@@ -96,6 +96,18 @@ test.each<[Record<string, unknown>, string]>([
   expect(sentenceFor({}, given)).toEqual({ code: 'ERR_4004', detail })
 })
 
+test('a default that the image does not allow is refused in words', () => {
+  const schema: ParamsSchema = {
+    type: 'object',
+    additionalProperties: false,
+    properties: { nuclei: { type: 'integer', title: 'Channel of the nuclei', default: 3, control: 'channel' } },
+  }
+  expect(checkImage({ ...spots, params: schema }, { ...image, channels: [...image.channels] }, {})).toEqual({
+    code: 'ERR_4004',
+    detail: 'Channel of the nuclei: choose a channel of the image.',
+  })
+})
+
 test('valid parameters are accepted, and absent ones have their defaults', async () => {
   expect(
     sentenceFor({}, { diameter: 60, iterations: 9, fill: false, method: 'li', nuclei: 2, spots: [2, 0] }),

@@ -8,8 +8,9 @@ import css from './second-step.module.css'
 interface SecondStepProps {
   /** Completes the log-in with a code. */
   onCode: (code: string) => Promise<void>
-  /** Message of a failure; null when nothing is to be shown. */
-  describe: (error: unknown) => string | null
+  /** Handles a failure of `onCode`; returns the message to show, or null for none. */
+  onFailure: (failure: unknown) => string | null
+  /** Returns to the first step. */
   onBack: () => void
 }
 
@@ -29,10 +30,10 @@ const kinds = {
 } as const
 
 /** Second step of a log-in, after the password: a code of the app or a recovery code. */
-export const SecondStep = ({ onCode, describe, onBack }: SecondStepProps) => {
+export const SecondStep = ({ onCode, onFailure, onBack }: SecondStepProps) => {
   const [kind, setKind] = useState<keyof typeof kinds>('app')
   const [code, setCode] = useState('')
-  const { busy, error, submit } = useSubmit(() => onCode(code.trim()), describe)
+  const { busy, error, submit } = useSubmit(() => onCode(code.trim()), onFailure)
   const { text, other, isComplete, field } = kinds[kind]
   return (
     <AuthScreen title="Two-step verification" text={text}>
