@@ -63,7 +63,7 @@ test('a form whose response takes 10 seconds is sent once, keeps its text, and i
   await enter(page, demoAccount('admin'))
   await page.goto('/projects/new')
   await page.route('**/api/v1/projects', respondSlowly)
-  await page.getByLabel('Name').fill('Stored on a slow day')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Stored on a slow day')
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/v1/projects')) sent.push(request.url())
@@ -71,8 +71,8 @@ test('a form whose response takes 10 seconds is sent once, keeps its text, and i
   const create = page.getByRole('button', { name: /create|save/i }).last()
   await create.click()
   await expect(create).toBeDisabled()
-  await page.getByLabel('Name').press('Enter')
-  await expect(page.getByLabel('Name')).toHaveValue('Stored on a slow day')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Stored on a slow day')
   await expect(page.getByRole('heading', { name: 'Stored on a slow day', level: 1 })).toBeVisible()
   expect(sent).toHaveLength(1)
 })
@@ -91,7 +91,7 @@ test('a service that is down leads to an error page, and back when it is up agai
 test('a token that is refused while a form is filled in is renewed, and nothing typed is lost', async ({ page }) => {
   await enter(page, demoAccount('admin'))
   await page.goto('/projects/new')
-  await page.getByLabel('Name').fill('Written before the token expired')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Written before the token expired')
   await invalidateTokens(page, 'accessToken')
   const refused = page.waitForResponse((response) => response.status() === 401)
   await page
@@ -108,7 +108,7 @@ test('a session that ends while a form is filled in: a message is shown, and the
   const { email, password } = demoAccount('admin')
   await enter(page, demoAccount('admin'))
   await page.goto('/projects/new')
-  await page.getByLabel('Name').fill('Written before the session ended')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Written before the session ended')
   await invalidateTokens(page, 'accessToken', 'refreshToken')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/auth\/login\?return=%2Fprojects/)
@@ -118,7 +118,7 @@ test('a session that ends while a form is filled in: a message is shown, and the
   await submit(page).click()
   // A failed creation leads to the list of projects (D2-4-08), from which the form is opened again.
   await page.getByRole('main').locator('a, button').filter({ hasText: 'Create a new project' }).click()
-  await expect(page.getByLabel('Name')).toHaveValue('Written before the session ended')
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Written before the session ended')
   await expect(page.getByText(/text was restored/)).toBeVisible()
 })
 
@@ -130,14 +130,14 @@ for (const { fault, trouble, leads } of [
     const name = `Written at the time of ${fault}`
     await enter(page, demoAccount('admin'))
     await page.goto('/projects/new')
-    await page.getByLabel('Name').fill(name)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
     await page.route('**/api/v1/projects', trouble)
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText(/not known whether the project was created|Something went wrong/)).toBeVisible()
     await expect(page).toHaveURL(leads)
     await page.unroute('**/api/v1/projects')
     await page.goto('/projects/new')
-    await expect(page.getByLabel('Name')).toHaveValue(name)
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(name)
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
   })
@@ -155,7 +155,7 @@ test('names typed for selected files survive the end of the session, with the fi
   const rename = (name: string) => page.getByRole('button', { name: `Edit name of ${name}` }).click()
   await enter(page, { email, password })
   await page.goto('/projects/new')
-  await page.getByLabel('Name').fill('Named in trouble')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Named in trouble')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: 'Named in trouble', level: 1 })).toBeVisible()
   await page.goto(`/datastorage/upload?project=${path.basename(new URL(page.url()).pathname)}`)

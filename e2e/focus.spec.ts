@@ -45,7 +45,7 @@ const title = (page: Page, name: string): Locator => page.getByRole('heading', {
 
 const upload = async (page: Page, names: readonly string[]): Promise<string> => {
   await page.goto('/projects/new')
-  await page.getByLabel('Name').fill('Focus')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Focus')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(title(page, 'Focus')).toBeVisible()
   const project = new URL(page.url()).pathname

@@ -19,6 +19,8 @@ interface Form {
   call: string
   /** Message after a failed call. */
   failure: RegExp
+  /** Where a service that is down leads to, with a way back (D2-8-05). By default the form stays, with its message. */
+  errorPage?: RegExp
   /** Visible once it is stored. */
   stored: (page: Page) => Locator
 }
@@ -79,7 +81,7 @@ const forms: Record<string, Form> = {
   'details of a project': {
     open: async (page) => {
       await page.goto('/projects/new')
-      await page.getByLabel('Name').fill('Edited in trouble')
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Edited in trouble')
       await press(page, 'Save')
       await press(page, 'Project actions')
       await page.getByRole('menuitem', { name: 'Edit details' }).click()
@@ -88,7 +90,8 @@ const forms: Record<string, Form> = {
     text: 'Kidney, PAS, second batch',
     submit: 'Save',
     call: '**/api/v1/projects/*',
-    failure: /^Changes could not be saved due to an error/,
+    failure: /^The server did not answer, so it is not known whether your changes were saved/,
+    errorPage: /\/error\/503/,
     stored: (page) => page.getByText('Kidney, PAS, second batch').and(page.locator(':not(textarea)')),
   },
 }
@@ -118,7 +121,11 @@ for (const [name, form] of Object.entries(forms)) {
       await test.step(fault, async () => {
         await breakChanges(page, form, trouble)
         await submit.click()
-        await expect(page.getByText(form.failure).last()).toBeVisible()
+        if (form.errorPage && trouble === respondUnavailable) {
+          await expect(page).toHaveURL(form.errorPage)
+          await page.unroute(form.call)
+          await page.getByRole('link', { name: 'Go back and try again' }).click()
+        } else await expect(page.getByText(form.failure).last()).toBeVisible()
         await expect(field).toHaveValue(form.text)
         await page.unroute(form.call)
         // After a refusal Save is enabled by the next edit (contradiction 17).

@@ -45,7 +45,7 @@ test('from the log-in through menus, a form and a dialog, without a mouse', asyn
 
   await test.step('a form', async () => {
     await press(page, page.getByRole('main').locator('a, button').filter({ hasText: 'Create a new project' }))
-    await expect(page.getByLabel('Name')).toBeFocused()
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
     await page.keyboard.type('Typed without a mouse')
     await tabTo(page, page.getByLabel('Description (optional)'))
     await page.keyboard.type('Every key')

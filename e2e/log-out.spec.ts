@@ -19,7 +19,7 @@ const deleteElsewhere = async (page: Page): Promise<void> => {
 test('D1-2.1-22 a toast that stays is gone with the log-out', async ({ page }) => {
   await enter(page, demoAccount('member'))
   await page.goto('/projects/new')
-  await page.getByLabel('Name').fill(name)
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 

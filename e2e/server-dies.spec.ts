@@ -16,7 +16,7 @@ test('the server dies while a form is saved: the text is kept, nothing is sent a
   test.setTimeout(240_000)
   await enterByLogIn(page, demoAccount('admin', portal.dataFolder))
   await page.goto('/projects/new')
-  await page.getByLabel('Name').fill('Saved in a crash')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Saved in a crash')
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/v1/projects')) sent.push(request.url())
@@ -26,13 +26,13 @@ test('the server dies while a form is saved: the text is kept, nothing is sent a
   await expect(banner(page)).toBeVisible()
   await expect(page.getByText('it is not known whether the project was created')).toBeVisible()
   await expect(page).toHaveURL('/projects/new')
-  await expect(page.getByLabel('Name')).toHaveValue('Saved in a crash')
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Saved in a crash')
   await expect(page.getByText('Nothing was lost')).toHaveCount(0)
 
   await portal.start()
   await expect(banner(page)).toHaveCount(0, { timeout: 45_000 })
   await expect(page.getByText('Your last change may not have been saved.')).toBeVisible()
-  await expect(page.getByLabel('Name')).toHaveValue('Saved in a crash')
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Saved in a crash')
   expect(sent).toHaveLength(1)
   await save(page).click()
   await expect(title(page, 'Saved in a crash')).toBeVisible()
@@ -48,7 +48,7 @@ test('D1-8-24 the server dies while a page is open: what could not be loaded mea
   await enterByLogIn(page, demoAccount('admin', portal.dataFolder))
   for (const name of ['First', 'Second']) {
     await page.goto('/projects/new')
-    await page.getByLabel('Name').fill(name)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
     await save(page).click()
     await expect(title(page, name)).toBeVisible()
   }
