@@ -1,4 +1,4 @@
-import { addressOf, delay, request } from '@lamella/shared/api'
+import { addressOf, connection, delay, request } from '@lamella/shared/api'
 import { eventStream, serverEvent } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
@@ -23,7 +23,8 @@ const readStream = async (signal: AbortSignal): Promise<void> => {
 }
 
 /**
- * Connects and reconnects until stopped: after 1 s, doubling to 30 s, again 1 s after a connection of more than 60 s.
+ * Connects and reconnects until stopped: after 1 s, doubling to 30 s, again 1 s after a connection of more than 60 s, and at once
+ * when another request has shown that the server answers again.
  */
 export const startLiveEvents = (): void => {
   stopLiveEvents()
@@ -35,7 +36,11 @@ export const startLiveEvents = (): void => {
       await readStream(controller.signal).catch(() => undefined)
       if (running === controller) store.set(liveAtom, false)
       if (Date.now() - started > 60_000) wait = 1000
-      await delay(wait, controller.signal)
+      const recovered = new AbortController()
+      const unwatch = connection.onRecovery(() => recovered.abort())
+      await delay(wait, AbortSignal.any([controller.signal, recovered.signal]))
+      unwatch()
+      if (recovered.signal.aborted) wait = 500
     }
   }
   void run()
