@@ -14,7 +14,7 @@ const note = 'Not available yet'
 /** Routes and menu of the AI trainer (D1-2.4-02, D1-2.4-15, D1-2.6-25). */
 export const manifest = {
   id: 'ai-trainer',
-  contract: '^1.0.0',
+  contract: '^1.1.0',
   routes: [
     { id: 'area', path: '/ai-trainer', title: 'AI Trainer', crumb: 'AI Trainer', roles: everybody, guards },
     {

@@ -8,7 +8,7 @@ const admins: GlobalRole[] = ['ORG_ADMIN']
 /** Routes of the auth pages, which need no session, and of the settings (D1-2.6-58, D1-2.6-59, D1-2.6-61). */
 export const manifest = {
   id: 'auth',
-  contract: '^1.0.0',
+  contract: '^1.1.0',
   routes: [
     {
       id: 'signup',

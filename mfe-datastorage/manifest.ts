@@ -7,7 +7,7 @@ const members: GlobalRole[] = ['USER', 'ORG_ADMIN']
 /** Routes and menu of the data storage (D3-2-01, D3-2-03, D3-2-10, D1-2.6-27). */
 export const manifest = {
   id: 'datastorage',
-  contract: '^1.0.0',
+  contract: '^1.1.0',
   routes: [
     {
       id: 'dashboard',

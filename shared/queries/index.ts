@@ -22,7 +22,7 @@ export {
 } from './organisation.ts'
 export { avatarQuery, pictureQuery } from './pictures.ts'
 export { sessionsChanged, sessionsQuery } from './profile.ts'
-export { projectCountsQuery, projectQuery, projectsChanged, projectsQuery } from './projects.ts'
+export { projectCountsQuery, projectDeleted, projectQuery, projectsChanged, projectsQuery } from './projects.ts'
 export { createQueryClient } from './query-client.ts'
 export { anyPage, type ErrorPage, failingTo, fatalPage } from './query-meta.ts'
 export { enrolmentQuery, secondFactorChanged, secondFactorQuery } from './second-factor.ts'
@@ -34,4 +34,5 @@ export {
   usersStorageQuery,
 } from './storage.ts'
 export { uploadConfigQuery, uploadsChanged, uploadsQuery } from './uploads.ts'
-export { pollInterval, useLiveQuery } from './use-live-query.ts'
+// Name until contract 1.0, for remotes that were built before 1.1 and run in this shell.
+export { pollInterval, pollInterval as pollEvery, useLiveQuery } from './use-live-query.ts'

@@ -28,5 +28,9 @@ export const projectCountsQuery = queryOptions({
   meta: { errorPage: fatalPage },
 })
 
-/** Invalidates after a project was created, changed or deleted. */
+/** Invalidates after a project was created or changed. */
 export const projectsChanged = (queries: QueryClient): Promise<void> => queries.invalidateQueries({ queryKey: all })
+
+/** Invalidates after a project was deleted, except itself: its page may still be shown, and would be answered with 404. */
+export const projectDeleted = (queries: QueryClient, projectId: string): Promise<void> =>
+  queries.invalidateQueries({ queryKey: all, predicate: ({ queryKey }) => queryKey[1] !== projectId })

@@ -1,7 +1,7 @@
 import { ApiFailure, leavePage } from '@lamella/shared/api'
 import type { Project } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { projectsChanged } from '@lamella/shared/queries'
+import { projectDeleted, projectsChanged } from '@lamella/shared/queries'
 import { selectedProjectAtom } from '@lamella/shared/session'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
@@ -42,7 +42,7 @@ export const useDeleteProject = ({ id, name }: Project) => {
       bus.emit('toast/show', { kind: 'success', title: 'Delete project', detail: `${name} was deleted.` })
       select(null)
       navigate('/projects')
-      await projectsChanged(queries)
+      await projectDeleted(queries, id)
     },
     onError: ({ message }) =>
       bus.emit('toast/show', {
