@@ -3,11 +3,14 @@ import shared from './shared/package.json' with { type: 'json' }
 /** What shared/package.json names, every front end may import (docs/adr/0013-where-dependencies-are-named.md). */
 const commonLibraries = Object.keys(shared.dependencies)
 
+/** Files of shared/config/jest/one-file-packages.cjs, which jest's configuration names. */
+const jestFiles = ['.cache']
+
 /** The shell and the remotes: built from one entry; remotes run alone from src/dev.tsx. */
 const frontEnd = {
   entry: ['src/index.ts', 'src/dev.tsx'],
   project: ['**/*.{ts,tsx}'],
-  ignoreDependencies: commonLibraries,
+  ignoreDependencies: [...commonLibraries, ...jestFiles],
 }
 
 /** @type {import('knip').KnipConfig} */
@@ -25,7 +28,7 @@ export default {
     shell: { ...frontEnd, entry: [...frontEnd.entry, 'src/shared-modules.ts'] },
     'mfe-*': frontEnd,
     // The font is named by an address in ui/theme/inter.css.
-    shared: { ignoreDependencies: ['@fontsource-variable/inter'] },
+    shared: { ignoreDependencies: ['@fontsource-variable/inter', ...jestFiles] },
     server: {
       // What ends in child.ts is started as a process of its own.
       entry: ['src/main/main.ts', 'src/**/{child,*-child}.ts', 'test/**/*.ts', 'src/**/*.test.ts', 'bench/*.ts'],

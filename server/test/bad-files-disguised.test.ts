@@ -29,12 +29,11 @@ const damages = [
   },
   { damage: 'a TIFF of odd colours', path: 'bad_input/image-rs/TODO hpredict_cmyk.tiff', hasKnownFormat: true },
 ]
-/** Each extension with one of the image kinds that allow it, rotating by `turn`: three turns cover all pairs. */
+/** All pairs of an extension and an image kind that allows it. */
+const pairs = fileType.options.flatMap((kind) => allowedExtensions[kind].map((extension) => ({ extension, kind })))
+/** Each pair with two of the kinds of damage, so that each damage has a quarter of all pairs, spread over extensions and kinds. */
 const disguisesOf = (turn: number): { extension: string; kind: FileType }[] =>
-  allowedExtensions.TwoDimensions.map((extension, index) => {
-    const kinds = fileType.options.filter((kind) => allowedExtensions[kind].includes(extension))
-    return { extension, kind: kinds[(turn + index) % kinds.length] ?? 'TwoDimensions' }
-  })
+  pairs.filter((_pair, index) => index % (damages.length / 2) === turn % (damages.length / 2))
 
 jest.setTimeout(300_000)
 

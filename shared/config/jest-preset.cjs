@@ -1,4 +1,5 @@
 const path = require('node:path')
+const { oneFilePackages } = require('./jest/one-file-packages.cjs')
 
 const root = path.join(__dirname, '..', '..')
 const inJestFolder = (file) => path.join(__dirname, 'jest', file)
@@ -8,6 +9,7 @@ const esmOnlyPackages = [
   '@noble/hashes',
   '@nodable/entities',
   '@scure/base',
+  '@tabler/icons-react',
   'anynum',
   'commander',
   'content-disposition',
@@ -25,6 +27,23 @@ const esmOnlyPackages = [
   'flatbush',
   'flatqueue',
   'xml-naming',
+]
+
+/**
+ * Handed to each module as parameters: in jest's sandbox each look at a global is a call into Node. Only names that no test replaces and no
+ * module declares.
+ */
+const languageGlobals = [
+  'Array',
+  'JSON',
+  'Math',
+  'Number',
+  'Object',
+  'Promise',
+  'Reflect',
+  'String',
+  'Symbol',
+  'Uint8Array',
 ]
 
 const swc = (parser, transformer = '@swc/jest') => [
@@ -55,9 +74,11 @@ function createJestConfig(dir, { environment = 'browser' } = {}) {
     testTimeout: 30_000,
     testPathIgnorePatterns: ['/node_modules/', '/dist/'],
     moduleFileExtensions: ['tsx', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
+    sandboxInjectedGlobals: [...languageGlobals, ...(browser ? ['window', 'document'] : [])],
     globals: { __APP_VERSION__: 'test' },
     moduleNameMapper: {
       '\\.module\\.css$': 'identity-obj-proxy',
+      ...(browser && { ...oneFilePackages(root), '^@tabler/icons-react$': inJestFolder('icons.cjs') }),
     },
     transform: {
       '\\.(css|png|webp|svg|woff2)$': inJestFolder('asset-transform.cjs'),

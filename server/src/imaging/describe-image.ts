@@ -1,14 +1,9 @@
 import { basename, join } from 'node:path'
 import { channelColour, RGB_COLOURS } from './channel-colours.ts'
-import {
-  type ChannelDescription,
-  type ImageDescription,
-  type ImageKind,
-  imageDescriptionSchema,
-  TILE_SIZE,
-} from './description.ts'
+import type { ChannelDescription, ImageDescription, ImageKind } from './description.ts'
 import type { ImageSource } from './image-source.ts'
 import type { Plan } from './plan.ts'
+import { TILE_SIZE } from './sizes.ts'
 import { withPyramid } from './write/plane-file.ts'
 import { channelStatistics, luminanceStatistics } from './write/statistics.ts'
 import { writeColourThumbnail, writeCompositeThumbnail } from './write/thumbnail.ts'
@@ -39,7 +34,7 @@ export async function describeImage(
   const base = firstFile(planes, 0)
   const thumbnail = join(job.outputDir, THUMBNAIL_FILE)
   await (rgb ? writeColourThumbnail(base, thumbnail) : writeCompositeThumbnail(layers, source.type, thumbnail))
-  return imageDescriptionSchema.parse({
+  return {
     kind: job.kind,
     format: source.format,
     mimeType: source.mimeType,
@@ -60,7 +55,7 @@ export async function describeImage(
     hasPyramid: source.hasPyramid,
     thumbnail: THUMBNAIL_FILE,
     notes: [...source.notes, ...plan.notes],
-  })
+  }
 }
 
 async function describeChannels(source: ImageSource, plan: Plan, planes: PlaneFile[]): Promise<ChannelDescription[]> {

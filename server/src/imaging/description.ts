@@ -1,10 +1,6 @@
 import * as z from 'zod'
 import { sampleFormats } from './sample-type.ts'
-
-/** Side of a tile, pixels (Zoomify uses the same). */
-export const TILE_SIZE = 256
-/** Bins of each channel's histogram. */
-export const HISTOGRAM_BINS = 256
+import { HISTOGRAM_BINS, TILE_SIZE } from './sizes.ts'
 
 /** The kinds of image that a user chooses at upload (D1-1-01). */
 export const imageKinds = ['TwoDimensions', 'MultiChannel', 'TimeSeries'] as const

@@ -1,18 +1,26 @@
-import { XMLParser } from 'fast-xml-parser'
+import { createRequire } from 'node:module'
+import type { XMLParser } from 'fast-xml-parser'
 
 const ATTRIBUTE = '@'
 const TEXT = '#text'
 
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: ATTRIBUTE,
-  textNodeName: TEXT,
-  alwaysCreateTextNode: true,
-  removeNSPrefix: true,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  isArray: (_name, _path, _leaf, isAttribute) => !isAttribute,
-})
+const require = createRequire(import.meta.filename)
+let loaded: XMLParser | undefined
+/** Loaded at the first XML: most files have none, and it is a sixth of the start of a decoder, of which each file has its own. */
+const parser = (): XMLParser => {
+  const library = require('fast-xml-parser') as typeof import('fast-xml-parser')
+  loaded ??= new library.XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: ATTRIBUTE,
+    textNodeName: TEXT,
+    alwaysCreateTextNode: true,
+    removeNSPrefix: true,
+    parseTagValue: false,
+    parseAttributeValue: false,
+    isArray: (_name, _path, _leaf, isAttribute) => !isAttribute,
+  })
+  return loaded
+}
 
 const isNode = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
@@ -56,7 +64,7 @@ export class XmlElement {
 /** The document as an element whose child is its root; null when it is not well-formed. */
 export function parseXml(text: string): XmlElement | null {
   try {
-    const document: unknown = parser.parse(text)
+    const document: unknown = parser().parse(text)
     return isNode(document) ? new XmlElement(document) : null
   } catch {
     return null

@@ -1,7 +1,7 @@
-import { TILE_SIZE } from '../description.ts'
 import { damaged } from '../imaging-error.ts'
 import type { RangeReader } from '../range-reader.ts'
 import { type SampleFormat, sampleFormats } from '../sample-type.ts'
+import { TILE_SIZE } from '../sizes.ts'
 import { Compression, Photometric, Tag } from '../tiff/tags.ts'
 import { type TiffDirectory, TiffFile } from '../tiff/tiff-file.ts'
 import { jpegPrefix } from './jpeg-stream.ts'

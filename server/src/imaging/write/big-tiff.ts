@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
-import { TILE_SIZE } from '../description.ts'
 import { type SampleType, sampleFormats } from '../sample-type.ts'
+import { TILE_SIZE } from '../sizes.ts'
 import { type Compression, Photometric, Tag } from '../tiff/tags.ts'
 
 /** A level whose tiles have been appended to the file, row-major; offsets and lengths in bytes. */

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import { TILE_SIZE } from '../description.ts'
+import { TILE_SIZE } from '../sizes.ts'
 
 /**
  * The highest quality at which libvips still subsamples chroma (4:2:0): files are 2.5 times smaller than at 90, without visible

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { HISTOGRAM_BINS } from '../description.ts'
 import type { SampleType } from '../sample-type.ts'
+import { HISTOGRAM_BINS } from '../sizes.ts'
 import { decodeTiles, withPyramid } from './plane-file.ts'
 
 /** Statistics of a channel; the fields are those of `channelDescriptionSchema`. */

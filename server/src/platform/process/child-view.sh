@@ -11,29 +11,31 @@ shift 2
 root=/sys
 mount -t tmpfs -o size=1m,mode=755 tmpfs $root
 
-show() { # <path>: at the same place, symbolic links as such
+folder_of() { [ -d "$root$1" ] || mkdir -p "$root$1"; }
+place() { # <path>: something at the same place to mount it on; fails when there is nothing to mount
   if [ -h "$1" ]; then
-    mkdir -p "$root${1%/*}" && ln -s "$(readlink "$1")" "$root$1"
+    folder_of "${1%/*}" && ln -s "$(readlink "$1")" "$root$1" && return 1
   elif [ -d "$1" ]; then
-    mkdir -p "$root$1" && mount --rbind "$1" "$root$1"
+    folder_of "$1"
   elif [ -e "$1" ]; then
-    mkdir -p "$root${1%/*}" && : >"$root$1" && mount --rbind "$1" "$root$1"
+    folder_of "${1%/*}" && : >"$root$1"
   else
     return 1
   fi
 }
-# Mount flags that the system has locked must be given again.
-seal() { # <path>
-  [ -h "$1" ] || mount -o remount,bind,ro,nosuid,nodev "$root$1" 2>/dev/null ||
-    mount -o remount,bind,ro,nosuid,nodev,noexec "$root$1"
+show() { # <path>: writable
+  place "$1" && mount --rbind "$1" "$root$1"
+}
+# Mounted and sealed by one command, since each costs a process. Mount flags that the system has locked must be given again.
+show_sealed() { # <path>
+  place "$1" || return 0
+  mount -o rbind,ro,nosuid,nodev "$1" "$root$1" 2>/dev/null || mount -o rbind,ro,nosuid,nodev,noexec "$1" "$root$1"
 }
 
-for path in /usr /bin /lib /lib64 /etc/ld.so.cache; do
-  if show $path; then seal $path; fi
-done
+for path in /usr /bin /lib /lib64 /etc/ld.so.cache; do show_sealed $path; done
 for path in /dev/null /dev/urandom; do show $path; done
 while [ "$1" != -- ]; do
-  show "$1" && seal "$1"
+  show_sealed "$1"
   shift
 done
 shift
