@@ -3,20 +3,19 @@ import shared from './shared/package.json' with { type: 'json' }
 /** What shared/package.json names, every front end may import (docs/adr/0013-where-dependencies-are-named.md). */
 const commonLibraries = Object.keys(shared.dependencies)
 
-/** Files of shared/config/jest/one-file-packages.cjs, which jest's configuration names. */
-const jestFiles = ['.cache']
-
 /** The shell and the remotes: built from one entry; remotes run alone from src/dev.tsx. */
 const frontEnd = {
   entry: ['src/index.ts', 'src/dev.tsx'],
   project: ['**/*.{ts,tsx}'],
-  ignoreDependencies: [...commonLibraries, ...jestFiles],
+  ignoreDependencies: commonLibraries,
 }
 
 /** @type {import('knip').KnipConfig} */
 export default {
   // A type that a function in the same file takes or returns is exported for the reader.
   ignoreExportsUsedInFile: { interface: true, type: true },
+  // Its moduleNameMapper names files in node_modules/.cache (shared/config/jest/one-file-packages.cjs).
+  ignoreIssues: { '*/jest.config.cjs': ['unlisted'] },
   workspaces: {
     '.': {
       entry: ['scripts/*.mjs', 'scripts/**/*.test.ts'],
@@ -28,7 +27,7 @@ export default {
     shell: { ...frontEnd, entry: [...frontEnd.entry, 'src/shared-modules.ts'] },
     'mfe-*': frontEnd,
     // The font is named by an address in ui/theme/inter.css.
-    shared: { ignoreDependencies: ['@fontsource-variable/inter', ...jestFiles] },
+    shared: { ignoreDependencies: ['@fontsource-variable/inter'] },
     server: {
       // What ends in child.ts is started as a process of its own.
       entry: ['src/main/main.ts', 'src/**/{child,*-child}.ts', 'test/**/*.ts', 'src/**/*.test.ts', 'bench/*.ts'],
