@@ -116,7 +116,10 @@ describe('No checkpoints are left of an analysis', () => {
     expect(await checkpointsOf(jobId)).toEqual([])
   })
 
-  it('that was cancelled while it ran, and went on until its next progress', async () => {
+  it.each([
+    ['last', true],
+    ['first', false],
+  ])('that was cancelled in its %s try, and ran on until its next progress', async (_, isLastTry) => {
     const jobId = await submitted()
     // Each report of progress is written, as if 500 ms had passed.
     let time = performance.now()
@@ -125,7 +128,7 @@ describe('No checkpoints are left of an analysis', () => {
       await server.call(contract.deleteJob, { params: { jobId }, token: at.lab.admin.token })
       await removeBlobs()
     })
-    await createRunAnalysis(context)({ jobId }, lastTry)
+    await createRunAnalysis(context)({ jobId }, { ...lastTry, isLastTry })
     clock.mockRestore()
     expect((await jobState(jobId)).status).toBe('cancelled')
     expect(await checkpointsOf(jobId)).not.toEqual([])
