@@ -143,7 +143,7 @@ export const ruleOf: Record<string, keyof typeof rules> = {
   eventStream: 'member',
   createTicket: 'member',
   createProject: 'nonGuest',
-  startUpload: 'nonGuest',
+  openUploadSession: 'nonGuest',
   listUploads: 'nonGuest',
 
   updateOrganisation: 'admin',

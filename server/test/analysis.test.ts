@@ -1,73 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import * as contract from '@lamella/shared/contract'
-import { hDabField, toTiff } from '@lamella/shared/testing/pictures/index.ts'
-import { eq, sql } from 'drizzle-orm'
-import readXlsxFile from 'read-excel-file/node'
 import { dabScoring } from '../src/analysis/applications/dab-scoring/1.0.0/application.ts'
-import { cleanUpBundles } from '../src/domains/analysis/bundle-expiry.ts'
-import { createMakeBundle } from '../src/domains/analysis/jobs/make-bundle.ts'
 import { createRunAnalysis } from '../src/domains/analysis/jobs/run-analysis.ts'
-import { createResultObjects } from '../src/domains/analysis/result-objects.ts'
-import { createProcessImage } from '../src/domains/images/jobs/process-image.ts'
-import { resultBundles } from '../src/platform/db/schema/index.ts'
 import { blobKeys } from '../src/platform/storage/blobs.ts'
-import { createFolder } from './cluster.ts'
-import { setUpServer } from './helper.ts'
-import { createLab, type Lab, type Person } from './lab.ts'
-import { sha256Of, UploadClient } from './upload-client.ts'
+import { field, lastTry, setUpAnalysedProject } from './analysed-project.ts'
+import { sha256Of } from './upload-client.ts'
 
-const work = { signal: new AbortController().signal, isLastTry: true }
-
-const file = toTiff(hDabField({ seed: 5, width: 500, height: 400 }), 0.5)
-
-const server = setUpServer()
-let lab: Lab
-let project: string
-let imageId: string
-let mediumId: string
-let viewer: Person
-
-const job = (image: string, appVersion = '1.0.0', params: Record<string, unknown> = {}) => ({
-  type: 'Job' as const,
-  appName: 'dab-scoring',
-  appVersion,
-  appMetadata: { appData: { params } },
-  project,
-  images: [image],
-})
-const submit = (token: string, image = imageId, version?: string) =>
-  server.call(contract.createJob, { body: { data: job(image, version) }, token })
-
-/** @returns id of a successful job */
-const analyse = async (): Promise<string> => {
-  const { body } = await submit(lab.admin.token)
-  await createRunAnalysis(server.context)({ jobId: body.data.id }, work)
-  return body.data.id
-}
-
-beforeAll(async () => {
-  lab = await createLab(server.context.db)
-  viewer = await lab.addPerson()
-  project = await lab.addProject(lab.admin, [[viewer, 'viewer']])
-  const client = new UploadClient(await server.app.listen({ port: 0, host: '127.0.0.1' }), lab.admin.token)
-  const upload = await client.upload(file, { project, originalFilename: 'field.tif', name: '=field' })
-  ;({ imageId, mediumId } = upload)
-  await createProcessImage(server.context)({ mediumId }, work)
-})
+const { server, at, formOf, submit, analyse } = setUpAnalysedProject()
 
 describe('A job', () => {
   it('is refused for users who may not edit the project', async () => {
-    const stranger = await lab.addPerson()
-    expect(await submit(viewer.token)).toMatchObject({ status: 403, code: 'ERR_0403' })
+    const stranger = await at.lab.addPerson()
+    expect(await submit(at.viewer.token)).toMatchObject({ status: 403, code: 'ERR_0403' })
     expect(await submit(stranger.token)).toMatchObject({ status: 404, code: 'ERR_0404' })
     expect(await submit('')).toMatchObject({ status: 401 })
   })
 
   it.each([
-    ['an unknown version', () => submit(lab.admin.token, imageId, '9.9.9'), 404, 'ERR_4002'],
-    ['an image that does not exist', () => submit(lab.admin.token, project), 404, 'ERR_0404'],
+    ['an unknown version', () => submit(at.lab.admin.token, at.imageId, '9.9.9'), 404, 'ERR_4002'],
+    ['an image that does not exist', () => submit(at.lab.admin.token, at.project), 404, 'ERR_0404'],
   ])('is refused for %s', async (_, call, status, code) => {
     expect(await call()).toMatchObject({ status, code })
   })
@@ -76,14 +27,14 @@ describe('A job', () => {
     const jobId = await analyse()
     dabScoring.status = 'retired'
     try {
-      const refused = await submit(lab.admin.token)
+      const refused = await submit(at.lab.admin.token)
       expect(refused).toMatchObject({ status: 404, code: 'ERR_4002' })
       const [error] = JSON.parse(refused.raw.toString()).errors
       expect(error.detail).toBe('DAB scoring 1.0.0 is retired: choose a newer version.')
-      const { body: state } = await server.call(contract.getJob, { params: { jobId }, token: viewer.token })
+      const { body: state } = await server.call(contract.getJob, { params: { jobId }, token: at.viewer.token })
       expect(state.data.status).toBe('successful')
-      expect((await server.call(contract.getJobResult, { params: { jobId }, token: viewer.token })).status).toBe(200)
-      const { body: listed } = await server.call(contract.listApplications, { token: viewer.token })
+      expect((await server.call(contract.getJobResult, { params: { jobId }, token: at.viewer.token })).status).toBe(200)
+      const { body: listed } = await server.call(contract.listApplications, { token: at.viewer.token })
       expect(listed.data.map(({ displayName, status }) => [displayName, status])).toEqual([['DAB scoring', 'retired']])
     } finally {
       dabScoring.status = 'available'
@@ -95,20 +46,20 @@ describe('A job', () => {
     [{ radius: 3 }, 'There is no parameter "radius".'],
   ])('is refused in words for the parameters %j', async (params, detail) => {
     const refused = await server.call(contract.createJob, {
-      body: { data: job(imageId, '1.0.0', params) },
-      token: lab.admin.token,
+      body: { data: formOf(at.imageId, '1.0.0', params) },
+      token: at.lab.admin.token,
     })
     expect(refused).toMatchObject({ status: 400, code: 'ERR_4004' })
     expect(JSON.parse(refused.raw.toString()).errors[0].detail).toBe(detail)
   })
 
   it('D1-9-26 is accepted, whatever is stored, when neither jobs nor storage are limited', async () => {
-    expect((await submit(lab.admin.token)).status).toBe(201)
+    expect((await submit(at.lab.admin.token)).status).toBe(201)
   })
 
   it('yields figures, and objects in the order of their numbers', async () => {
     const jobId = await analyse()
-    const { token } = viewer
+    const { token } = at.viewer
     const { body: state } = await server.call(contract.getJob, { params: { jobId }, token })
     expect(state.data).toMatchObject({ status: 'successful', progress: 1, imageName: '=field' })
     const { body: result } = await server.call(contract.getJobResult, { params: { jobId }, token })
@@ -122,7 +73,7 @@ describe('A job', () => {
 
   it('returns by page and by box the same objects as all at once', async () => {
     const jobId = await analyse()
-    const { token } = viewer
+    const { token } = at.viewer
     const { body: result } = await server.call(contract.getJobResult, { params: { jobId }, token })
     const params = { resultId: result.data.id }
     const { body: all } = await server.call(contract.getResultObjects, { params, token })
@@ -162,7 +113,7 @@ describe('A job', () => {
 
   it('of an older server has its objects in JSON, and returns them in all ways', async () => {
     const jobId = await analyse()
-    const { token } = viewer
+    const { token } = at.viewer
     const { blobs } = server.context
     const all = () => server.call(contract.getResultObjects, { params: { resultId: jobId }, token })
     const before = (await all()).body.data
@@ -178,11 +129,11 @@ describe('A job', () => {
 
   it('keeps with its result all that is needed to reproduce the numbers', async () => {
     const jobId = await analyse()
-    const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: viewer.token })
+    const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: at.viewer.token })
     expect(body.data.provenance).toEqual({
       application: 'dab-scoring 1.0.0',
-      image: mediumId,
-      imageSha256: sha256Of(file),
+      image: at.mediumId,
+      imageSha256: sha256Of(field),
       params: { nucleusDiameterUm: 8, nucleusDiameterPx: 20 },
       pixelSizeUm: { x: 0.5, y: 0.5 },
       nucleusDiameterPx: 16,
@@ -197,15 +148,15 @@ describe('A job', () => {
 
   it('that runs twice has one result', async () => {
     const jobId = await analyse()
-    await createRunAnalysis(server.context)({ jobId }, work)
-    const { body } = await server.call(contract.listJobs, { params: { projectId: project }, token: viewer.token })
+    await createRunAnalysis(server.context)({ jobId }, lastTry)
+    const { body } = await server.call(contract.listJobs, { params: { projectId: at.project }, token: at.viewer.token })
     expect(body.data.filter(({ id }) => id === jobId)).toHaveLength(1)
   })
 
   it('that was interrupted resumes from its checkpoints with the identical result', async () => {
     const jobId = await analyse()
-    const { body: first } = await server.call(contract.getJobResult, { params: { jobId }, token: viewer.token })
-    const { body: submitted } = await submit(lab.admin.token)
+    const { body: first } = await server.call(contract.getJobResult, { params: { jobId }, token: at.viewer.token })
+    const { body: submitted } = await submit(at.lab.admin.token)
     const interrupted = submitted.data.id
     const controller = new AbortController()
     const { blobs } = server.context
@@ -224,25 +175,25 @@ describe('A job', () => {
     const run = createRunAnalysis(context)({ jobId: interrupted }, { signal: controller.signal, isLastTry: false })
     await expect(run).rejects.toThrow('shutdown')
     expect(kept).toBe(1)
-    await createRunAnalysis(server.context)({ jobId: interrupted }, work)
+    await createRunAnalysis(server.context)({ jobId: interrupted }, lastTry)
     const { body: second } = await server.call(contract.getJobResult, {
       params: { jobId: interrupted },
-      token: viewer.token,
+      token: at.viewer.token,
     })
     expect(second.data.figures).toEqual(first.data.figures)
   })
 
   it('is announced to open pages when it is submitted, cancelled and deleted', async () => {
     const heard: { id: string; status: string }[] = []
-    const marker = { type: 'job', id: randomUUID(), project, status: 'pending', progress: 0 } as const
+    const marker = { type: 'job', id: randomUUID(), project: at.project, status: 'pending', progress: 0 } as const
     const allHeard = Promise.withResolvers<void>()
     const unsubscribe = server.context.events.subscribe((event) => {
       if (event.type === 'job') heard.push(event)
       if (event.id === marker.id) allHeard.resolve()
     })
-    const { body } = await submit(lab.admin.token)
+    const { body } = await submit(at.lab.admin.token)
     const jobId = body.data.id
-    const remove = () => server.call(contract.deleteJob, { params: { jobId }, token: lab.admin.token })
+    const remove = () => server.call(contract.deleteJob, { params: { jobId }, token: at.lab.admin.token })
     await remove()
     await remove()
     // Arrives after the others, so that one which is missing fails at once.
@@ -254,154 +205,13 @@ describe('A job', () => {
   })
 
   it('is cancelled while it waits and stays on the list', async () => {
-    const { body } = await submit(lab.admin.token)
+    const { body } = await submit(at.lab.admin.token)
     const jobId = body.data.id
-    expect(await server.call(contract.deleteJob, { params: { jobId }, token: lab.admin.token })).toMatchObject({
+    expect(await server.call(contract.deleteJob, { params: { jobId }, token: at.lab.admin.token })).toMatchObject({
       status: 204,
     })
-    await createRunAnalysis(server.context)({ jobId }, work)
-    const { body: state } = await server.call(contract.getJob, { params: { jobId }, token: viewer.token })
+    await createRunAnalysis(server.context)({ jobId }, lastTry)
+    const { body: state } = await server.call(contract.getJob, { params: { jobId }, token: at.viewer.token })
     expect(state.data.status).toBe('cancelled')
-  })
-})
-
-describe('A result bundle', () => {
-  const makeBundle = (bundleId: string) =>
-    createMakeBundle(server.context, createResultObjects(server.context))({ bundleId }, work)
-  const order = (format: contract.BundleFormat, jobs: string[], token = viewer.token) => {
-    const content = { project, appName: 'dab-scoring', appVersions: ['1.0.0'], bundleAction: format, jobs }
-    return server.call(contract.createBundle, { body: { data: content }, token })
-  }
-  const idOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers.location).split('/').at(-1) ?? ''
-  const stateOf = async (bundleId: string) =>
-    (await server.call(contract.getBundle, { params: { bundleId }, token: viewer.token })).body.data
-  const bundle = async (format: contract.BundleFormat, jobs: string[]) => {
-    const bundleId = idOf(await order(format, jobs))
-    expect(await stateOf(bundleId)).toMatchObject({ status: 'pending', downloadUrl: null, expires: null })
-    await makeBundle(bundleId)
-    return bundleId
-  }
-  const download = (bundleId: string, token: string) =>
-    server.call(contract.downloadBundle, { params: { bundleId }, query: { access_token: token } })
-  const day = 24 * 3600 * 1000
-  /** Runs with the server's clock advanced. */
-  const later = async <T>(days: number, run: () => Promise<T>): Promise<T> => {
-    const { now } = server.context
-    server.context.now = () => new Date(now().getTime() + days * day)
-    try {
-      return await run()
-    } finally {
-      server.context.now = now
-    }
-  }
-
-  it('identical to an existing one is not made again until its results change', async () => {
-    const [one, other] = [await analyse(), await analyse()]
-    const first = idOf(await order('csv', [one, other]))
-    expect(idOf(await order('csv', [other, one]))).toBe(first)
-    await makeBundle(first)
-    expect(idOf(await order('csv', [one, other], lab.admin.token))).toBe(first)
-    expect(idOf(await order('xlsx', [one, other]))).not.toBe(first)
-    await server.call(contract.deleteJob, { params: { jobId: other }, token: lab.admin.token })
-    expect(idOf(await order('csv', [one, other]))).not.toBe(first)
-  })
-
-  it('is kept for seven days, states its expiry, and afterwards why it is gone', async () => {
-    const jobId = await analyse()
-    const bundleId = await bundle('csv', [jobId])
-    const made = Date.now()
-    const { expires } = await stateOf(bundleId)
-    expect(Math.abs(Date.parse(expires ?? '') - made - 7 * day)).toBeLessThan(60_000)
-    await later(6.9, () => cleanUpBundles(server.context))
-    expect(await download(bundleId, viewer.token)).toMatchObject({ status: 200 })
-    const gone = {
-      status: 'failed',
-      statusErrors: ['The file was removed after 7 days. Order it again: the results are still there.'],
-      downloadUrl: null,
-      expires: null,
-    }
-    const { db } = server.context
-    await db
-      .update(resultBundles)
-      .set({ expires: new Date(Date.now() - 1) })
-      .where(eq(resultBundles.id, bundleId))
-    expect(await stateOf(bundleId)).toMatchObject(gone)
-    expect(await download(bundleId, viewer.token)).toMatchObject({ status: 410, code: 'ERR_0410' })
-    await cleanUpBundles(server.context)
-    expect(await stateOf(bundleId)).toMatchObject(gone)
-    expect(await download(bundleId, viewer.token)).toMatchObject({ status: 410, code: 'ERR_0410' })
-    const { rows } = await server.context.db.execute<{ keys: string[] }>(
-      sql`select data->'payload'->'keys' as keys from jobs.job where data->>'name' = 'remove-blobs'`,
-    )
-    expect(rows.map(({ keys }) => keys)).toContainEqual([blobKeys.bundle(bundleId)])
-    expect(idOf(await order('csv', [jobId]))).not.toBe(bundleId)
-  })
-
-  it('is rate-limited per person', async () => {
-    const jobs = Array.from({ length: 21 }, () => randomUUID())
-    const person = await lab.addPerson()
-    const own = await lab.addProject(lab.admin, [[person, 'viewer']])
-    const orderOwn = (jobId: string) => {
-      const content = {
-        project: own,
-        appName: 'dab-scoring',
-        appVersions: ['1.0.0'],
-        bundleAction: 'csv' as const,
-        jobs: [jobId],
-      }
-      return server.call(contract.createBundle, { body: { data: content }, token: person.token })
-    }
-    for (const jobId of jobs.slice(0, 20)) expect(await orderOwn(jobId)).toMatchObject({ status: 201 })
-    const refused = await orderOwn(jobs[20] ?? '')
-    expect(refused).toMatchObject({ status: 429, code: 'ERR_0429' })
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    // An existing identical bundle does not count.
-    expect(await orderOwn(jobs[3] ?? '')).toMatchObject({ status: 201 })
-  })
-
-  it('as xlsx has the numbers of the page, and all objects', async () => {
-    const jobId = await analyse()
-    const book = join(createFolder('bundle'), 'results.xlsx')
-    await writeFile(book, (await download(await bundle('xlsx', [jobId]), viewer.token)).raw)
-    const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: viewer.token })
-    const sheets = await readXlsxFile(book)
-    const [titles, row] = sheets[0]?.data ?? []
-    expect(titles?.slice(0, 3)).toEqual(['Image', 'Application', 'Version'])
-    expect(row?.slice(4)).toEqual(body.data.figures.map(({ value }) => value))
-    const { body: objects } = await server.call(contract.getResultObjects, {
-      params: { resultId: jobId },
-      token: viewer.token,
-    })
-    expect(sheets[1]?.data.slice(1)).toEqual(
-      objects.data.map(({ no, class: name, values }) => ['=field', no, name, ...Object.values(values)]),
-    )
-    const facts = new Map(sheets[2]?.data.slice(1).map(([, fact, value]) => [fact, value]))
-    expect(facts.get('imageSha256')).toBe(sha256Of(file))
-    expect(facts.get('nucleusDiameterPx')).toBe(16)
-    expect(facts.get('stainVectors.dab')).toBe('0.268, 0.57, 0.776')
-  })
-
-  it('as csv has the same numbers, and no cell that a spreadsheet runs as a formula', async () => {
-    const jobId = await analyse()
-    const text = (await download(await bundle('csv', [jobId]), viewer.token)).raw.toString('utf8')
-    const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: viewer.token })
-    const [titles, row] = text.replace('\uFEFF', '').trim().split('\r\n')
-    expect(titles?.split(',')).toHaveLength(4 + body.data.figures.length)
-    expect(row?.startsWith("'=field,dab-scoring,1.0.0,")).toBe(true)
-    expect(row?.split(',').slice(4)).toEqual(body.data.figures.map(({ value }) => String(value ?? '')))
-  })
-
-  it('without any result fails in words', async () => {
-    const { body } = await submit(lab.admin.token)
-    const bundleId = await bundle('csv', [body.data.id])
-    const { body: state } = await server.call(contract.getBundle, { params: { bundleId }, token: viewer.token })
-    expect(state.data).toMatchObject({ status: 'failed', statusErrors: ['There are no results to put together.'] })
-  })
-
-  it('cannot be downloaded by strangers', async () => {
-    const stranger = await lab.addPerson()
-    const bundleId = await bundle('csv', [await analyse()])
-    expect(await download(bundleId, stranger.token)).toMatchObject({ status: 404 })
-    expect(await download(bundleId, '')).toMatchObject({ status: 401 })
   })
 })

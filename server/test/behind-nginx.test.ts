@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:http2'
 import { request } from 'node:https'
 import { json, text } from 'node:stream/consumers'
-import { createMedium, eventStream, putPart, requestToken, startUpload } from '@lamella/shared/contract'
+import { createMedium, eventStream, openUploadSession, putPart, requestToken } from '@lamella/shared/contract'
 import { setUpServer } from './helper.ts'
 import { documentedConfiguration, fillIn, freePort, makeCertificate, missingPrograms, startNginx } from './nginx.ts'
 import { addProject, clientHeader, setUpOrganisation } from './people.ts'
@@ -120,7 +120,7 @@ describeProxy('Behind nginx with the configuration of docs/running.md', () => {
       },
     })
     const reference = String(created.headers['x-upload-reference'])
-    const started = await server.call(startUpload, {
+    const started = await server.call(openUploadSession, {
       token: lab.member.token,
       headers: { 'x-upload-reference': reference },
     })

@@ -53,7 +53,7 @@ withSmallDisk('A full disk (skipped where no small one can be mounted)', () => {
         expect((await server.client.part(upload, file, 0, 5 * mebibyte)).status).toBe(308)
         const refused = await server.client.part(upload, file, 5 * mebibyte, file.length, reprDigest(file))
         expect([refused.status, refused.code]).toEqual([507, 'ERR_2005'])
-        const status = await server.client.status(upload, file.length)
+        const status = await server.client.askProgress(upload, file.length)
         expect(status.headers.get('range')).toBe(`bytes=0-${5 * mebibyte - 1}`)
 
         mount('-o', `remount,size=${reserve + 64 * mebibyte}`, 'tmpfs', dataDir)

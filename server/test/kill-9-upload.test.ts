@@ -21,7 +21,7 @@ describe('kill -9', () => {
   /** As the client of the portal does: queries the progress and sends the rest, until the server is gone. */
   const sendRest = async (upload: StartedUpload): Promise<boolean> => {
     try {
-      const status = await server.client().status(upload, server.file.length)
+      const status = await server.client().askProgress(upload, server.file.length)
       if (status.status === 201) return true
       let at = Number(/-(\d+)$/.exec(status.headers.get('range') ?? '')?.[1] ?? -1) + 1
       while (at < server.file.length) {

@@ -72,7 +72,7 @@ it('SIGTERM amid a decode, half a part of an upload and an open event stream: a 
     expect(JSON.stringify(server.log)).not.toContain('taken over')
     client = new UploadClient(server.url, lab.admin.token)
     events = await followImages(client)
-    const status = await client.status(sending, file.length)
+    const status = await client.askProgress(sending, file.length)
     expect([status.status, status.headers.get('range')]).toEqual([308, `bytes=0-${stored - 1}`])
     for (let start = stored; start < file.length; start += chunk) {
       const end = Math.min(file.length, start + chunk)

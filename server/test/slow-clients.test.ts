@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { createMedium, signup, startUpload } from '@lamella/shared/contract'
+import { createMedium, openUploadSession, signup } from '@lamella/shared/contract'
 import { maxConnectionsOfAddress, timeLimits } from '../src/platform/http/time-limits.ts'
 import { setUpServer } from './helper.ts'
 import { addProject, setUpOrganisation } from './people.ts'
@@ -99,7 +100,7 @@ describe('Slow clients keep no connection', () => {
         },
       },
     })
-    const started = await server.call(startUpload, {
+    const started = await server.call(openUploadSession, {
       token: lab.member.token,
       headers: { 'x-upload-reference': String(created.headers['x-upload-reference']) },
     })
@@ -141,6 +142,19 @@ describe('Idle connections', () => {
     const other = await open('127.0.0.3')
     other.write(head(['GET /healthz HTTP/1.1', 'Host: localhost', 'Connection: close']))
     expect(await text(other)).toMatch(/^HTTP\/1\.1 200 OK/)
+  })
+
+  it('of one IPv6 network are limited together, however its addresses are written', async () => {
+    const closed: number[] = []
+    const injected = Array.from({ length: maxConnectionsOfAddress + 1 }, (_, index) => {
+      const stream = new Duplex({ read: () => undefined, write: (_bytes, _encoding, done) => done() })
+      const socket = Object.assign(stream, { remoteAddress: `2001:db8::${(index + 1).toString(16)}` })
+      server.app.server.emit('connection', socket)
+      if (socket.destroyed) closed.push(index)
+      return socket
+    })
+    for (const socket of injected) socket.destroy()
+    expect(closed).toEqual([maxConnectionsOfAddress])
   })
 
   describe('of all together', () => {

@@ -120,7 +120,7 @@ export class UploadClient {
     return this.put(upload, `bytes ${start}-${end - 1}/${file.length}`, file.subarray(start, end), headers)
   }
 
-  status(upload: Pick<StartedUpload, 'address'>, total: number): Promise<HttpAnswer> {
+  askProgress(upload: Pick<StartedUpload, 'address'>, total: number): Promise<HttpAnswer> {
     return this.put(upload, `bytes */${total}`)
   }
 
@@ -133,7 +133,7 @@ export class UploadClient {
       const last = end === file.length
       const answer =
         last && start === end
-          ? await this.status(started, 0)
+          ? await this.askProgress(started, 0)
           : await this.part(started, file, start, end, last ? reprDigest(file) : {})
       if (answer.status !== (last ? 201 : 308)) throw new Error(`${answer.status} ${answer.body}`)
     }

@@ -28,17 +28,17 @@ const bytesOf = (seed: number, size: number): Buffer => {
 const rangeOf = (stored: number) => (stored === 0 ? null : `bytes=0-${stored - 1}`)
 
 /** The protocol: the answer of a model in this state to a part `[start, end)`. */
-const check = (answer: HttpAnswer, model: Model, file: Buffer, part: { start: number; end: number } | 'status') => {
+const check = (answer: HttpAnswer, model: Model, file: Buffer, part: { start: number; end: number } | 'progress') => {
   const told = [answer.status, answer.code, answer.headers.get('range')]
   if (model.state === 'cancelled') return expect(told).toEqual([404, 'ERR_0404', null])
   if (model.state === 'complete') {
-    const isLast = part === 'status' || part.end === file.length
+    const isLast = part === 'progress' || part.end === file.length
     return expect(told.slice(0, 2)).toEqual(isLast ? [201, null] : [409, 'ERR_2006'])
   }
-  if (part !== 'status' && part.start !== model.stored) {
+  if (part !== 'progress' && part.start !== model.stored) {
     return expect(told).toEqual([409, 'ERR_2001', rangeOf(model.stored)])
   }
-  if (part !== 'status') model.stored = part.end
+  if (part !== 'progress') model.stored = part.end
   if (model.stored === file.length) model.state = 'complete'
   expect(told).toEqual([model.state === 'complete' ? 201 : 308, null, rangeOf(model.stored)])
 }
@@ -57,7 +57,7 @@ const send = (share: number, offset: number, withDigest: boolean): Command => ({
 const ask: Command = {
   check: () => true,
   async run(model, { server, upload, file }) {
-    check(await server.client.status(upload, file.length), model, file, 'status')
+    check(await server.client.askProgress(upload, file.length), model, file, 'progress')
   },
   toString: () => 'ask',
 }
@@ -66,7 +66,7 @@ const ask: Command = {
 const forget: Command = {
   check: () => true,
   async run(_model, { server, upload }) {
-    server.context.parts.uploads.hashes.drop(upload.uploadId)
+    server.context.state.uploads.hashes.drop(upload.uploadId)
   },
   toString: () => 'forget',
 }

@@ -49,10 +49,10 @@ describe('Upload protocol', () => {
 
   it('D3-7-08: progress is told in Range, and without Range while nothing is stored', async () => {
     const upload = await start()
-    const empty = await server.client.status(upload, file.length)
+    const empty = await server.client.askProgress(upload, file.length)
     expect([empty.status, empty.headers.get('range')]).toEqual([308, null])
     await server.client.part(upload, file, 0, 300)
-    const some = await server.client.status(upload, file.length)
+    const some = await server.client.askProgress(upload, file.length)
     expect([some.status, some.headers.get('range')]).toEqual([308, 'bytes=0-299'])
   })
 
@@ -60,7 +60,7 @@ describe('Upload protocol', () => {
     const upload = await start()
     await server.client.part(upload, file, 0, 1000)
     expect((await server.client.part(upload, file, 0, 1000)).status).toBe(201)
-    expect((await server.client.status(upload, 1000)).status).toBe(201)
+    expect((await server.client.askProgress(upload, 1000)).status).toBe(201)
     expect((await server.client.part(upload, file, 0, 500)).code).toBe('ERR_2006')
     expect((await server.client.openSession(upload.uploadId)).code).toBe('ERR_2006')
     expect((await server.client.request('DELETE', upload.address)).code).toBe('ERR_2006')
@@ -69,7 +69,7 @@ describe('Upload protocol', () => {
 
   it('accepts a file of no bytes', async () => {
     const upload = await start(0)
-    expect((await server.client.status(upload, 0)).status).toBe(201)
+    expect((await server.client.askProgress(upload, 0)).status).toBe(201)
     expect((await original(upload)).length).toBe(0)
   })
 
@@ -79,7 +79,7 @@ describe('Upload protocol', () => {
     expect(await server.storedFiles()).toContain(`uploads/${upload.uploadId}`)
     expect((await server.client.request('DELETE', `/api/v2/files/uploads/${upload.uploadId}`)).status).toBe(204)
     expect((await server.client.part(upload, file, 10, 20)).status).toBe(404)
-    expect((await server.client.status(upload, 1000)).status).toBe(404)
+    expect((await server.client.askProgress(upload, 1000)).status).toBe(404)
     expect((await server.client.request('DELETE', upload.address)).status).toBe(404)
     expect(await statusOf(upload)).toBe('uploadCancelled')
     expect(await server.storedFiles()).not.toContain(`uploads/${upload.uploadId}`)
@@ -91,7 +91,7 @@ describe('Upload protocol', () => {
     const client = server.clientOf(person)
     const upload = await client.start({ project, size: 1000, originalFilename: 'slide.svs' })
     const finished = await client.start({ project, size: 0 })
-    await client.status(finished, 0)
+    await client.askProgress(finished, 0)
     await client.part(upload, file, 0, 123)
     const list = await client.json<FileUpload[]>('/api/v2/files/uploads')
     expect(list).toHaveLength(1)
@@ -163,7 +163,7 @@ describe('Upload protocol', () => {
       const answer = await server.client.put(upload, range, body, headers)
       expect([answer.status, answer.code]).toEqual([status, code])
       if (code === 'ERR_2001') expect(answer.headers.get('range')).toBe('bytes=0-99')
-      expect((await server.client.status(upload, 1000)).headers.get('range')).toBe('bytes=0-99')
+      expect((await server.client.askProgress(upload, 1000)).headers.get('range')).toBe('bytes=0-99')
       expect((await server.client.part(upload, file, 100, 1000, reprDigest(file))).status).toBe(201)
       expect(await original(upload)).toEqual(file)
     })
@@ -173,7 +173,7 @@ describe('Upload protocol', () => {
       const upload = await start(big.length)
       const answer = await server.client.part(upload, big, 0, big.length)
       expect([answer.status, answer.code]).toEqual([413, 'ERR_0413'])
-      expect((await server.client.status(upload, big.length)).headers.get('range')).toBeNull()
+      expect((await server.client.askProgress(upload, big.length)).headers.get('range')).toBeNull()
     })
 
     it('a streamed body that is longer than it says', async () => {
@@ -187,7 +187,7 @@ describe('Upload protocol', () => {
       })
       const answer = await server.client.put(upload, part(0, 99), stream)
       expect([answer.status, answer.code]).toEqual([400, 'ERR_2008'])
-      expect((await server.client.status(upload, 1000)).headers.get('range')).toBeNull()
+      expect((await server.client.askProgress(upload, 1000)).headers.get('range')).toBeNull()
     })
 
     it('D3-7-02: a wrong or foreign reference', async () => {
@@ -220,14 +220,14 @@ describe('Upload protocol', () => {
       for (const foreign of [upload, shared]) {
         const stranger = server.clientOf(editor)
         expect((await stranger.part(foreign, file, 0, 10)).status).toBe(404)
-        expect((await stranger.status(foreign, 1000)).status).toBe(404)
+        expect((await stranger.askProgress(foreign, 1000)).status).toBe(404)
         expect((await stranger.request('DELETE', foreign.address)).status).toBe(404)
       }
       const nobody = server.clientOf({ token: '' })
       expect((await nobody.part(upload, file, 0, 10)).code).toBe('ERR_0401')
       expect((await nobody.openSession(upload.uploadId)).code).toBe('ERR_0401')
       expect((await nobody.request('GET', '/api/v2/files/uploads')).code).toBe('ERR_0401')
-      expect((await server.client.status(upload, 1000)).headers.get('range')).toBeNull()
+      expect((await server.client.askProgress(upload, 1000)).headers.get('range')).toBeNull()
     })
 
     it('bytes that are not those of the checksum, and keeps nothing of the file', async () => {
@@ -284,7 +284,7 @@ describe('Upload protocol', () => {
       expect(refused.headers.get('range')).toBeNull()
       // The sender closes its half of the connection in the middle of the part.
       socket.end()
-      const status = await server.client.status(upload, large.length)
+      const status = await server.client.askProgress(upload, large.length)
       expect(status.headers.get('range')).toBe(`bytes=0-${beginning.length - 1}`)
       const rest = await server.client.part(upload, large, beginning.length, large.length, reprDigest(large))
       expect(rest.status).toBe(201)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { appendFile } from 'node:fs/promises'
+import { appendFile, rm } from 'node:fs/promises'
 import type { FileUpload, Image } from '@lamella/shared/contract'
 import { cleanUpUploads } from '../src/domains/uploads/clean-up.ts'
 import { finishAdopted } from '../src/domains/uploads/finish-upload.ts'
@@ -48,7 +48,7 @@ describe('What a killed or absent party leaves', () => {
     ['after handing the file over', killedAfterAdoption],
   ])('a server killed %s: the next question completes the upload', async (_when, leave) => {
     const upload = await leave()
-    expect((await server.client.status(upload, file.length)).status).toBe(201)
+    expect((await server.client.askProgress(upload, file.length)).status).toBe(201)
     expect((await imageOf(upload)).status).toBe('uploadFinished')
     const download = await server.client.request('GET', `/api/v1/images/${upload.imageId}/download`)
     expect(download.body).toEqual(file)
@@ -66,7 +66,7 @@ describe('What a killed or absent party leaves', () => {
 
   it('a checksum that was announced is compared after a restart too', async () => {
     const upload = await killedAfterLastByte(sha256Of(randomBytes(500)))
-    expect((await server.client.status(upload, file.length)).code).toBe('ERR_2003')
+    expect((await server.client.askProgress(upload, file.length)).code).toBe('ERR_2003')
     expect((await imageOf(upload)).status).toBe('uploadFailed')
     expect(await server.storedFiles()).not.toContain(`uploads/${upload.uploadId}`)
   })
@@ -85,7 +85,7 @@ describe('What a killed or absent party leaves', () => {
       })
     }
     expect(await server.storedFiles()).not.toContain(`uploads/${old.uploadId}`)
-    expect((await server.client.status(old, file.length)).status).toBe(404)
+    expect((await server.client.askProgress(old, file.length)).status).toBe(404)
     const list = await server.client.json<FileUpload[]>('/api/v2/files/uploads')
     expect(list.map(({ id }) => id)).not.toContain(old.uploadId)
   })
@@ -125,6 +125,19 @@ describe('What a killed or absent party leaves', () => {
     expect((await imageOf(upload)).status).toBe('uploadFinished')
     const download = await server.client.request('GET', `/api/v1/images/${upload.imageId}/download`)
     expect(download.body).toEqual(file)
+  })
+
+  it('an upload that another process has cancelled after the last byte is not found', async () => {
+    const upload = await start()
+    const { blobs, db } = server.context
+    const adopt = blobs.adopt.bind(blobs)
+    const adopted = jest.spyOn(blobs, 'adopt').mockImplementation(async (...args) => {
+      await changeUpload(db, upload.uploadId, 'cancelled', new Date())
+      await rm(pathOf(upload))
+      await adopt(...args)
+    })
+    expect((await server.client.part(upload, file, 0, 500)).status).toBe(404)
+    adopted.mockRestore()
   })
 
   it('what another server process stored is hashed too', async () => {

@@ -120,10 +120,11 @@ export const fileUpload = z.object({
 })
 export type FileUpload = z.infer<typeof fileUpload>
 
-export const startUpload = endpoint({
+export const openUploadSession = endpoint({
   method: 'POST',
   path: '/api/v2/files/uploads',
-  summary: 'Start the session of an upload; answers with the headers Location and X-UPLOAD-SESSION-ID',
+  summary:
+    'Open the session of an upload, which is the same each time; answers with the headers Location and X-UPLOAD-SESSION-ID',
   tag: 'uploads',
   headers: z.object({ [uploadReferenceHeader]: text }),
   success: {

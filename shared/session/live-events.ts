@@ -31,7 +31,8 @@ export const startLiveEvents = (): void => {
   const controller = new AbortController()
   running = controller
   const run = async (): Promise<void> => {
-    for (let wait = 1000; !controller.signal.aborted; wait = Math.min(wait * 2, 30_000)) {
+    let wait = 1000
+    while (!controller.signal.aborted) {
       const started = Date.now()
       await readStream(controller.signal).catch(() => undefined)
       if (running === controller) store.set(liveAtom, false)
@@ -40,7 +41,7 @@ export const startLiveEvents = (): void => {
       const unwatch = connection.onRecovery(() => recovered.abort())
       await delay(wait, AbortSignal.any([controller.signal, recovered.signal]))
       unwatch()
-      if (recovered.signal.aborted) wait = 500
+      wait = recovered.signal.aborted ? 1000 : Math.min(wait * 2, 30_000)
     }
   }
   void run()

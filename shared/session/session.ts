@@ -92,13 +92,16 @@ const watchRestore = (): (() => boolean) => {
   }
 }
 
-/** Ends the session here, in the other tabs and on the server. Works without a network. */
+/**
+ * Ends the session here, in the other tabs and on the server. Works without a network. Drafts stay: `LogoutPage`, which the user chose,
+ * forgets them. The device cookie stays too, because it grants no access.
+ */
 export const logout = async (): Promise<void> => {
   const token = readStoredToken()
   endSession('logout')
   if (!token) return
   const headers = { authorization: `Bearer ${token.accessToken}` }
-  // If this call does not arrive, the token expires on the server by itself.
+  // If this call does not arrive, the access token expires within an hour; the session stays listed until its own end.
   await request(addressOf(logoutEndpoint, {}), { method: logoutEndpoint.method, headers }).catch(() => undefined)
 }
 

@@ -205,7 +205,7 @@ export const pages: Record<string, PageAccess> = {
   },
   '/datastorage/upload': {
     ends: portal,
-    calls: { uploadConfig: 'guest', createMedium: 'member', startUpload: 'member', putPart: 'member' },
+    calls: { uploadConfig: 'guest', createMedium: 'member', openUploadSession: 'member', putPart: 'member' },
   },
   '/datastorage/monitor': { ends: members, calls: { listUploads: 'member', cancelUpload: 'member' } },
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type ErrorCode, errorCatalogue } from '@lamella/shared/contract'
 
 /** Kinds of requests of docs/upload-protocol.md. */
-export type UploadStep = 'medium' | 'session' | 'status' | 'part' | 'delete'
+export type UploadStep = 'medium' | 'session' | 'progress' | 'part' | 'delete'
 
 /**
  * Fault of a request: refused with a code, carried out without an answer, or cut in the middle of its body, of which
@@ -36,7 +36,7 @@ export class UploadServer {
   /** Requests, in order. */
   readonly steps: UploadStep[] = []
   /** Faults for the next requests of each kind, in order. */
-  readonly faults: Record<UploadStep, UploadFault[]> = { medium: [], session: [], status: [], part: [], delete: [] }
+  readonly faults: Record<UploadStep, UploadFault[]> = { medium: [], session: [], progress: [], part: [], delete: [] }
   /** Status of the answer to a part that is not the last. */
   moreStatus: 200 | 308 = 308
   /** Maximum number of uploads with a part under way at the same time. */
@@ -169,7 +169,7 @@ const refuse = (response: ServerResponse, code: ErrorCode): void => {
 const idOf = (index: number): string => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 const indexOf = (url: string): number => Number(/\/(?:uploads|media)\/[0-9a-f-]{24}(\d{12})/.exec(url)?.[1] ?? -1)
 
-/** Offset of the part; null for a request of the progress. */
+/** Offset of the part; null for a question for progress. */
 const startOf = ({ headers }: IncomingMessage): number | null => {
   const start = /^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1]
   return start === undefined ? null : Number(start)
@@ -178,5 +178,5 @@ const startOf = ({ headers }: IncomingMessage): number | null => {
 const stepOf = (request: IncomingMessage): UploadStep => {
   if (request.method === 'DELETE') return 'delete'
   if (request.method === 'POST') return request.url?.startsWith('/api/v1/media') ? 'medium' : 'session'
-  return startOf(request) === null ? 'status' : 'part'
+  return startOf(request) === null ? 'progress' : 'part'
 }

@@ -1,5 +1,5 @@
 import { addressOf, failureOfAnswer, request } from '@lamella/shared/api'
-import { cancelUpload, startUpload, uploadReferenceHeader, uploadSessionHeader } from '@lamella/shared/contract'
+import { cancelUpload, openUploadSession, uploadReferenceHeader, uploadSessionHeader } from '@lamella/shared/contract'
 import { transferErrorOf } from './transfer-error.ts'
 
 // The calls are specified in docs/upload-protocol.md (D3-7-01 to D3-7-11).
@@ -36,7 +36,7 @@ const send = async (
 /** Opens the session of an upload. @param reference - of the created medium @throws TransferError */
 export const openSession = async (reference: string, signal: AbortSignal): Promise<UploadSession> => {
   const headers = { [uploadReferenceHeader]: reference }
-  const answer = await send(startUpload.path, 'session', { method: 'POST', headers, signal })
+  const answer = await send(openUploadSession.path, 'session', { method: 'POST', headers, signal })
   const location = answer.headers.get('location')
   const sessionId = answer.headers.get(uploadSessionHeader)
   const uploadId = location?.split('/').at(-1)
@@ -66,6 +66,7 @@ const put = async (
     body: part,
     signal,
   })
+  // 204 is allowed by D3-7-09; our server does not send it.
   if (answer.status === 201 || answer.status === 204) return { complete: true }
   if (answer.status === 409 && !answer.headers.has('range')) {
     const body: unknown = await answer.json().catch(() => undefined)
@@ -76,7 +77,7 @@ const put = async (
 }
 
 /**
- * Appends one part.
+ * Appends one part. An empty part says that all bytes are stored: only the completion is asked for, with the digest.
  * @param offset - byte of the file at which the part begins
  * @param total - bytes of the file
  * @param digest - SHA-256 of the whole file, base64; sent with the last part

@@ -50,7 +50,7 @@ describe('a file', () => {
     const content = contentOf(2500)
     expect(await send(content)).toEqual([0, 1000, 2000, 2500])
     expectStored(content)
-    expect(server.steps).toEqual(['medium', 'session', 'status', 'part', 'part', 'part'])
+    expect(server.steps).toEqual(['medium', 'session', 'progress', 'part', 'part', 'part'])
   })
 
   it.each([0, 1, part - 1, part, part + 1])('of %i bytes arrives whole', async (size) => {
@@ -101,7 +101,7 @@ describe('a broken connection', () => {
     server.faults.part.push('unanswered')
     await send(content)
     expectStored(content)
-    expect(server.steps.at(-1)).toBe('status')
+    expect(server.steps.at(-1)).toBe('progress')
   })
 
   it('in the middle of a part continues at the byte that arrived, with the right checksum', async () => {
@@ -172,7 +172,7 @@ describe('a refusal', () => {
   it('D3-8-28 no answer is ERR_0503 after five retries', async () => {
     const waits = skipDelays()
     const transfer = await startTransfer(contentOf(10))
-    server.faults.status.push(...Array<'unanswered'>(6).fill('unanswered'))
+    server.faults.progress.push(...Array<'unanswered'>(6).fill('unanswered'))
     const run = transfer.run(signal(), () => undefined)
     await expect(run).rejects.toMatchObject({ code: 'ERR_0503', status: null, message: 'Service unavailable' })
     expect(waits).toHaveLength(5)
@@ -199,7 +199,7 @@ describe('a refusal', () => {
     server.faults.part.push('unanswered', ...ofParts)
     await transfer.run(signal(), (bytes) => {
       // The first question for progress is answered; those between the attempts are not.
-      if (bytes === 0) server.faults.status.push(...ofQuestions)
+      if (bytes === 0) server.faults.progress.push(...ofQuestions)
     })
     expectStored(content)
   })

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { findProjectRole, findProjectRoles } from '../domains/projects/index.ts'
 import { findIdentity, findIdentityOfSession } from '../domains/sessions/index.ts'
 import type { Config } from '../platform/config.ts'
-import type { AppContext, ContextParts } from '../platform/context.ts'
+import type { AppContext, DomainState } from '../platform/context.ts'
 import { decoyHashReady } from '../platform/crypto/passwords.ts'
 import { connect, isSuperuser } from '../platform/db/database.ts'
 import { type EmbeddedDatabase, startEmbedded } from '../platform/db/embedded.ts'
@@ -142,12 +142,12 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
     queue: store.queue,
     events: createServerEvents(connection.db, session, log),
     access,
-    parts: {} as ContextParts,
+    state: {} as DomainState,
     log,
     now,
   }
-  // Complete by type: `ContextParts` has only what the domains declare.
-  for (const { parts } of domains) Object.assign(context.parts, parts?.(context))
+  // Complete by type: `DomainState` has only what the domains declare.
+  for (const { state } of domains) Object.assign(context.state, state?.(context))
   await decoyHashReady()
   const app = await buildApp(context, options)
   let stopWorkers = async (): Promise<void> => undefined

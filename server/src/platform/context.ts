@@ -31,10 +31,10 @@ export interface ServerEvents {
 
 /**
  * State that a domain keeps in memory for the life of the server. Each domain adds its own by declaration merging and creates it in
- * `Domain.parts`.
+ * `Domain.state`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: domains add to it
-export interface ContextParts {}
+export interface DomainState {}
 
 /** Dependencies of every service; built once in `boot.ts`, or by a test. */
 export interface AppContext {
@@ -44,7 +44,7 @@ export interface AppContext {
   queue: Queue
   events: ServerEvents
   access: AccessCache
-  parts: ContextParts
+  state: DomainState
   log: Logger
   /** The present time; tests replace it. */
   now: () => Date

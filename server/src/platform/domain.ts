@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppContext, ContextParts } from './context.ts'
+import type { AppContext, DomainState } from './context.ts'
 import type { JobHandlers } from './queue/job-types.ts'
 
 /** What a domain contributes to the server (ADR 39). */
@@ -8,7 +8,7 @@ export interface Domain {
   /** Handlers of its jobs; over all domains there is exactly one per job name. */
   jobs?: (context: AppContext) => Partial<JobHandlers>
   /** Its state in memory for the life of the server, created before everything else of the domain. */
-  parts?: (context: AppContext) => Partial<ContextParts>
+  state?: (context: AppContext) => Partial<DomainState>
   /** Its part of the hourly job `clean-up`. */
   cleanUp?: (context: AppContext) => Promise<void>
   /** Runs before the server listens, for example to create rows and files that must exist. */

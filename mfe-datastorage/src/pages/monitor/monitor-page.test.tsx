@@ -121,10 +121,10 @@ test('D3-2-90 the uploads of this page are listed with their controls, and once 
         { [contract.uploadReferenceHeader]: id },
       )
     })
-    .on(contract.startUpload, ({ headers }) => {
+    .on(contract.openUploadSession, ({ headers }) => {
       const id = headers[contract.uploadReferenceHeader]
       return new WithHeaders(undefined, {
-        location: `${contract.startUpload.path}/${id}`,
+        location: `${contract.openUploadSession.path}/${id}`,
         [contract.uploadSessionHeader]: 'session',
       })
     })

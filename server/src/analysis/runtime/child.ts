@@ -8,6 +8,7 @@ import { openOriginalPlanes } from '../../imaging/original-planes.ts'
 import type { AnalysisResult } from '../applications/application.ts'
 import { findApplication } from '../applications/registry.ts'
 import { encodeObjectFile } from '../results/write-objects.ts'
+import type { PixelSource } from '../sources/pixel-source.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { type AnalysisTask, checkpointFile, objectsFile, resultFile } from './messages.ts'
 import { type Parent, serveParent } from './serve-parent.ts'
@@ -41,7 +42,12 @@ const analyse = async (task: AnalysisTask, parent: Parent): Promise<void> => {
   const { folder } = task
   const application = findApplication(task.appName, task.appVersion)
   if (!application) throw new Error(`There is no application ${task.appName} ${task.appVersion}`)
-  const planes = await openOriginalPlanes(task.source, task.originalName, task.kind, folder)
+  const planes: PixelSource & { close(): Promise<void> } = await openOriginalPlanes(
+    task.source,
+    task.originalName,
+    task.kind,
+    folder,
+  )
   try {
     const result = await application.run(planes, task.params, {
       checkpoints: checkpointsIn(folder, parent),

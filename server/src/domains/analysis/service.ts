@@ -89,7 +89,10 @@ export const getJob = async ({ db }: AppContext, jobId: string): Promise<Job> =>
   return presentJob(row)
 }
 
-/** Cancels a pending or running job, which stays on the list; deletes any other with its result. */
+/**
+ * Cancels a pending or running job, which stays on the list; deletes any other with its result. A running job notices it at its next
+ * progress (`progressReporter` in jobs/run-analysis.ts), which ends its process.
+ */
 export const cancelOrDeleteJob = async (context: AppContext, principal: Principal, jobId: string): Promise<void> => {
   const { organisationId, userId } = principal
   const at = context.now()

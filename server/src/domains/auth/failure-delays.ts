@@ -92,6 +92,8 @@ export const forgiveAttempt = async (db: Executor, [delay, subject]: Counter): P
     .set({
       attempts: sql`greatest(${rateLimits.attempts} - 1, 0)`,
       resets: sql`${rateLimits.resets} - make_interval(secs => ${delay.memory})`,
+      // An admitted attempt did not have to wait: the only wait is the one that its own counting began, or that of a concurrent failure,
+      // which is below the limit again without this one.
       nextAttempt: null,
     })
     .where(eq(rateLimits.key, rateLimitKey(delay, subject)))

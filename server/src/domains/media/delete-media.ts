@@ -6,7 +6,7 @@ import { blobKeys } from '../../platform/storage/blobs.ts'
 import { publishMediumChanged } from './change-medium.ts'
 
 declare module '../../platform/context.ts' {
-  interface ContextParts {
+  interface DomainState {
     /** Ends the transfer of an upload whose medium was deleted, and removes its bytes. */
     discardUpload(uploadId: string): Promise<void>
   }
@@ -36,6 +36,6 @@ export const deleteMedia = async (
   const keys = [...mediumIds.map(blobKeys.medium), ...results.map(({ id }) => blobKeys.result(id))]
   await context.queue.enqueue('remove-blobs', { keys }, { tx })
   return async () => {
-    for (const { id } of underWay) await context.parts.discardUpload(id)
+    for (const { id } of underWay) await context.state.discardUpload(id)
   }
 }

@@ -9,7 +9,7 @@ export { localReleases, type ReleaseApi } from './release-api.ts'
 
 /** Releases of the front ends: publication, activation, registry and files. */
 export const releasesDomain: Domain = {
-  parts: () => ({ registry: { snapshot: null } }),
+  state: () => ({ registry: { snapshot: null } }),
   routes: (app, context) => {
     releaseRoutes(app, context)
     portalFileRoutes(app, context)

@@ -49,7 +49,7 @@ interface Snapshot {
 }
 
 declare module '../../platform/context.ts' {
-  interface ContextParts {
+  interface DomainState {
     registry: { snapshot: Snapshot | null }
   }
 }
@@ -60,9 +60,9 @@ declare module '../../platform/context.ts' {
  */
 export const currentRegistry = async (context: AppContext): Promise<Registry> => {
   const revision = await countHistory(context.db)
-  const known = context.parts.registry.snapshot
+  const known = context.state.registry.snapshot
   if (known?.revision === revision) return known.registry
   const registry = await buildRegistry(context.db)
-  context.parts.registry.snapshot = { revision, registry }
+  context.state.registry.snapshot = { revision, registry }
   return registry
 }

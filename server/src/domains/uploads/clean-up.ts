@@ -12,7 +12,7 @@ const day = 24 * 3600 * 1000
 
 /** Part of the hourly clean-up: cancels abandoned uploads, completes those that have all bytes, removes files without upload. */
 export const cleanUpUploads = async (context: AppContext): Promise<void> => {
-  const { files } = context.parts.uploads
+  const { files } = context.state.uploads
   // Listed before the rows are read, because a row always exists before its file.
   const names = await files.list()
   const open = await findOpenUploads(context.db)
@@ -22,7 +22,7 @@ export const cleanUpUploads = async (context: AppContext): Promise<void> => {
 }
 
 const cleanUpUpload = async (context: AppContext, upload: UploadRow): Promise<void> => {
-  const stored = await context.parts.uploads.files.stat(upload.id)
+  const stored = await context.state.uploads.files.stat(upload.id)
   const lastByte = stored && stored.modified > upload.modified ? stored.modified : upload.modified
   if (context.now().getTime() - lastByte.getTime() > patienceDays * day) return giveUp(context, upload)
   if (upload.status === 'uploading' && (!stored || stored.size === upload.size)) await completeStored(context, upload)
@@ -37,13 +37,13 @@ const giveUp = async (context: AppContext, upload: UploadRow): Promise<void> => 
     }
     await changeMedium(context, tx, upload.mediumId, ['uploadPending', 'uploading'], change)
   })
-  await discardUpload(context.parts.uploads, upload.id)
+  await discardUpload(context.state.uploads, upload.id)
 }
 
-/** Completes an upload whose server was killed after the last byte: a status request does that. */
+/** Completes an upload whose server was killed after the last byte: a question for progress does that. */
 const completeStored = async (context: AppContext, upload: UploadRow): Promise<void> => {
   const { sessionId, size } = upload
-  const range = { kind: 'status', total: size } as const
+  const range = { kind: 'progress', total: size } as const
   const nothing = { contentLength: 0, sha256: null, body: Readable.from([]) }
   try {
     await putPart(context, upload, { sessionId, range, ...nothing })

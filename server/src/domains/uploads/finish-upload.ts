@@ -17,7 +17,7 @@ import { changeUpload, findUpload, type UploadRow } from './repository.ts'
  *   ERR_2005 when the disk of the blobs is full: the upload stays as it is
  */
 export const finishUpload = async (context: AppContext, upload: UploadRow, hash: Hash): Promise<void> => {
-  const { files, hashes } = context.parts.uploads
+  const { files, hashes } = context.state.uploads
   const sha256 = hash.digest('hex')
   if (upload.announcedSha256 !== null && upload.announcedSha256 !== sha256) await failUpload(context, upload)
   await context.blobs.adopt(blobKeys.original(upload.mediumId), files.path(upload.id)).catch((error: unknown) => {
@@ -63,7 +63,7 @@ const failUpload = async (context: AppContext, upload: UploadRow): Promise<never
     const change: MediumChange = { status: 'uploadFailed', statusErrors: [failure.message] }
     await changeMedium(context, tx, upload.mediumId, ['uploadPending', 'uploading'], change)
   })
-  const { files, hashes } = context.parts.uploads
+  const { files, hashes } = context.state.uploads
   await files.remove(upload.id)
   hashes.drop(upload.id)
   throw failure

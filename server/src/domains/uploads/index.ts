@@ -4,7 +4,7 @@ import { uploadRoutes } from './routes.ts'
 import { discardUpload, openUploadStore, type UploadStore } from './upload-store.ts'
 
 declare module '../../platform/context.ts' {
-  interface ContextParts {
+  interface DomainState {
     uploads: UploadStore
   }
 }
@@ -13,7 +13,7 @@ declare module '../../platform/context.ts' {
 export const uploadsDomain: Domain = {
   routes: uploadRoutes,
   cleanUp: cleanUpUploads,
-  parts: (context) => {
+  state: (context) => {
     const uploads = openUploadStore(context)
     return { uploads, discardUpload: (uploadId) => discardUpload(uploads, uploadId) }
   },

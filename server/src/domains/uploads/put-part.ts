@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { parseSize } from '../../platform/config.ts'
 import type { AppContext } from '../../platform/context.ts'
+import { hasCode } from '../../platform/error-code.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { changeMedium } from '../media/index.ts'
@@ -28,13 +29,13 @@ export interface PutCall {
 export type PutAnswer = { complete: boolean; stored: number }
 
 /**
- * Appends a part, or answers a status request (D3-7-07, D3-7-08).
+ * Appends a part, or answers a question for progress (D3-7-07, D3-7-08).
  * @throws ApiError as in the table of answers in docs/upload-protocol.md
  */
 export const putPart = async (context: AppContext, upload: AnnouncedUpload, call: PutCall): Promise<PutAnswer> => {
   if (upload.sessionId !== call.sessionId) throw new ApiError('ERR_2000')
   checkPart(context, upload, call)
-  return context.parts.uploads.locks.hold(upload.id, (holder) => putAsHolder(context, upload, call, holder))
+  return context.state.uploads.locks.hold(upload.id, (holder) => putAsHolder(context, upload, call, holder))
 }
 
 const checkPart = ({ config }: AppContext, { size }: AnnouncedUpload, { range, contentLength }: PutCall): void => {
@@ -54,23 +55,37 @@ const putAsHolder = async (
   call: PutCall,
   holder: UploadHolder,
 ): Promise<PutAnswer> => {
-  const { files, hashes } = context.parts.uploads
+  const { files, hashes } = context.state.uploads
   const { id, size } = upload
   let file = files.open(id)
   // An upload with a file accepts bytes. Without a file it has just begun, or has ended.
   if (!file) {
-    const answer = await begin(context, id, call)
+    const answer = await answerWithoutFile(context, id, call)
     if (answer) return answer
     file = await files.create(id)
   }
   const stored = await storePart(context, upload, file, call, holder).finally(() => file.close())
   if (stored < size) return { complete: false, stored }
-  await finishUpload(context, await findCurrent(context, id), await hashes.upTo(id, files.path(id), size))
-  return { complete: true, stored }
+  try {
+    await finishUpload(context, await findCurrent(context, id), await hashes.upTo(id, files.path(id), size))
+    return { complete: true, stored }
+  } catch (error) {
+    // The file is gone: another process has cancelled or finished the upload, or a cancel came just after the last byte.
+    const answer = hasCode(error, 'ENOENT') ? answerOfSettled(await findCurrent(context, id), call.range) : null
+    if (answer) return answer
+    throw error
+  }
 }
 
-/** For an upload without file: null: the file may be created; else the answer. */
-const begin = async (context: AppContext, uploadId: string, { range }: PutCall): Promise<PutAnswer | null> => {
+/**
+ * Repeats the answer of an ended upload, and completes one whose file is in the blob store already. Null: the upload begins, and its file
+ * may be created.
+ */
+const answerWithoutFile = async (
+  context: AppContext,
+  uploadId: string,
+  { range }: PutCall,
+): Promise<PutAnswer | null> => {
   const upload = await findCurrent(context, uploadId)
   const settled = answerOfSettled(upload, range)
   if (settled) return settled
@@ -78,7 +93,7 @@ const begin = async (context: AppContext, uploadId: string, { range }: PutCall):
     await finishAdopted(context, upload)
     return { complete: true, stored: upload.size }
   }
-  if (range.kind === 'status' && upload.size > 0) return { complete: false, stored: 0 }
+  if (range.kind === 'progress' && upload.size > 0) return { complete: false, stored: 0 }
   if (range.kind === 'part' && range.start > 0) throw new ApiError('ERR_2001')
   if (upload.status === 'pending') await markUploading(context, upload)
   return null
@@ -114,7 +129,7 @@ const storePart = async (
   if (end === upload.size && sha256) await announceSha256(context.db, upload.id, sha256)
   if (range.kind === 'part') {
     requireDiskSpace(context.config.dataDir, end - stored)
-    await appendPart(context.parts.uploads, upload.id, file, range, body, holder)
+    await appendPart(context.state.uploads, upload.id, file, range, body, holder)
   } else {
     await file.sync()
   }

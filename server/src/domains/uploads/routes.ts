@@ -18,18 +18,20 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
 export const uploadRoutes = (app: FastifyInstance, context: AppContext): void => {
   app.register(async (scope) => {
     scope.decorateRequest('upload', null)
-    // The handler receives the body of a part as a stream.
+    // The handler receives the body of a part as a stream. Fastify's bodyLimit does not hold for a stream: `checkPart` limits the part.
     scope.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body))
     addRoutes(scope, context)
   })
 }
 
 const addRoutes = (app: FastifyInstance, context: AppContext): void => {
-  defineRoute(app, contract.startUpload, access.nonGuest, async ({ headers, request, reply }) => {
+  // Upload and session exist since the image was announced (`insertMedium` in media/repository.ts). This call only hands them out, so
+  // asking again gives the same.
+  defineRoute(app, contract.openUploadSession, access.nonGuest, async ({ headers, request, reply }) => {
     const { userId } = principalOf(request)
     const upload = await service.findOwnUpload(context, userId, headers[contract.uploadReferenceHeader])
     reply
-      .header('location', `${contract.startUpload.path}/${upload.id}`)
+      .header('location', `${contract.openUploadSession.path}/${upload.id}`)
       .header(contract.uploadSessionHeader, upload.sessionId)
     return undefined
   })
@@ -45,6 +47,7 @@ const addRoutes = (app: FastifyInstance, context: AppContext): void => {
         range: parseContentRange(header(request, 'content-range')),
         contentLength: length === undefined ? null : Number(length),
         sha256: parseReprDigest(header(request, 'repr-digest')),
+        // A question for progress has no body.
         body: request.body instanceof Readable ? request.body : Readable.from([]),
       })
       reply.headers(storedRange(stored))

@@ -24,12 +24,12 @@ export const cancelUpload = async (context: AppContext, userId: string, uploadId
     return changeMedium(context, tx, upload.mediumId, ['uploadPending', 'uploading'], { status: 'uploadCancelled' })
   })
   if (!cancelled) throw new ApiError('ERR_2006')
-  await discardUpload(context.parts.uploads, uploadId)
+  await discardUpload(context.state.uploads, uploadId)
 }
 
 /** Open uploads of the user, oldest first (D3-7-12). */
 export const listUploads = async (context: AppContext, userId: string): Promise<FileUpload[]> => {
-  const { files } = context.parts.uploads
+  const { files } = context.state.uploads
   const rows = await listOpenUploads(context.db, userId)
   return Promise.all(
     rows.map(async ({ upload, originalFilename }) => {

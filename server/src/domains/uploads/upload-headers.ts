@@ -1,17 +1,17 @@
 import { ApiError } from '../../platform/http/api-error.ts'
 
-/** The Content-Range of a PUT: a part `[start, end]` of `total` bytes (D3-7-07), or a status request (D3-7-08). */
+/** The Content-Range of a PUT: a part `[start, end]` of `total` bytes (D3-7-07), or a question for progress (D3-7-08). */
 export type ContentRange =
   | { kind: 'part'; start: number; end: number; total: number }
-  | { kind: 'status'; total: number }
+  | { kind: 'progress'; total: number }
 
 const partPattern = /^bytes (\d{1,16})-(\d{1,16})\/(\d{1,16})$/
-const statusPattern = /^bytes \*\/(\d{1,16})$/
+const progressPattern = /^bytes \*\/(\d{1,16})$/
 
 /** Parses Content-Range. @throws ApiError ERR_2002 for anything but `bytes start-end/total`, or a star in place of the range */
 export const parseContentRange = (header: string | undefined): ContentRange => {
-  const status = statusPattern.exec(header ?? '')
-  if (status) return { kind: 'status', total: Number(status[1]) }
+  const progress = progressPattern.exec(header ?? '')
+  if (progress) return { kind: 'progress', total: Number(progress[1]) }
   const part = partPattern.exec(header ?? '')
   if (!part) throw new ApiError('ERR_2002')
   const [start, end, total] = [Number(part[1]), Number(part[2]), Number(part[3])]

@@ -9,7 +9,7 @@ import { UploadLocks } from './upload-locks.ts'
 export type AnnouncedUpload = Pick<UploadRow, 'id' | 'sessionId' | 'size'>
 
 /** The right of a user to write to an upload, as it was found. */
-interface Writer {
+interface WriteRight {
   upload: AnnouncedUpload
   /** False after any announced change of access (ADR 20): then the right is looked up again. */
   isUnchanged: () => boolean
@@ -21,7 +21,7 @@ export interface UploadStore {
   hashes: UploadHashes
   locks: UploadLocks
   /** Key: `<user> <upload>`. A cache, because the parts of an upload come many times per second. */
-  writers: TtlCache<Writer>
+  writeRights: TtlCache<WriteRight>
 }
 
 /** Milliseconds that a lost role may stay unnoticed when its announcement was missed (ADR 20). */
@@ -32,7 +32,7 @@ export const openUploadStore = ({ config, db }: Pick<AppContext, 'config' | 'db'
   files: new UploadFiles(config.dataDir),
   hashes: new UploadHashes(),
   locks: new UploadLocks(db.$client),
-  writers: new TtlCache(staleness, 1_000),
+  writeRights: new TtlCache(staleness, 1_000),
 })
 
 /** Aborts the request that writes to an upload, and removes its bytes. */

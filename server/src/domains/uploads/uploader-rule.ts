@@ -17,11 +17,11 @@ export const uploader: AccessRule = {
   name: 'who announced the upload, while editor of its project',
   check: async (request, context) => {
     await access.nonGuest.check(request, context)
-    const { writers } = context.parts.uploads
+    const { writeRights } = context.state.uploads
     const principal = principalOf(request)
     const uploadId = idParam(request, 'uploadId')
     const key = `${principal.userId} ${uploadId}`
-    const remembered = writers.get(key, context.now())
+    const remembered = writeRights.get(key, context.now())
     if (remembered?.isUnchanged()) {
       request.upload = remembered.upload
       return
@@ -31,7 +31,7 @@ export const uploader: AccessRule = {
     if (found?.upload.userId !== principal.userId) throw new ApiError('ERR_0404')
     await requireProjectRole(principal, found.projectId, 'editor', context)
     request.upload = found.upload
-    writers.set(key, { upload: found.upload, isUnchanged }, context.now())
+    writeRights.set(key, { upload: found.upload, isUnchanged }, context.now())
   },
 }
 

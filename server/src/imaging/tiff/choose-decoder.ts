@@ -41,7 +41,7 @@ export function chooseDecoder(page: TiffPage, paletteIsDisplay: boolean, hasVips
   const colours = grey ? 1 : 3
   const alpha = page.hasAlpha ? 1 : 0
   const extra = page.samplesPerPixel - colours - alpha
-  if (extra < 0) throw damaged('This TIFF has fewer samples a pixel than its colours need.')
+  if (extra < 0) throw damaged('This TIFF has fewer samples per pixel than its colours need.')
   const plainDepth = page.bits === 8 || page.bits === 16 || (grey && [1, 2, 4].includes(page.bits))
   // libvips cannot read JPEG tiles of four samples, nor planar tiles.
   const fourSampleJpeg = page.compression === Compression.Jpeg && page.samplesPerPixel === 4

@@ -6,6 +6,7 @@ import { deviceOf } from './device.ts'
 export interface ClientInfo {
   /** As `networkOf` gives it. */
   network: string
+  /** Name of browser and system by the User-Agent, for the list of sessions; not the known device of ADR 43. */
   device: string | null
   requestId: string
 }

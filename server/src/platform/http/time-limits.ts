@@ -1,6 +1,7 @@
-import { isIPv6, Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { networkOf } from './client-info.ts'
 import { sendConnectionError } from './errors.ts'
 
 /** Time limits for clients, in milliseconds. */
@@ -32,7 +33,7 @@ export const timeLimits: TimeLimits = {
   check: 5_000,
 }
 
-/** Simultaneous connections per client address, without a proxy. A laboratory may share one address. */
+/** Simultaneous connections per client network (`networkOf`), without a proxy. A laboratory may share one address. */
 export const maxConnectionsOfAddress = 500
 
 declare module 'fastify' {
@@ -41,10 +42,6 @@ declare module 'fastify' {
     bodyTime?: number | 'streamed'
   }
 }
-
-/** An IPv4 address, or the first four groups of an IPv6 address, which all addresses of a subscriber nearly always share. */
-const networkOf = (address: string): string =>
-  isIPv6(address) && !address.startsWith('::ffff:') ? address.split(':').slice(0, 4).join(':') : address
 
 const countConnections = (app: FastifyInstance): void => {
   const open = new Map<string, number>()

@@ -30,7 +30,7 @@ export interface JobContext {
   isLastTry: boolean
 }
 
-/** The payload without the organisation, which a handler finds by the ids. */
+/** The payload without the organisation, which is only for the turns: jobs that servers from before ADR 46 have enqueued lack it. */
 export type HandledPayload<N extends JobName> = Omit<JobPayloads[N], keyof ForOrganisation>
 
 /** Handler per job name. It throws to fail the try. */

@@ -110,9 +110,7 @@ const workQueue = (parts: WorkerParts, queue: JobQueue, atOnce: number) => {
         await requeueJob(pool, job.id, heldElsewhereSeconds)
       } else if (job) {
         const abort = new AbortController()
-        running.set(job.id, { abort, ended: Promise.resolve() })
         running.set(job.id, { abort, ended: run(job, abort) })
-        if (isStopping) abort.abort(shutdown)
       } else if (!isHinted && !isStopping) await idle()
     }
   }

@@ -7,7 +7,7 @@ import { resultsFile } from '../../../analysis/bundles/messages.ts'
 import { runBundleProcess } from '../../../analysis/bundles/run-bundle-process.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { freshFolder } from '../../../platform/process/fresh-folder.ts'
-import type { JobHandlers } from '../../../platform/queue/job-types.ts'
+import { isInterrupted, type JobHandlers } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
 import { expiryFrom } from '../bundle-expiry.ts'
 import { type BundleRow, type BundleState, changeBundle, findBundle, resultsOfBundle } from '../bundle-repository.ts'
@@ -26,8 +26,9 @@ export const createMakeBundle =
   async ({ bundleId }, { signal, isLastTry }) => {
     const bundle = await findBundle(context.db, bundleId)
     if (bundle?.status !== 'pending') return
-    const folder = await freshFolder(context.config.dataDir, `bundle-${bundleId}`)
+    let folder: string | null = null
     try {
+      folder = await freshFolder(context.config.dataDir, `bundle-${bundleId}`)
       const resultIds = await writeResults(context, bundle, folder)
       const order = { folder, format: bundle.format }
       const file = await runBundleProcess(order, {
@@ -42,7 +43,7 @@ export const createMakeBundle =
       const expires = expiryFrom(context.now())
       await finish(context, bundleId, { status: 'successful', statusErrors: [], size, expires })
     } catch (error) {
-      if (signal.aborted || (!isLastTry && !(error instanceof NothingToBundle))) throw error
+      if (isInterrupted(signal) || (!isLastTry && !(error instanceof NothingToBundle))) throw error
       context.log.warn({ err: error, bundleId }, 'a result bundle could not be made')
       const sentence =
         error instanceof NothingToBundle
@@ -50,7 +51,7 @@ export const createMakeBundle =
           : 'The file could not be made because of an error of the server.'
       await finish(context, bundleId, { status: 'failed', statusErrors: [sentence], size: null, expires: null })
     } finally {
-      await rm(folder, { recursive: true, force: true })
+      if (folder) await rm(folder, { recursive: true, force: true })
     }
   }
 

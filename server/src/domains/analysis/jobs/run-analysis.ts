@@ -6,6 +6,7 @@ import { runAnalysisProcess } from '../../../analysis/runtime/run-analysis-proce
 import { WorkRefused } from '../../../analysis/runtime/run-work.ts'
 import { cachedTimePoints, type ImageDescription } from '../../../imaging/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
+import type { Executor } from '../../../platform/db/database.ts'
 import { freshFolder } from '../../../platform/process/fresh-folder.ts'
 import { openRegularFile } from '../../../platform/process/regular-file.ts'
 import { limitAttempts, TooManyAttempts, workKey } from '../../../platform/queue/job-attempts.ts'
@@ -19,22 +20,24 @@ import { publishJobChanged } from '../service.ts'
 const progressInterval = 500
 
 /**
- * Handler of `run-analysis`: runs the work units one after the other. The outcome of each is a checkpoint blob, so that a run after
- * kill -9 continues where the last one ended and gives the identical result. The result is stored once, under the id of its job.
+ * Handler of `run-analysis`: runs the application in a child process (analysis/runtime/child.ts). The child works in units
+ * (analysis/runtime/work-units.ts), and each outcome is reported and kept here as a checkpoint blob, so that a run after kill -9
+ * continues where the last one ended and gives the identical result. The result is stored once, under the id of its job.
  */
 export const createRunAnalysis =
   (context: AppContext): JobHandlers['run-analysis'] =>
-  async ({ jobId }, work) => {
+  async ({ jobId }, attempt) => {
     const job = await begin(context, jobId)
     if (!job) return
-    const folder = await freshFolder(context.config.dataDir, `analysis-${jobId}`)
+    let folder: string | null = null
     try {
-      const result = await analyse(context, job, folder, work)
+      folder = await freshFolder(context.config.dataDir, `analysis-${jobId}`)
+      const result = await analyse(context, job, folder, attempt)
       await store(context, job, result)
     } catch (error) {
-      await recordFailure(context, jobId, work, error)
+      await recordFailure(context, jobId, attempt, error)
     } finally {
-      await rm(folder, { recursive: true, force: true })
+      if (folder) await rm(folder, { recursive: true, force: true })
     }
   }
 
@@ -100,7 +103,8 @@ const runApplication = async (
 ): Promise<AnalysisOutcome> => {
   const report = progressReporter(context, job.id, () => cancelled.abort(new Error('The job was cancelled')))
   await restoreCheckpoints(context, job.id, folder)
-  return context.blobs.withFile(blobKeys.original(medium.id), (source) =>
+  let keeping: Promise<void> = Promise.resolve()
+  const running = context.blobs.withFile(blobKeys.original(medium.id), (source) =>
     runAnalysisProcess(
       {
         source,
@@ -115,10 +119,15 @@ const runApplication = async (
       {
         signal: AbortSignal.any([signal, cancelled.signal]),
         onProgress: report,
-        onCheckpoint: (unit, file) => keepCheckpoint(context, blobKeys.checkpoint(job.id, unit), file),
+        onCheckpoint: (unit, file) => {
+          keeping = keepCheckpoint(context, blobKeys.checkpoint(job.id, unit), file)
+          return keeping
+        },
       },
     ),
   )
+  // A checkpoint that is stored after the run would outlive the removal of the others.
+  return running.finally(() => keeping.catch(() => undefined))
 }
 
 /** Disk space for checkpoints and result, bytes. A higher limit would let a faulty application fill more of the disk. */
@@ -146,7 +155,9 @@ const progressReporter = (context: AppContext, jobId: string, onCancelled: () =>
       if (job) await publishJobChanged(context, tx, job)
       else onCancelled()
     })
-    write.catch((err: unknown) => context.log.warn({ err, jobId }, 'progress of a job could not be written'))
+    write.catch((err: unknown) =>
+      context.log.warn({ err, analysisJob: jobId }, 'progress of a job could not be written'),
+    )
   }
 }
 
@@ -180,9 +191,11 @@ const recordFailure = async (
   if (final === null && (isInterrupted(signal) || !isLastTry)) {
     const job = await repository.findListedJob(context.db, jobId)
     if (job?.job.status === 'running') throw error
+    // Cancelled or deleted: until this run noticed it, checkpoints were stored after the removal.
+    await removeCheckpoints(context, jobId)
     return
   }
-  context.log.warn({ err: error, jobId }, 'an analysis failed')
+  context.log.warn({ err: error, analysisJob: jobId }, 'an analysis failed')
   const sentence = final ?? 'The analysis ended because of an error of the server. Submit it again.'
   await context.db.transaction(async (tx) => {
     const failed = await repository.changeJob(tx, jobId, ['running'], {
@@ -191,8 +204,12 @@ const recordFailure = async (
       statusErrors: [sentence],
     })
     if (failed) await publishJobChanged(context, tx, failed)
+    await removeCheckpoints(context, jobId, tx)
   })
 }
+
+const removeCheckpoints = ({ queue }: AppContext, jobId: string, tx?: Executor): Promise<void> =>
+  queue.enqueue('remove-blobs', { keys: [blobKeys.checkpoints(jobId)] }, tx && { tx })
 
 /** A sentence for the user; null: another try may succeed. */
 const sentenceOf = (error: unknown, { reason }: AbortSignal): string | null => {

@@ -21,23 +21,27 @@ const costly: readonly ImagingError['reason'][] = ['crashed', 'timeout', 'outOfM
  */
 export const createProcessImage =
   (context: AppContext): JobHandlers['process-image'] =>
-  async ({ mediumId }, job) => {
+  async ({ mediumId }, attempt) => {
     const medium = await findMedium(context.db, mediumId)
     const isDue = await context.db.transaction((tx) =>
       changeMedium(context, tx, mediumId, ['uploadFinished', 'processing'], { status: 'processing' }),
     )
     if (!medium || !isDue) return
-    const folder = await freshFolder(context.config.dataDir, `process-${mediumId}`)
+    let folder: string | null = null
     try {
+      const outputDir = await freshFolder(context.config.dataDir, `process-${mediumId}`)
+      folder = outputDir
       const work = workKey('decode', medium.organisationId, medium.fileType, medium.sha256 ?? medium.id)
       const isHarmless = (error: unknown) =>
-        isInterrupted(job.signal) || (error instanceof ImagingError && !costly.includes(error.reason))
-      const description = await limitAttempts(context, work, isHarmless, () => decode(context, medium, folder, job))
-      await makeAvailable(context, medium, folder, description)
+        isInterrupted(attempt.signal) || (error instanceof ImagingError && !costly.includes(error.reason))
+      const description = await limitAttempts(context, work, isHarmless, () =>
+        decode(context, medium, outputDir, attempt),
+      )
+      await makeAvailable(context, medium, outputDir, description)
     } catch (error) {
-      await recordFailure(context, mediumId, job, error)
+      await recordFailure(context, mediumId, attempt, error)
     } finally {
-      await rm(folder, { recursive: true, force: true })
+      if (folder) await rm(folder, { recursive: true, force: true })
     }
   }
 

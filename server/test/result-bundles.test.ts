@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as contract from '@lamella/shared/contract'
+import { eq, sql } from 'drizzle-orm'
+import readXlsxFile from 'read-excel-file/node'
+import { cleanUpBundles } from '../src/domains/analysis/bundle-expiry.ts'
+import { createMakeBundle } from '../src/domains/analysis/jobs/make-bundle.ts'
+import { createResultObjects } from '../src/domains/analysis/result-objects.ts'
+import { resultBundles } from '../src/platform/db/schema/index.ts'
+import { blobKeys } from '../src/platform/storage/blobs.ts'
+import { createdId, field, lastTry, setUpAnalysedProject } from './analysed-project.ts'
+import { createFolder } from './cluster.ts'
+import { sha256Of } from './upload-client.ts'
+
+const { server, at, submit, analyse, order } = setUpAnalysedProject()
+
+describe('A result bundle', () => {
+  const makeBundle = (bundleId: string) =>
+    createMakeBundle(server.context, createResultObjects(server.context))({ bundleId }, lastTry)
+  const stateOf = async (bundleId: string) =>
+    (await server.call(contract.getBundle, { params: { bundleId }, token: at.viewer.token })).body.data
+  const bundle = async (format: contract.BundleFormat, jobs: string[]) => {
+    const bundleId = createdId(await order(format, jobs))
+    expect(await stateOf(bundleId)).toMatchObject({ status: 'pending', downloadUrl: null, expires: null })
+    await makeBundle(bundleId)
+    return bundleId
+  }
+  const download = (bundleId: string, token: string) =>
+    server.call(contract.downloadBundle, { params: { bundleId }, query: { access_token: token } })
+  const day = 24 * 3600 * 1000
+  /** Runs with the server's clock advanced. */
+  const later = async <T>(days: number, run: () => Promise<T>): Promise<T> => {
+    const { now } = server.context
+    server.context.now = () => new Date(now().getTime() + days * day)
+    try {
+      return await run()
+    } finally {
+      server.context.now = now
+    }
+  }
+
+  it('identical to an existing one is not made again until its results change', async () => {
+    const [one, other] = [await analyse(), await analyse()]
+    const first = createdId(await order('csv', [one, other]))
+    expect(createdId(await order('csv', [other, one]))).toBe(first)
+    await makeBundle(first)
+    expect(createdId(await order('csv', [one, other], at.lab.admin.token))).toBe(first)
+    expect(createdId(await order('xlsx', [one, other]))).not.toBe(first)
+    await server.call(contract.deleteJob, { params: { jobId: other }, token: at.lab.admin.token })
+    expect(createdId(await order('csv', [one, other]))).not.toBe(first)
+  })
+
+  it('is kept for seven days, states its expiry, and afterwards why it is gone', async () => {
+    const jobId = await analyse()
+    const bundleId = await bundle('csv', [jobId])
+    const made = Date.now()
+    const { expires } = await stateOf(bundleId)
+    expect(Math.abs(Date.parse(expires ?? '') - made - 7 * day)).toBeLessThan(60_000)
+    await later(6.9, () => cleanUpBundles(server.context))
+    expect(await download(bundleId, at.viewer.token)).toMatchObject({ status: 200 })
+    const gone = {
+      status: 'failed',
+      statusErrors: ['The file was removed after 7 days. Order it again: the results are still there.'],
+      downloadUrl: null,
+      expires: null,
+    }
+    const { db } = server.context
+    await db
+      .update(resultBundles)
+      .set({ expires: new Date(Date.now() - 1) })
+      .where(eq(resultBundles.id, bundleId))
+    expect(await stateOf(bundleId)).toMatchObject(gone)
+    expect(await download(bundleId, at.viewer.token)).toMatchObject({ status: 410, code: 'ERR_0410' })
+    await cleanUpBundles(server.context)
+    expect(await stateOf(bundleId)).toMatchObject(gone)
+    expect(await download(bundleId, at.viewer.token)).toMatchObject({ status: 410, code: 'ERR_0410' })
+    const { rows } = await server.context.db.execute<{ keys: string[] }>(
+      sql`select data->'payload'->'keys' as keys from jobs.job where data->>'name' = 'remove-blobs'`,
+    )
+    expect(rows.map(({ keys }) => keys)).toContainEqual([blobKeys.bundle(bundleId)])
+    expect(createdId(await order('csv', [jobId]))).not.toBe(bundleId)
+  })
+
+  it('is rate-limited per person', async () => {
+    const jobs = Array.from({ length: 21 }, () => randomUUID())
+    const person = await at.lab.addPerson()
+    const own = await at.lab.addProject(at.lab.admin, [[person, 'viewer']])
+    const orderOwn = (jobId: string) => {
+      const content = {
+        project: own,
+        appName: 'dab-scoring',
+        appVersions: ['1.0.0'],
+        bundleAction: 'csv' as const,
+        jobs: [jobId],
+      }
+      return server.call(contract.createBundle, { body: { data: content }, token: person.token })
+    }
+    for (const jobId of jobs.slice(0, 20)) expect(await orderOwn(jobId)).toMatchObject({ status: 201 })
+    const refused = await orderOwn(jobs[20] ?? '')
+    expect(refused).toMatchObject({ status: 429, code: 'ERR_0429' })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    // An existing identical bundle does not count.
+    expect(await orderOwn(jobs[3] ?? '')).toMatchObject({ status: 201 })
+  })
+
+  it('as xlsx has the numbers of the page, and all objects', async () => {
+    const jobId = await analyse()
+    const book = join(createFolder('bundle'), 'results.xlsx')
+    await writeFile(book, (await download(await bundle('xlsx', [jobId]), at.viewer.token)).raw)
+    const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: at.viewer.token })
+    const sheets = await readXlsxFile(book)
+    const [titles, row] = sheets[0]?.data ?? []
+    expect(titles?.slice(0, 3)).toEqual(['Image', 'Application', 'Version'])
+    expect(row?.slice(4)).toEqual(body.data.figures.map(({ value }) => value))
+    const { body: objects } = await server.call(contract.getResultObjects, {
+      params: { resultId: jobId },
+      token: at.viewer.token,
+    })
+    expect(sheets[1]?.data.slice(1)).toEqual(
+      objects.data.map(({ no, class: name, values }) => ['=field', no, name, ...Object.values(values)]),
+    )
+    const facts = new Map(sheets[2]?.data.slice(1).map(([, fact, value]) => [fact, value]))
+    expect(facts.get('imageSha256')).toBe(sha256Of(field))
+    expect(facts.get('nucleusDiameterPx')).toBe(16)
+    expect(facts.get('stainVectors.dab')).toBe('0.268, 0.57, 0.776')
+  })
+
+  it('as csv has the same numbers, and no cell that a spreadsheet runs as a formula', async () => {
+    const jobId = await analyse()
+    const text = (await download(await bundle('csv', [jobId]), at.viewer.token)).raw.toString('utf8')
+    const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: at.viewer.token })
+    const [titles, row] = text.replace('\uFEFF', '').trim().split('\r\n')
+    expect(titles?.split(',')).toHaveLength(4 + body.data.figures.length)
+    expect(row?.startsWith("'=field,dab-scoring,1.0.0,")).toBe(true)
+    expect(row?.split(',').slice(4)).toEqual(body.data.figures.map(({ value }) => String(value ?? '')))
+  })
+
+  it('without any result fails in words', async () => {
+    const { body } = await submit(at.lab.admin.token)
+    const bundleId = await bundle('csv', [body.data.id])
+    const { body: state } = await server.call(contract.getBundle, { params: { bundleId }, token: at.viewer.token })
+    expect(state.data).toMatchObject({ status: 'failed', statusErrors: ['There are no results to put together.'] })
+  })
+
+  it('cannot be downloaded by strangers', async () => {
+    const stranger = await at.lab.addPerson()
+    const bundleId = await bundle('csv', [await analyse()])
+    expect(await download(bundleId, stranger.token)).toMatchObject({ status: 404 })
+    expect(await download(bundleId, '')).toMatchObject({ status: 401 })
+  })
+})
