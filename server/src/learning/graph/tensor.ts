@@ -1,0 +1,12 @@
+export type Shape = readonly number[]
+export type PlaneShape = readonly [batch: number, channels: number, height: number, width: number]
+
+/** A value of the graph: known by name and shape, its numbers exist only when the graph runs. */
+export interface Tensor<S extends Shape = Shape> {
+  readonly name: string
+  readonly shape: S
+}
+/** A batch of stacks of planes. */
+export type Planes = Tensor<PlaneShape>
+
+export const elementsOf = (shape: Shape): number => shape.reduce((product, length) => product * length, 1)

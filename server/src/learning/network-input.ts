@@ -1,0 +1,21 @@
+/** What networks of this portal see and say. Trained and used alike: a model says in its metadata which of the two it is. */
+
+/**
+ * `absorption`: 1 − t² of the transmitted light t (0 to 1), per channel: the light that would be absorbed by twice the stain, which
+ * shows pale nuclei and still tells dark ones apart. `intensity`: the signal over its usual range, a little beyond at both ends.
+ */
+export type InputKind = 'absorption' | 'intensity'
+
+/** @param value level of a pixel, scaled so that `levels` of its image are 0 and 1 */
+export const represent = (kind: InputKind, value: number): number =>
+  kind === 'absorption'
+    ? 1 - Math.min(1, Math.max(0, value)) ** 2
+    : Math.min(2, Math.max(-0.5, value))
+
+/**
+ * Channels of the nucleus networks, in this order. Foreground and contact (within 2 pixels of two objects) are probabilities; depth is the
+ * distance to the border over the largest one in the object; size is log₂ of the object's diameter over the one assumed.
+ * Contact is learned because it helps the others; nothing reads it.
+ */
+export const NUCLEUS_HEADS = { foreground: 0, contact: 1, depth: 2, size: 3 } as const
+export const NUCLEUS_HEAD_COUNTS = { probabilities: 2, values: 2 } as const

@@ -1,0 +1,31 @@
+/** The training process: one network from one data set. */
+import '../../platform/process/child-setup.ts'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Parent, serveParent } from '../../analysis/runtime/child-lines.ts'
+import { makeBatches } from '../augmentation/make-batches.ts'
+import { readDataset } from '../data/dataset-file.ts'
+import { readCheckpoint, writeCheckpoint } from '../training/checkpoint.ts'
+import { train } from '../training/train.ts'
+import { checkpointFile, parametersFile, type TrainingOrder } from './messages.ts'
+
+const work = async (order: TrainingOrder, parent: Parent): Promise<void> => {
+  const { dataset, folder, run, plan, sampling, checkpointEvery } = order
+  const checkpoint = join(folder, checkpointFile)
+  let last = performance.now()
+  const parameters = await train({
+    plan,
+    fill: makeBatches(await readDataset(dataset), plan, sampling),
+    resume: await readCheckpoint(checkpoint, run),
+    reportEvery: checkpointEvery,
+    async onReport({ loss, optimum }) {
+      await writeCheckpoint(checkpoint, run, optimum)
+      const secondsPerStep = (performance.now() - last) / 1000 / checkpointEvery
+      last = performance.now()
+      await parent.report({ step: optimum.step, loss, secondsPerStep })
+    },
+  })
+  await writeFile(join(folder, parametersFile), parameters)
+}
+
+serveParent(work, () => false)

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { countLevels, type Field, levelsOf } from '../src/learning/data/field.ts'
+import { seededRandom, shuffled } from '../src/learning/random.ts'
+
+/**
+ * Reader of the training images of the Data Science Bowl 2018 with instance labels (Caicedo et al. 2019, BBBC038; CC0), as they
+ * lie in the folder of test data: INDEX.tsv with class, id, size, count, split, image and label.
+ */
+
+export type DsbClass = 'fluo' | 'histology'
+export type Split = 'train' | 'validation' | 'test'
+
+/** Of each class: the rest is for training. */
+const SHARES = { validation: 0.1, test: 0.2 }
+const SPLIT_SEED = 2018
+
+interface Row {
+  id: string
+  image: string
+  label: string
+}
+
+async function rowsOf(folder: string, wanted: DsbClass): Promise<Row[]> {
+  const text = await readFile(join(folder, 'INDEX.tsv'), 'utf8')
+  const rows = text.trim().split(/\r?\n/).slice(1)
+  return rows.flatMap((row) => {
+    const [kind, id = '', , , , , image = '', label = ''] = row.split('\t')
+    return kind === wanted ? [{ id, image, label }] : []
+  })
+}
+
+const pixels = async (path: string): Promise<{ data: Buffer; width: number; height: number; channels: number }> => {
+  const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height, channels: info.channels }
+}
+
+/** Labels have 8 or 16 bits, and sharp would stretch the former to the range of the latter. */
+async function readLabels(path: string): Promise<Uint16Array> {
+  const { depth } = await sharp(path).metadata()
+  if (depth !== 'ushort') {
+    const { data, channels } = await pixels(path)
+    return Uint16Array.from({ length: data.length / channels }, (_, i) => data[i * channels] ?? 0)
+  }
+  const data = await sharp(path).toColourspace('grey16').raw({ depth: 'ushort' }).toBuffer()
+  return new Uint16Array(Uint8Array.from(data).buffer)
+}
+
+async function readField(folder: string, { id, image, label }: Row, wanted: DsbClass): Promise<Field> {
+  const { data, width, height, channels } = await pixels(join(folder, image))
+  const colours = wanted === 'histology' ? [0, 1, 2] : [0]
+  const planes = colours.map((colour) =>
+    Uint8Array.from({ length: width * height }, (_, i) => data[i * channels + Math.min(colour, channels - 1)] ?? 0),
+  )
+  const kind = wanted === 'histology' ? 'stained' : 'fluorescence'
+  return {
+    name: id.slice(0, 12),
+    kind,
+    width,
+    height,
+    planes,
+    levels: levelsOf(kind, planes.map(countLevels)),
+    labels: await readLabels(join(folder, label)),
+  }
+}
+
+/**
+ * Fields of a class, split once and for all by a fixed seed.
+ * @param folder of the data set
+ */
+export async function readNucleiDsb2018(folder: string, wanted: DsbClass, split: Split): Promise<Field[]> {
+  const rows = shuffled(seededRandom(SPLIT_SEED), (await rowsOf(folder, wanted)).sort((a, b) => (a.id < b.id ? -1 : 1)))
+  const test = Math.round(rows.length * SHARES.test)
+  const validation = test + Math.round(rows.length * SHARES.validation)
+  const ranges = { test: [0, test], validation: [test, validation], train: [validation, rows.length] } as const
+  const fields: Field[] = []
+  for (const row of rows.slice(...ranges[split])) fields.push(await readField(folder, row, wanted))
+  return fields
+}
