@@ -11,7 +11,10 @@ import { isRecipe, type Recipe, recipes } from './recipes.ts'
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    data: { type: 'string', default: process.env.LAMELLA_TEST_DATA ?? join(import.meta.dirname, '../../../shared/data') },
+    data: {
+      type: 'string',
+      default: process.env.LAMELLA_TEST_DATA ?? join(import.meta.dirname, '../../../shared/data'),
+    },
     work: { type: 'string', default: join(import.meta.dirname, '../../data/training') },
     out: { type: 'string' },
     steps: { type: 'string' },
@@ -44,7 +47,9 @@ const parameters = await runTraining(
   order,
   ({ step, loss, secondsPerStep }) => {
     const minutes = ((plan.steps - step) * secondsPerStep) / 60
-    console.log(`step ${step} of ${plan.steps}, loss ${loss.toFixed(4)}, ${secondsPerStep.toFixed(3)} s a step, ${minutes.toFixed(0)} min to go`)
+    console.log(
+      `step ${step} of ${plan.steps}, loss ${loss.toFixed(4)}, ${secondsPerStep.toFixed(3)} s a step, ${minutes.toFixed(0)} min to go`,
+    )
   },
   new AbortController().signal,
 )

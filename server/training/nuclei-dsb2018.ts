@@ -70,7 +70,10 @@ async function readField(folder: string, { id, image, label }: Row, wanted: DsbC
  * @param folder of the data set
  */
 export async function readNucleiDsb2018(folder: string, wanted: DsbClass, split: Split): Promise<Field[]> {
-  const rows = shuffled(seededRandom(SPLIT_SEED), (await rowsOf(folder, wanted)).sort((a, b) => (a.id < b.id ? -1 : 1)))
+  const rows = shuffled(
+    seededRandom(SPLIT_SEED),
+    (await rowsOf(folder, wanted)).sort((a, b) => (a.id < b.id ? -1 : 1)),
+  )
   const test = Math.round(rows.length * SHARES.test)
   const validation = test + Math.round(rows.length * SHARES.validation)
   const ranges = { test: [0, test], validation: [test, validation], train: [validation, rows.length] } as const

@@ -30,7 +30,7 @@ export const recipes = {
   stained: {
     input: 'absorption',
     plan: { ...plan, network: { channels: 3, widths: [16, 32, 64, 96] }, steps: 12_000, threads: 1 },
-    sampling: { diameter: 18, scale: 0.5 },
+    sampling: { diameter: 16, scale: 0.5 },
     pools: async (data) => [
       { share: 0.5, fields: await readNucleiDsb2018(join(data, 'nuclei_dsb2018'), 'histology', 'train') },
       { share: 0.25, fields: await makeSyntheticFields('h-dab', 100, SYNTHETIC_SEED) },

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import type { Size } from '../src/analysis/operators/size.ts'
 import { connectedComponents } from '../src/analysis/operators/connected-components.ts'
+import type { Size } from '../src/analysis/operators/size.ts'
 
 export interface Picture extends Size {
   /** Interleaved. */
@@ -16,7 +16,11 @@ export async function readPicture(path: string): Promise<Picture> {
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   if (channels === 3) return { width, height, rgb: new Uint8Array(data) }
-  return { width, height, rgb: Uint8Array.from({ length: width * height * 3 }, (_, i) => data[Math.floor(i / 3) * channels] ?? 0) }
+  return {
+    width,
+    height,
+    rgb: Uint8Array.from({ length: width * height * 3 }, (_, i) => data[Math.floor(i / 3) * channels] ?? 0),
+  }
 }
 
 /** A nucleus that somebody outlined. */
@@ -39,14 +43,19 @@ export function outlinedNuclei({ width, height, rgb }: Picture): Outlined[] {
   })
   const nuclei: Outlined[] = []
   for (const value of [1, 2]) {
-    const { labels, areas } = connectedComponents(classes.map((each) => (each === value ? 1 : 0)), { width, height }, 4)
+    const { labels, areas } = connectedComponents(
+      classes.map((each) => (each === value ? 1 : 0)),
+      { width, height },
+      4,
+    )
     const byLabel = new Map<number, Set<number>>()
     labels.forEach((label, i) => {
       if (!label || (areas[label] ?? 0) < LEAST) return
       const known = byLabel.get(label) ?? new Set<number>()
       byLabel.set(label, known.add(i))
     })
-    for (const pixels of byLabel.values()) nuclei.push({ isPositive: value === 2, pixels: grown(pixels, classes, width) })
+    for (const pixels of byLabel.values())
+      nuclei.push({ isPositive: value === 2, pixels: grown(pixels, classes, width) })
   }
   return nuclei
 }

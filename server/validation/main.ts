@@ -16,7 +16,10 @@ import { outlinedScore } from './outlined-score.ts'
 
 const { values } = parseArgs({
   options: {
-    data: { type: 'string', default: process.env.LAMELLA_TEST_DATA ?? join(import.meta.dirname, '../../../shared/data') },
+    data: {
+      type: 'string',
+      default: process.env.LAMELLA_TEST_DATA ?? join(import.meta.dirname, '../../../shared/data'),
+    },
     fluorescence: { type: 'string', default: join(import.meta.dirname, '../src/learning/models/fluorescence.onnx') },
     stained: { type: 'string', default: join(import.meta.dirname, '../src/learning/models/stained.onnx') },
     only: { type: 'string', multiple: true, default: [] },
@@ -62,7 +65,13 @@ async function instanceTable(title: string, fields: readonly Field[], network: N
       images.push({ truth: image.truth, found: (await method(image)).labels })
     }
     const at = (threshold: number) => instanceScore(images, threshold)
-    const cells = [at(0.5).averagePrecision, at(0.7).averagePrecision, at(0.9).averagePrecision, at(0.5).f1, pixelF1(images)]
+    const cells = [
+      at(0.5).averagePrecision,
+      at(0.7).averagePrecision,
+      at(0.9).averagePrecision,
+      at(0.5).f1,
+      pixelF1(images),
+    ]
     console.log(`${name.padEnd(26)} ${cells.map(figure).join('  ')}`)
   }
 }
@@ -81,7 +90,9 @@ async function ihcTable(network: Network) {
     const image: Image = { ...picture, planes, levels, diameter }
     const [red, green, blue] = levels.map(({ high }) => high)
     const { dab } = deconvolve(picture.rgb, picture, [red, green, blue] as unknown as RgbTriple)
-    console.log(`\nKi-67 ${name}, ${truth.length} outlined, ${diameter.toFixed(0)} px\n${'method'.padEnd(26)} found  matched  cut    class  positive (outlined)`)
+    console.log(
+      `\nKi-67 ${name}, ${truth.length} outlined, ${diameter.toFixed(0)} px\n${'method'.padEnd(26)} found  matched  cut    class  positive (outlined)`,
+    )
     for (const [row, method] of rowsOf(network, false)) {
       const found = await method(image)
       const sums = new Map<number, { dab: number; pixels: number }>()
@@ -97,7 +108,9 @@ async function ihcTable(network: Network) {
       }
       const score = outlinedScore(truth, found.labels, isPositive)
       const cells = [score.matched, score.cut, score.rightClass, score.positive].map(figure).join('  ')
-      console.log(`${row.padEnd(26)} ${String(score.found).padStart(5)}  ${cells} (${figure(score.truePositive)})  d ${found.diameter.toFixed(1)}`)
+      console.log(
+        `${row.padEnd(26)} ${String(score.found).padStart(5)}  ${cells} (${figure(score.truePositive)})  d ${found.diameter.toFixed(1)}`,
+      )
     }
   }
 }
@@ -121,7 +134,9 @@ async function heTable(network: Network) {
       diameters += ` ${found.diameter.toFixed(0)}`
     }
     const each = images.map((image) => pixelF1([image]).toFixed(2)).join(' ')
-    console.log(`${row.padEnd(26)} ${figure(pixelF1(images))}  ${figure(instanceScore(images, 0.5).f1)}  ${count} / ${components}  d${diameters}  pixels ${each}`)
+    console.log(
+      `${row.padEnd(26)} ${figure(pixelF1(images))}  ${figure(instanceScore(images, 0.5).f1)}  ${count} / ${components}  d${diameters}  pixels ${each}`,
+    )
   }
 }
 

@@ -49,7 +49,8 @@ export const learned =
   (network: Network, given: 'true diameter' | 'estimated', options: DecodeOptions = DECODE_DEFAULTS): Method =>
   async (image) => {
     const source = sourceOf(image)
-    const estimate = given === 'estimated' ? (await estimateDiameter(network, source, image.levels)).diameter : image.diameter
+    const estimate =
+      given === 'estimated' ? (await estimateDiameter(network, source, image.levels)).diameter : image.diameter
     const diameter = estimate ?? 20
     const detection = detectNuclei(network, source, image.levels, diameter, options)
     const { region, labels } = await detection.detect({ left: 0, top: 0, ...detection.scaled })

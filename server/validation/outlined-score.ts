@@ -17,7 +17,11 @@ export interface OutlinedScore {
 const PIECE = { share: 0.5, pixels: 20 }
 
 /** How well a partly outlined picture was found. @param isPositive class of a found label */
-export function outlinedScore(truth: readonly Outlined[], labels: Int32Array, isPositive: (label: number) => boolean): OutlinedScore {
+export function outlinedScore(
+  truth: readonly Outlined[],
+  labels: Int32Array,
+  isPositive: (label: number) => boolean,
+): OutlinedScore {
   const areas = new Map<number, number>()
   for (const label of labels) if (label) areas.set(label, (areas.get(label) ?? 0) + 1)
   let [matched, cut, right] = [0, 0, 0]

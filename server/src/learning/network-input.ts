@@ -8,9 +8,7 @@ export type InputKind = 'absorption' | 'intensity'
 
 /** @param value level of a pixel, scaled so that `levels` of its image are 0 and 1 */
 export const represent = (kind: InputKind, value: number): number =>
-  kind === 'absorption'
-    ? 1 - Math.min(1, Math.max(0, value)) ** 2
-    : Math.min(2, Math.max(-0.5, value))
+  kind === 'absorption' ? 1 - Math.min(1, Math.max(0, value)) ** 2 : Math.min(2, Math.max(-0.5, value))
 
 /**
  * Channels of the nucleus networks, in this order. Foreground and contact (within 2 pixels of two objects) are probabilities; depth is the

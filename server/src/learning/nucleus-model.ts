@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { Graph } from './graph/graph.ts'
 import { inferenceModel } from './graph/models.ts'
-import { headsOutput } from './layers/heads.ts'
+import { headsOutput, outputsOf } from './layers/heads.ts'
 import { strideOf, type UnetShape, unet } from './layers/unet.ts'
 import { type InputKind, NUCLEUS_HEAD_COUNTS } from './network-input.ts'
 import { readMetadata } from './onnx/read-model.ts'
-import { outputsOf } from './training/train.ts'
 
 const metadataSchema = z.object({
   input: z.enum(['absorption', 'intensity']),

@@ -56,7 +56,11 @@ export function restain(random: Random, [red, green, blue]: Densities): number {
   const restAmount = between(random, 0.3, 1) * paleness
   for (let i = 0; i < red.length; i++) {
     const density: RgbTriple = [red[i] ?? 0, green[i] ?? 0, blue[i] ?? 0]
-    const [a, b, c] = [hAmount * dot(UNMIX.h, density), eAmount * dot(UNMIX.e, density), restAmount * dot(UNMIX.rest, density)]
+    const [a, b, c] = [
+      hAmount * dot(UNMIX.h, density),
+      eAmount * dot(UNMIX.e, density),
+      restAmount * dot(UNMIX.rest, density),
+    ]
     red[i] = max(0, a * h[0] + b * e[0] + c * rest[0])
     green[i] = max(0, a * h[1] + b * e[1] + c * rest[1])
     blue[i] = max(0, a * h[2] + b * e[2] + c * rest[2])
@@ -177,4 +181,3 @@ export const densitiesOf = (planes: readonly Float32Array[]): Densities => {
 }
 
 export const lightOf = (density: number): number => 10 ** -density
-

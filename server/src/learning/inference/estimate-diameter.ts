@@ -56,7 +56,13 @@ async function windowsOf(source: InterleavedSource): Promise<Region[]> {
   const places = (length: number, side: number) =>
     length <= side
       ? [0]
-      : [...new Set(Array.from({ length: CANDIDATES_PER_SIDE }, (_, i) => floor(((length - side) * i) / (CANDIDATES_PER_SIDE - 1))))]
+      : [
+          ...new Set(
+            Array.from({ length: CANDIDATES_PER_SIDE }, (_, i) =>
+              floor(((length - side) * i) / (CANDIDATES_PER_SIDE - 1)),
+            ),
+          ),
+        ]
   const candidates = places(source.height, height).flatMap((top) =>
     places(source.width, width).map((left) => ({ left, top, width, height })),
   )

@@ -1,6 +1,6 @@
-import type { Samples } from '../../imaging/sample-type.ts'
 import type { Size } from '../../analysis/operators/size.ts'
 import type { Region } from '../../analysis/runtime/tiles.ts'
+import type { Samples } from '../../imaging/sample-type.ts'
 
 /** An image that is read in parts, as a network gets it. */
 export interface InterleavedSource extends Size {

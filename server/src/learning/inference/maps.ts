@@ -117,7 +117,10 @@ export function mapsOf(
     height,
     scale,
     async read(region) {
-      const [foreground = new Float32Array(), depth = new Float32Array()] = await gather(region, ['foreground', 'depth'])
+      const [foreground = new Float32Array(), depth = new Float32Array()] = await gather(region, [
+        'foreground',
+        'depth',
+      ])
       return { foreground, depth }
     },
     async sizes(region) {

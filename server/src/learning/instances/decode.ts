@@ -1,7 +1,7 @@
 import { gaussian } from '../../analysis/operators/gaussian.ts'
 import type { Size } from '../../analysis/operators/size.ts'
 import { contains, type Region } from '../../analysis/runtime/tiles.ts'
-import type { Maps, MapSource } from '../inference/maps.ts'
+import type { MapSource, Maps } from '../inference/maps.ts'
 import { ascentBasins } from './basins.ts'
 import { mergeBasins } from './merge-basins.ts'
 
@@ -52,7 +52,12 @@ export function createDecoder(maps: MapSource, diameter: number, options: Decode
   const reach = max(1, ceil(3 * options.smoothing))
   const padded = ({ left, top, width, height }: Region, by: number): Region => {
     const [x0, y0] = [max(0, left - by), max(0, top - by)]
-    return { left: x0, top: y0, width: min(maps.width, left + width + by) - x0, height: min(maps.height, top + height + by) - y0 }
+    return {
+      left: x0,
+      top: y0,
+      width: min(maps.width, left + width + by) - x0,
+      height: min(maps.height, top + height + by) - y0,
+    }
   }
   const attempt = async (core: Region, halo: number) => {
     const seen = padded(core, halo)
@@ -60,7 +65,12 @@ export function createDecoder(maps: MapSource, diameter: number, options: Decode
     const wide = await maps.read(smooth)
     const depth = crop(gaussian(wide.depth, smooth, options.smoothing), smooth, seen)
     const foreground = crop(wide.foreground, smooth, seen)
-    const isWhole = { left: seen.left === 0, top: seen.top === 0, right: seen.left + seen.width === maps.width, bottom: seen.top + seen.height === maps.height }
+    const isWhole = {
+      left: seen.left === 0,
+      top: seen.top === 0,
+      right: seen.left + seen.width === maps.width,
+      bottom: seen.top + seen.height === maps.height,
+    }
     return decodePlane({ foreground, depth }, seen, core, isWhole, diameter, options)
   }
   return {
@@ -146,7 +156,14 @@ function decodePlane(
 }
 
 function boundsOf(labels: Int32Array, { width }: Size, owned: ReadonlyMap<number, number>) {
-  const found = [...owned.keys()].map((root) => ({ root, left: width, top: Number.POSITIVE_INFINITY, right: 0, bottom: 0, area: 0 }))
+  const found = [...owned.keys()].map((root) => ({
+    root,
+    left: width,
+    top: Number.POSITIVE_INFINITY,
+    right: 0,
+    bottom: 0,
+    area: 0,
+  }))
   for (let i = 0; i < labels.length; i++) {
     const label = labels[i] ?? 0
     const index = label ? owned.get(label) : undefined
@@ -199,12 +216,20 @@ function cutOut(
     margin[i] = THINNEST
   }
   const mask = new Uint8Array(bounds.width * bounds.height)
-  for (let y = 0; y < bounds.height; y++) mask.set(inside.subarray((y + 1) * w + 1, (y + 1) * w + 1 + bounds.width), y * bounds.width)
+  for (let y = 0; y < bounds.height; y++)
+    mask.set(inside.subarray((y + 1) * w + 1, (y + 1) * w + 1 + bounds.width), y * bounds.width)
   return { mask, margin }
 }
 
 /** Background that an object encloses, unless it is larger than `most` pixels or something else lies in it. */
-function holesOf(inside: Uint8Array, labels: Int32Array, size: Size, bounds: Region, plane: Size, most: number): number[] {
+function holesOf(
+  inside: Uint8Array,
+  labels: Int32Array,
+  size: Size,
+  bounds: Region,
+  plane: Size,
+  most: number,
+): number[] {
   const { width, height } = size
   const open = new Uint8Array(inside.length)
   const queue = [0]

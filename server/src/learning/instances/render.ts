@@ -10,12 +10,21 @@ const { ceil, floor, max, min } = Math
  * @param region of the image that the plane is of
  * @returns pixels drawn
  */
-export function drawInstance(instance: Instance, label: number, scale: number, plane: Int32Array, region: Region): number {
+export function drawInstance(
+  instance: Instance,
+  label: number,
+  scale: number,
+  plane: Int32Array,
+  region: Region,
+): number {
   const { bounds, margin } = instance
   const [w, h] = [bounds.width + 2, bounds.height + 2]
   const [left, top] = [bounds.left - 1, bounds.top - 1]
   const start = (place: number) => (place + 0.5) / scale - 0.5
-  const [x0, x1] = [max(region.left, ceil(start(left))), min(region.left + region.width - 1, floor(start(left + w - 1)))]
+  const [x0, x1] = [
+    max(region.left, ceil(start(left))),
+    min(region.left + region.width - 1, floor(start(left + w - 1))),
+  ]
   const [y0, y1] = [max(region.top, ceil(start(top))), min(region.top + region.height - 1, floor(start(top + h - 1)))]
   let drawn = 0
   for (let y = y0; y <= y1; y++) {

@@ -8,6 +8,8 @@ export interface HeadCounts {
   values: number
 }
 
+export const outputsOf = ({ probabilities, values }: HeadCounts): number => probabilities + values
+
 /** Where the error is far below this, the loss of a value is quadratic; far above, linear. */
 const SMOOTHNESS = 0.1
 
@@ -27,7 +29,8 @@ export function headsLoss(
   const heads = probabilities + values
   const [batch, , height, width] = z.shape
   const perPixel = graph.scalar(1 / (batch * height * width))
-  const combine = (operator: 'Add' | 'Sub' | 'Mul' | 'Div', a: Planes, b: Tensor) => graph.apply(operator, [a, b], a.shape)
+  const combine = (operator: 'Add' | 'Sub' | 'Mul' | 'Div', a: Planes, b: Tensor) =>
+    graph.apply(operator, [a, b], a.shape)
   const part = (tensor: Planes, from: number, to: number) => channelsOf(graph, tensor, from, to)
   const sumOf = (losses: Planes): Tensor =>
     graph.apply('Mul', [graph.apply('ReduceSum', [losses], [], { attributes: { keepdims: 0 } }), perPixel], [])

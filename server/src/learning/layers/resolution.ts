@@ -38,9 +38,7 @@ export function spaceToDepth(graph: Graph, x: Planes): Planes {
   const y = graph.apply('SpaceToDepth', [x], [batch, channels * 4, height / 2, width / 2] as PlaneShape, SHUFFLE)
   if (graph.isFixed(x)) graph.fix(y)
   else
-    graph.onBackward(() =>
-      graph.addGradient(x, graph.apply('DepthToSpace', [graph.gradientOf(y)], x.shape, SHUFFLE)),
-    )
+    graph.onBackward(() => graph.addGradient(x, graph.apply('DepthToSpace', [graph.gradientOf(y)], x.shape, SHUFFLE)))
   return y
 }
 

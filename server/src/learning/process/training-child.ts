@@ -12,16 +12,18 @@ import { checkpointFile, parametersFile, type TrainingOrder } from './messages.t
 const work = async (order: TrainingOrder, parent: Parent): Promise<void> => {
   const { dataset, folder, run, plan, sampling, checkpointEvery } = order
   const checkpoint = join(folder, checkpointFile)
-  let last = performance.now()
+  const done = await readCheckpoint(checkpoint, run)
+  let last = { time: performance.now(), step: done?.step ?? 0 }
   const parameters = await train({
     plan,
     fill: makeBatches(await readDataset(dataset), plan, sampling),
-    resume: await readCheckpoint(checkpoint, run),
+    resume: done,
     reportEvery: checkpointEvery,
     async onReport({ loss, optimum }) {
       await writeCheckpoint(checkpoint, run, optimum)
-      const secondsPerStep = (performance.now() - last) / 1000 / checkpointEvery
-      last = performance.now()
+      const now = { time: performance.now(), step: optimum.step }
+      const secondsPerStep = (now.time - last.time) / 1000 / (now.step - last.step)
+      last = now
       await parent.report({ step: optimum.step, loss, secondsPerStep })
     },
   })

@@ -28,7 +28,9 @@ export async function photograph(random: Random, { width, height, density, label
   if (random() < 0.25) return { width, height, rgb, labels }
   const raw = { width, height, channels: 3 } as const
   const quality = round(between(random, 45, 95))
-  const jpeg = await sharp(rgb, { raw }).jpeg({ quality, chromaSubsampling: random() < 0.6 ? '4:2:0' : '4:4:4' }).toBuffer()
+  const jpeg = await sharp(rgb, { raw })
+    .jpeg({ quality, chromaSubsampling: random() < 0.6 ? '4:2:0' : '4:4:4' })
+    .toBuffer()
   const decoded = await sharp(jpeg).toColourspace('srgb').raw().toBuffer()
   return { width, height, rgb: new Uint8Array(decoded), labels }
 }

@@ -8,7 +8,7 @@ import { fibreNoise, fractalNoise, smoothStep } from './noise.ts'
 import { drawShape, eachPixel } from './nuclei.ts'
 import { addStain, type Section, STAINS, variedStain } from './section.ts'
 
-const { exp, log, max } = Math
+const { abs, exp, log, max } = Math
 
 /** Nuclear hematoxylin by pixel, and labels. */
 function drawNuclei(random: Random, layout: Layout) {
@@ -52,6 +52,9 @@ export function drawHE(random: Random, size: Size, diameter: number): Section {
   const pink = between(random, 0.15, 0.8)
   const basophilia = random() < 0.6 ? between(random, 0.1, 0.65) : between(random, 0, 0.1)
   const roughness = between(random, 0.1, 0.9)
+  const retraction = random() < 0.35 ? between(random, 0.3, 1) : 0
+  const raggedness = between(random, 0.3, 1)
+  const cracks = random() < 0.5 ? between(random, 0.015, 0.06) : 0
   const grain = diameter * between(random, 0.08, 0.25)
   const [eosin, haze] = [new Float32Array(count), new Float32Array(count)]
   for (let i = 0; i < count; i++) {
@@ -59,17 +62,26 @@ export function drawHE(random: Random, size: Size, diameter: number): Section {
     const kind = layout.groundAt(x, y)
     const away = toNucleus[i] ?? 0
     const cloud = clouds(x / (3 * diameter), y / (3 * diameter))
-    const border = cellReach * (0.7 + 0.6 * clouds(x / diameter + 9, y / diameter))
-    const cell = 1 - smoothStep(border * 0.85, border * 1.1, away)
+    const uneven = clouds(x / (0.7 * diameter) + 9, y / (0.7 * diameter)) - 0.5
+    const border = cellReach * max(0.1, 1 + 2.5 * raggedness * uneven)
+    const shrunk = 1 - retraction * (1 - smoothStep(0, 0.12 * diameter, away))
+    const cell = (1 - smoothStep(border * 0.8, border * 1.15, away)) * shrunk
+    const crack = cracks
+      ? smoothStep(cracks * 0.5, cracks, abs(clouds(x / (2 * diameter) + 40, y / (2 * diameter)) - 0.5))
+      : 1
     const texture = 1 + roughness * (granules(x / grain, y / grain) - 0.5)
     const thread = smoothStep(0.25, 0.75, fibres(x / fibreWidth, y / fibreWidth))
     const ground = { epithelium: cohesion, infiltrate: cohesion * 0.5, stroma: 0.3 + 0.7 * thread, lumen: 0 }[kind]
-    const body = max(kind === 'stroma' ? 0.2 * cell : cell, ground * (0.5 + cloud))
+    const body = max(
+      kind === 'stroma' ? 0.2 * cell : cell,
+      ground * shrunk * (0.5 + cloud) * (kind === 'stroma' ? 1 : crack),
+    )
     eosin[i] = pink * body * texture * (kind === 'stroma' ? 1.2 : 1)
-    haze[i] = kind === 'stroma' ? 0.15 * basophilia * body : basophilia * nuclei.darkness * body * texture * (0.6 + 0.8 * cloud)
+    haze[i] =
+      kind === 'stroma' ? 0.15 * basophilia * body : basophilia * nuclei.darkness * body * texture * (0.6 + 0.8 * cloud)
   }
   // In a nucleus there is no cytoplasm, save what lies above and below it.
-  const above = between(random, 0, 0.6)
+  const above = between(random, 0, 0.9)
   for (let i = 0; i < count; i++) {
     if (!nuclei.labels[i]) continue
     eosin[i] = (eosin[i] ?? 0) * above

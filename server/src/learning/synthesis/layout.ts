@@ -81,7 +81,10 @@ export function drawLayout(random: Random, { width, height }: Size, diameter: nu
 
   const attempts = round(((width * height) / diameter ** 2) * 4)
   for (let attempt = 0; attempt < attempts; attempt++) {
-    let [x, y] = [between(random, -diameter / 2, width + diameter / 2), between(random, -diameter / 2, height + diameter / 2)]
+    let [x, y] = [
+      between(random, -diameter / 2, width + diameter / 2),
+      between(random, -diameter / 2, height + diameter / 2),
+    ]
     const neighbour = nuclei[Math.floor(random() * nuclei.length)]
     if (neighbour && random() < clustering) {
       const turn = between(random, 0, 2 * PI)

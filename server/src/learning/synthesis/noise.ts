@@ -23,7 +23,8 @@ export function valueNoise(random: Random): Noise {
 export function fractalNoise(random: Random, octaves: number): Noise {
   const noises = Array.from({ length: octaves }, () => valueNoise(random))
   const total = 2 - 2 ** (1 - octaves)
-  return (x, y) => noises.reduce((sum, noise, octave) => sum + noise(x * 2 ** octave, y * 2 ** octave) / 2 ** octave, 0) / total
+  return (x, y) =>
+    noises.reduce((sum, noise, octave) => sum + noise(x * 2 ** octave, y * 2 ** octave) / 2 ** octave, 0) / total
 }
 
 /** Noise drawn out along a direction that bends slowly: fibres about 1 unit thick. */

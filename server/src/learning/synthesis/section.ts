@@ -1,5 +1,5 @@
-import type { Size } from '../../analysis/operators/size.ts'
 import { type RgbTriple, STAIN_VECTORS } from '../../analysis/operators/color-deconvolution.ts'
+import type { Size } from '../../analysis/operators/size.ts'
 import { normal, type Random } from '../random.ts'
 
 const { hypot, max } = Math

@@ -1,7 +1,7 @@
 import { Graph } from '../graph/graph.ts'
 import { initialParameters, trainingModel } from '../graph/models.ts'
 import type { PlaneShape } from '../graph/tensor.ts'
-import { type HeadCounts, headsLoss } from '../layers/heads.ts'
+import { type HeadCounts, headsLoss, outputsOf } from '../layers/heads.ts'
 import { type UnetShape, unet } from '../layers/unet.ts'
 import { InferenceSession, Tensor } from '../onnx/runtime.ts'
 import { seededRandom } from '../random.ts'
@@ -48,8 +48,6 @@ export interface Training {
 
 /** How much of the moving average of the parameters stays in each step. */
 const AVERAGING = 0.995
-
-export const outputsOf = ({ probabilities, values }: HeadCounts): number => probabilities + values
 
 /**
  * Trains a U-Net from patches. The same plan, patches and machine give the same result, also when training was interrupted.
