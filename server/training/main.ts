@@ -41,7 +41,9 @@ if (!existsSync(dataset)) {
   await rename(`${dataset}.new`, dataset)
 }
 const { sampling, input } = recipe
-const order = { dataset, folder, run: JSON.stringify({ name, plan, sampling }), plan, sampling, checkpointEvery: 100 }
+// A training may be continued with another number of threads.
+const run = JSON.stringify({ name, plan: { ...plan, threads: 0 }, sampling })
+const order = { dataset, folder, run, plan, sampling, checkpointEvery: 100 }
 const began = performance.now()
 const parameters = await runTraining(
   order,

@@ -9,7 +9,9 @@ import { seededRandom, shuffled } from '../src/learning/random.ts'
  * lie in the folder of test data: INDEX.tsv with class, id, size, count, split, image and label.
  */
 
-export type DsbClass = 'fluo' | 'histology'
+export type DsbClass = 'fluo' | 'histology' | 'brightfield_gray'
+
+const KINDS = { fluo: 'fluorescence', histology: 'stained', brightfield_gray: 'smear' } as const
 export type Split = 'train' | 'validation' | 'test'
 
 /** Of each class: the rest is for training. */
@@ -49,11 +51,11 @@ async function readLabels(path: string): Promise<Uint16Array> {
 
 async function readField(folder: string, { id, image, label }: Row, wanted: DsbClass): Promise<Field> {
   const { data, width, height, channels } = await pixels(join(folder, image))
-  const colours = wanted === 'histology' ? [0, 1, 2] : [0]
+  const colours = wanted === 'fluo' ? [0] : [0, 1, 2]
   const planes = colours.map((colour) =>
     Uint8Array.from({ length: width * height }, (_, i) => data[i * channels + Math.min(colour, channels - 1)] ?? 0),
   )
-  const kind = wanted === 'histology' ? 'stained' : 'fluorescence'
+  const kind = KINDS[wanted]
   return {
     name: id.slice(0, 12),
     kind,

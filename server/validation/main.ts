@@ -8,11 +8,13 @@ import { typicalDiameter } from '../src/learning/data/objects.ts'
 import { type Network, openNetwork } from '../src/learning/inference/network.ts'
 import { DECODE_DEFAULTS } from '../src/learning/instances/decode.ts'
 import { instanceScore, type Labelled, pixelF1 } from '../src/learning/metrics/instance-scores.ts'
+import { type BaseModelName, readBaseModel } from '../src/learning/models/base-models.ts'
 import { type DsbClass, readNucleiDsb2018, type Split } from '../training/nuclei-dsb2018.ts'
 import { makeSyntheticFields } from '../training/synthetic-fields.ts'
 import { maskComponents, outlinedNuclei, type Picture, readPicture } from './images.ts'
 import { classical, type Image, learned, type Method, otsuWatershed } from './methods.ts'
 import { outlinedScore } from './outlined-score.ts'
+import { drawOverlay } from './pictures.ts'
 
 const { values } = parseArgs({
   options: {
@@ -20,12 +22,14 @@ const { values } = parseArgs({
       type: 'string',
       default: process.env.LAMELLA_TEST_DATA ?? join(import.meta.dirname, '../../../shared/data'),
     },
-    fluorescence: { type: 'string', default: join(import.meta.dirname, '../src/learning/models/fluorescence.onnx') },
-    stained: { type: 'string', default: join(import.meta.dirname, '../src/learning/models/stained.onnx') },
+    fluorescence: { type: 'string' },
+    stained: { type: 'string' },
     only: { type: 'string', multiple: true, default: [] },
     split: { type: 'string', default: 'test' },
     foreground: { type: 'string' },
     dynamics: { type: 'string' },
+    pictures: { type: 'string' },
+    quick: { type: 'boolean', default: false },
   },
 })
 const options = {
@@ -48,9 +52,16 @@ const diameterOf = (labels: Int32Array): number => {
   for (const label of labels) if (label) areas.set(label, (areas.get(label) ?? 0) + 1)
   return typicalDiameter([...areas.values()].map((area) => Math.sqrt((4 * area) / Math.PI)))
 }
+/** Writes what the learned method found with the scale that it found itself. */
+const show = async (row: string, name: string, image: Image, found: Int32Array, truth: Int32Array | null) => {
+  if (values.pictures && row === 'learned, estimated') await drawOverlay(values.pictures, name, image, found, truth)
+}
 const rowsOf = (network: Network, isFluorescence: boolean): [string, Method][] => [
   ['learned, true diameter', learned(network, 'true diameter', options)],
   ['learned, estimated', learned(network, 'estimated', options)],
+  ...(values.quick ? [] : classicalRows(isFluorescence)),
+]
+const classicalRows = (isFluorescence: boolean): [string, Method][] => [
   ['classical, true diameter', classical('true diameter')],
   ...(isFluorescence ? [] : ([['classical, 20 px', classical('20 px')]] as [string, Method][])),
   ['Otsu + watershed', otsuWatershed],
@@ -62,7 +73,9 @@ async function instanceTable(title: string, fields: readonly Field[], network: N
     const images: Labelled[] = []
     for (const field of fields) {
       const image = imageOf(field)
-      images.push({ truth: image.truth, found: (await method(image)).labels })
+      const { labels } = await method(image)
+      images.push({ truth: image.truth, found: labels })
+      await show(name, `${field.kind}-${field.name}`, image, labels, image.truth)
     }
     const at = (threshold: number) => instanceScore(images, threshold)
     const cells = [
@@ -95,6 +108,9 @@ async function ihcTable(network: Network) {
     )
     for (const [row, method] of rowsOf(network, false)) {
       const found = await method(image)
+      const drawn = new Int32Array(found.labels.length)
+      for (const [number, { pixels }] of truth.entries()) for (const i of pixels) drawn[i] = number + 1
+      await show(row, name, image, found.labels, drawn)
       const sums = new Map<number, { dab: number; pixels: number }>()
       found.labels.forEach((label, i) => {
         const sum = sums.get(label) ?? { dab: 0, pixels: 0 }
@@ -129,6 +145,7 @@ async function heTable(network: Network) {
       const image: Image = { ...picture, planes, levels: levelsOf('stained', planes.map(countLevels)), diameter: 24 }
       const found = await method(image)
       images.push({ truth, found: found.labels })
+      await show(row, name.slice(0, 12), image, found.labels, truth)
       count += new Set(found.labels).size - 1
       components += new Set(truth).size - 1
       diameters += ` ${found.diameter.toFixed(0)}`
@@ -140,14 +157,19 @@ async function heTable(network: Network) {
   }
 }
 
+/** The model that comes with the portal, or the file given. */
+const open = async (name: BaseModelName): Promise<Network> => {
+  const file = values[name]
+  return openNetwork(file ? await readFile(file) : (await readBaseModel(name)).bytes)
+}
 const wanted = (name: string) => values.only.length === 0 || values.only.includes(name)
 const dsb = (kind: DsbClass) => readNucleiDsb2018(join(values.data, 'nuclei_dsb2018'), kind, values.split as Split)
 if (wanted('fluorescence')) {
-  const network = await openNetwork(await readFile(values.fluorescence))
+  const network = await open('fluorescence')
   await instanceTable('Fluorescence, nuclei_dsb2018', await dsb('fluo'), network, true)
 }
 if (['histology', 'synthetic', 'ihc', 'he'].some(wanted)) {
-  const network = await openNetwork(await readFile(values.stained))
+  const network = await open('stained')
   if (wanted('histology')) await instanceTable('Stained, nuclei_dsb2018', await dsb('histology'), network, false)
   if (wanted('synthetic')) {
     await instanceTable('Generated H-DAB', await makeSyntheticFields('h-dab', 20, VALIDATION_SEED), network, false)

@@ -6,9 +6,25 @@
  */
 export type InputKind = 'absorption' | 'intensity'
 
-/** @param value level of a pixel, scaled so that `levels` of its image are 0 and 1 */
-export const represent = (kind: InputKind, value: number): number =>
-  kind === 'absorption' ? 1 - Math.min(1, Math.max(0, value)) ** 2 : Math.min(2, Math.max(-0.5, value))
+/**
+ * Writes what a network sees of a plane.
+ * @param levels of the plane that count as 0 and 1
+ * @param target of the plane's length
+ */
+export function representPlane(
+  kind: InputKind,
+  plane: Float32Array,
+  { low, high }: { low: number; high: number },
+  target: Float32Array,
+): void {
+  const [least, most] = kind === 'absorption' ? [0, 1] : [-0.5, 2]
+  const gain = 1 / (high - low)
+  for (let i = 0; i < plane.length; i++) {
+    const value = ((plane[i] ?? 0) - low) * gain
+    const clipped = Math.min(most, Math.max(least, value))
+    target[i] = kind === 'absorption' ? 1 - clipped * clipped : clipped
+  }
+}
 
 /**
  * Channels of the nucleus networks, in this order. Foreground and contact (within 2 pixels of two objects) are probabilities; depth is the

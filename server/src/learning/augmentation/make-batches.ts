@@ -1,13 +1,16 @@
 import { gaussian } from '../../analysis/operators/gaussian.ts'
 import type { Pool } from '../data/dataset-file.ts'
-import { represent } from '../network-input.ts'
+import { representPlane } from '../network-input.ts'
 import { between, mixSeeds, normal, type Random, seededRandom } from '../random.ts'
 import type { Batch, TrainingPlan } from '../training/train.ts'
 import { type Patch, prepareField, type SampledField, type Sampling, samplePatch } from './sample-patch.ts'
-import { brownNuclei, clearNuclei, densitiesOf, exchangeChannels, lightOf, restain, vary } from './stain.ts'
+import { brownNuclei, clearNuclei, densitiesOf, exchangeChannels, lightOf, restain, stainSmear, vary } from './stain.ts'
 import { writeTargets } from './targets.ts'
 
 const { exp, floor, max } = Math
+
+/** Planes of patches are scaled already. */
+const WHOLE = { low: 0, high: 1 }
 
 /** Varies the stains of a patch; its planes are light, before and after. */
 function varyStains(random: Random, patch: Patch): void {
@@ -17,7 +20,10 @@ function varyStains(random: Random, patch: Patch): void {
   if (patch.kind === 'stained') {
     const paleness = restain(random, densities)
     if (random() < 0.6) brownNuclei(random, densities, patch, paleness)
-  } else vary(random, densities)
+  } else {
+    if (patch.kind === 'smear') stainSmear(random, densities, patch)
+    vary(random, densities)
+  }
   if (random() < 0.1) exchangeChannels(random, densities)
   const blur = random() < 0.35 ? between(random, 0.4, 1.3) : 0
   for (const [channel, plane] of densities.entries()) {
@@ -51,7 +57,12 @@ export function makeBatches(
   const total = prepared.reduce((sum, { share }) => sum + share, 0)
   const drawField = (random: Random): SampledField => {
     let rest = random() * total
-    const pool = prepared.find(({ share }) => (rest -= share) < 0) ?? prepared.at(-1)
+    let pool = prepared[0]
+    for (const each of prepared) {
+      pool = each
+      rest -= each.share
+      if (rest < 0) break
+    }
     const field = pool?.fields[floor(random() * pool.fields.length)]
     if (!field) throw new RangeError('a pool of fields is empty')
     return field
@@ -66,10 +77,9 @@ export function makeBatches(
       if (!isFluorescence) varyStains(random, patch)
       const from = place * network.channels * pixels
       const x = buffers.x.subarray(from, from + network.channels * pixels)
-      for (const [channel, plane] of patch.planes.entries()) {
-        for (let i = 0; i < pixels; i++)
-          x[channel * pixels + i] = represent(isFluorescence ? 'intensity' : 'absorption', plane[i] ?? 0)
-      }
+      const kind = isFluorescence ? 'intensity' : 'absorption'
+      for (const [channel, plane] of patch.planes.entries())
+        representPlane(kind, plane, WHOLE, x.subarray(channel * pixels, (channel + 1) * pixels))
       varyCamera(random, x, 1)
     }
   }

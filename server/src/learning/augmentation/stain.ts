@@ -50,7 +50,7 @@ export function restain(random: Random, [red, green, blue]: Densities): number {
   const e = drawSecondStain(random)
   const rest = unit(cross(unit(STAINS.hematoxylin), unit(STAINS.eosin)))
   const pale = random() < 0.5
-  const paleness = pale ? exp(between(random, -1.6, -0.3)) : 1
+  const paleness = pale ? exp(between(random, -2, -0.3)) : 1
   const hAmount = pale ? paleness : exp(0.45 * normal(random))
   const eAmount = pale ? paleness * 0.9 * random() : exp(between(random, -1, 0.6))
   const restAmount = between(random, 0.3, 1) * paleness
@@ -66,6 +66,27 @@ export function restain(random: Random, [red, green, blue]: Densities): number {
     blue[i] = max(0, a * h[2] + b * e[2] + c * rest[2])
   }
   return paleness
+}
+
+/** Colours a grey smear: its nuclei with hematoxylin, its cytoplasm with eosin and some hematoxylin. */
+export function stainSmear(random: Random, densities: Densities, { labels, side }: Patch): void {
+  const [h, e] = [variedStain(random, STAINS.hematoxylin, 0.08), drawSecondStain(random)]
+  const nucleus = soften(
+    Float32Array.from(labels, (label) => (label ? 1 : 0)),
+    side,
+  )
+  const nuclear = exp(0.4 * normal(random))
+  const cytoplasmic = exp(between(random, -0.7, 0.7))
+  const basophilia = random() < 0.5 ? 0.7 * random() : 0
+  const grey = densities[0].slice()
+  for (const [channel, plane] of densities.entries()) {
+    const [blue, pink] = [h[channel] ?? 0, e[channel] ?? 0]
+    const ground = cytoplasmic * (basophilia * blue + (1 - basophilia) * pink)
+    for (let i = 0; i < plane.length; i++) {
+      const inside = nucleus[i] ?? 0
+      plane[i] = 1.6 * (grey[i] ?? 0) * (inside * nuclear * blue + (1 - inside) * ground)
+    }
+  }
 }
 
 /** Makes nuclei vesicular: paler inside by up to 85 %; now and then the ground too. */

@@ -1,5 +1,6 @@
 /** @jest-environment ./test/native-arrays-environment.cjs */
 import { tilesOf } from '../../analysis/runtime/tiles.ts'
+import { DECODE_DEFAULTS } from '../instances/decode.ts'
 import { seededRandom } from '../random.ts'
 import { fractalNoise } from '../synthesis/noise.ts'
 import { type DetectedTile, detectNuclei } from './detect-nuclei.ts'
@@ -36,7 +37,7 @@ const nucleiOf = ({ region, labels, nuclei }: DetectedTile): string[] => {
 }
 
 const byTiles = async (tileSize: number) => {
-  const detection = detectNuclei(network, picture, levels, 11)
+  const detection = detectNuclei(network, picture, levels, 11, { ...DECODE_DEFAULTS, dynamics: 0.01 })
   const found: string[] = []
   for (const { core } of tilesOf(detection.scaled, tileSize, 0)) found.push(...nucleiOf(await detection.detect(core)))
   return found.sort()

@@ -1,7 +1,7 @@
 import type { Size } from '../../analysis/operators/size.ts'
 import type { Region } from '../../analysis/runtime/tiles.ts'
 import type { Levels } from '../data/field.ts'
-import { NUCLEUS_HEADS, represent } from '../network-input.ts'
+import { NUCLEUS_HEADS, representPlane } from '../network-input.ts'
 import type { InterleavedSource } from './interleaved-source.ts'
 import type { Network } from './network.ts'
 import { resample } from './resample.ts'
@@ -62,9 +62,8 @@ export function mapsOf(
     const pixels = seen.width * seen.height
     const x = new Float32Array(card.channels * pixels)
     for (const [channel, plane] of planes.entries()) {
-      const { low, high } = levels[channel] ?? { low: 0, high: 1 }
-      for (let i = 0; i < pixels; i++)
-        x[channel * pixels + i] = represent(card.input, ((plane[i] ?? 0) - low) / (high - low))
+      const target = x.subarray(channel * pixels, (channel + 1) * pixels)
+      representPlane(card.input, plane, levels[channel] ?? { low: 0, high: 1 }, target)
     }
     const heads = await network.run(x, seen)
     const cut = (head: number) => {

@@ -8,6 +8,8 @@ export interface Basins {
   peaks: Int32Array
 }
 
+const OUTSIDE = Number.NEGATIVE_INFINITY
+
 /**
  * Catchment basins by steepest ascent: each pixel of the mask goes on to the highest of its 4 neighbours until none is higher (the
  * rainfall watershed of Stoev 2000, upside down). Of equal pixels the first in reading order is the higher one. What a pixel climbs to
@@ -15,29 +17,35 @@ export interface Basins {
  */
 export function ascentBasins(values: Float32Array, mask: Uint8Array, { width }: Size): Basins {
   const count = values.length
-  const next = new Int32Array(count).fill(-1)
+  const next = new Int32Array(count)
+  const heights = new Float32Array(count)
+  for (let i = 0; i < count; i++) heights[i] = mask[i] ? (values[i] ?? 0) : OUTSIDE
   for (let i = 0; i < count; i++) {
-    if (!mask[i]) continue
-    let best = i
-    let height = values[i] ?? 0
+    let height = heights[i] ?? OUTSIDE
+    if (height === OUTSIDE) {
+      next[i] = -1
+      continue
+    }
     const x = i % width
-    // Reading order: an earlier pixel wins at the same height, a later one must be higher.
-    if (i >= width && mask[i - width] && (values[i - width] ?? 0) >= height) {
+    let best = i
+    const above = i < width ? OUTSIDE : (heights[i - width] ?? OUTSIDE)
+    // An earlier pixel wins at the same height, a later one must be higher.
+    if (above >= height) {
       best = i - width
-      height = values[best] ?? 0
+      height = above
     }
-    if (x > 0 && mask[i - 1]) {
-      const value = values[i - 1] ?? 0
-      if (value > height || (value === height && best === i)) {
-        best = i - 1
-        height = value
-      }
+    const before = x === 0 ? OUTSIDE : (heights[i - 1] ?? OUTSIDE)
+    if (before > height || (before === height && best === i)) {
+      best = i - 1
+      height = before
     }
-    if (x < width - 1 && mask[i + 1] && (values[i + 1] ?? 0) > height) {
+    const after = x === width - 1 ? OUTSIDE : (heights[i + 1] ?? OUTSIDE)
+    if (after > height) {
       best = i + 1
-      height = values[best] ?? 0
+      height = after
     }
-    if (i + width < count && mask[i + width] && (values[i + width] ?? 0) > height) best = i + width
+    const below = i + width < count ? (heights[i + width] ?? OUTSIDE) : OUTSIDE
+    if (below > height) best = i + width
     next[i] = best
   }
   const labels = new Int32Array(count)
@@ -45,7 +53,7 @@ export function ascentBasins(values: Float32Array, mask: Uint8Array, { width }: 
   for (let i = 0; i < count; i++) if (next[i] === i) labels[i] = peaks.push(i) - 1
   const path: number[] = []
   for (let i = 0; i < count; i++) {
-    if (!mask[i]) continue
+    if (next[i] === -1) continue
     let at = i
     while (!labels[at]) {
       path.push(at)

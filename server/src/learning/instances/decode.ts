@@ -128,12 +128,12 @@ function decodePlane(
   const mask = new Uint8Array(foreground.length)
   for (let i = 0; i < mask.length; i++) mask[i] = (foreground[i] ?? 0) > options.foreground ? 1 : 0
   const basins = ascentBasins(depth, mask, seen)
-  const { roots, clusters } = mergeBasins(depth, basins, seen, options.dynamics)
+  const cut = cutBasins(basins.labels, seen, whole)
+  const { roots, uncertain } = mergeBasins(depth, basins, seen, options.dynamics, cut)
   const placeOf = (basin: number): readonly [number, number] => {
     const pixel = basins.peaks[basin] ?? 0
     return [seen.left + (pixel % width), seen.top + Math.floor(pixel / width)]
   }
-  const unknown = new Set([...cutBasins(basins.labels, seen, whole)].map((basin) => clusters[basin]))
   const owned = new Map<number, number>()
   for (let basin = 1; basin < roots.length; basin++) {
     if (roots[basin] !== basin || !contains(core, placeOf(basin))) continue
@@ -141,7 +141,7 @@ function decodePlane(
   }
   for (let basin = 1; basin < roots.length; basin++) {
     // It may merge with what is not seen, or not.
-    if (unknown.has(clusters[basin]) && contains(core, placeOf(basin))) return { instances: [], isComplete: false }
+    if (uncertain[basin] && contains(core, placeOf(basin))) return { instances: [], isComplete: false }
   }
   const labels = basins.labels.map((basin) => roots[basin] ?? 0)
   const leastArea = (options.leastArea * PI * diameter ** 2) / 4

@@ -31,15 +31,22 @@ function passesOf(values: Float32Array, { labels, peaks }: Basins, { width }: Si
 export interface MergedBasins {
   /** Basin whose peak stands for the merged one, by basin; index 0 is none. */
   roots: Int32Array
-  /** By basin: a number that basins share which might have been merged, whatever happened to them. */
-  clusters: Int32Array
+  /** By basin: 1 where the basin, or one that it might be merged with, is cut off: what became of it cannot be known. */
+  uncertain: Uint8Array
 }
 
 /**
  * Merges each basin whose peak rises less than `height` above the pass to a higher one (their dynamics, Grimaud 1992), from the highest
  * pass down. Between equal ones the reading order of the peaks decides, so that the plane's cut does not.
+ * @param cut basins that go on beyond the plane. Not even their peak is known, so they might be merged with all that they touch.
  */
-export function mergeBasins(values: Float32Array, basins: Basins, size: Size, height: number): MergedBasins {
+export function mergeBasins(
+  values: Float32Array,
+  basins: Basins,
+  size: Size,
+  height: number,
+  cut: ReadonlySet<number>,
+): MergedBasins {
   const { peaks } = basins
   const identity = () => Int32Array.from(peaks.keys())
   const [roots, clusters] = [identity(), identity()]
@@ -54,15 +61,17 @@ export function mergeBasins(values: Float32Array, basins: Basins, size: Size, he
   const heightOf = (basin: number) => values[peaks[basin] ?? 0] ?? 0
   const passes = passesOf(values, basins, size).sort((p, q) => q.height - p.height || p.a - q.a || p.b - q.b)
   for (const { a, b, height: pass } of passes) {
-    if (min(heightOf(a), heightOf(b)) - pass < height) clusters[find(clusters, b)] = find(clusters, a)
+    if (cut.has(a) || cut.has(b) || min(heightOf(a), heightOf(b)) - pass < height)
+      clusters[find(clusters, b)] = find(clusters, a)
     const [one, other] = [find(roots, a), find(roots, b)]
     if (one === other) continue
     const isOneHigher = heightOf(one) > heightOf(other) || (heightOf(one) === heightOf(other) && one < other)
     const [higher, lower] = isOneHigher ? [one, other] : [other, one]
     if (heightOf(lower) - pass < height) roots[lower] = higher
   }
+  const unknown = new Set([...cut].map((basin) => find(clusters, basin)))
   return {
     roots: roots.map((_, basin) => find(roots, basin)),
-    clusters: clusters.map((_, basin) => find(clusters, basin)),
+    uncertain: Uint8Array.from(peaks, (_, basin) => (unknown.has(find(clusters, basin)) ? 1 : 0)),
   }
 }

@@ -19,7 +19,7 @@ export const drawStyle = (random: Random): ChromatinStyle => ({
   vesicular: random() < 0.55 ? between(random, 0.2, 1) : 0,
   dense: random() < 0.4 ? between(random, 0.1, 0.6) : 0,
   texture: between(random, 0.15, 0.8),
-  spread: between(random, 0.1, 0.4),
+  spread: between(random, 0.1, 0.6),
 })
 
 /** Density of chromatin relative to the field's mean at a pixel of a nucleus. @param depth 0 centre, 1 border */

@@ -44,7 +44,7 @@ export function drawHDab(random: Random, size: Size, diameter: number): Section 
   const clump = diameter * between(random, 0.07, 0.16)
   const grain = fractalNoise(random, 2)
   const chromatinGrain = (x: number, y: number) => grain(x / clump, y / clump)
-  const paleness = byRatio(random, 0.1, 0.9)
+  const paleness = byRatio(random, 0.05, 0.9)
   const positive = random() < 0.15 ? 0 : random() ** 1.5
   const brownness = byRatio(random, 0.3, 1.3)
   const counterstain = between(random, 0, 0.6)

@@ -52,6 +52,7 @@ export function drawHE(random: Random, size: Size, diameter: number): Section {
   const pink = between(random, 0.15, 0.8)
   const basophilia = random() < 0.6 ? between(random, 0.1, 0.65) : between(random, 0, 0.1)
   const roughness = between(random, 0.1, 0.9)
+  const [lump, lumpiness] = [diameter * between(random, 0.4, 1.2), random() < 0.5 ? between(random, 0.2, 1) : 0]
   const retraction = random() < 0.35 ? between(random, 0.3, 1) : 0
   const raggedness = between(random, 0.3, 1)
   const cracks = random() < 0.5 ? between(random, 0.015, 0.06) : 0
@@ -69,7 +70,8 @@ export function drawHE(random: Random, size: Size, diameter: number): Section {
     const crack = cracks
       ? smoothStep(cracks * 0.5, cracks, abs(clouds(x / (2 * diameter) + 40, y / (2 * diameter)) - 0.5))
       : 1
-    const texture = 1 + roughness * (granules(x / grain, y / grain) - 0.5)
+    const clump = smoothStep(0.4, 0.65, granules(x / lump, y / lump + 30)) - 0.5
+    const texture = max(0.1, 1 + roughness * (granules(x / grain, y / grain) - 0.5) + lumpiness * clump)
     const thread = smoothStep(0.25, 0.75, fibres(x / fibreWidth, y / fibreWidth))
     const ground = { epithelium: cohesion, infiltrate: cohesion * 0.5, stroma: 0.3 + 0.7 * thread, lumen: 0 }[kind]
     const body = max(
@@ -87,6 +89,7 @@ export function drawHE(random: Random, size: Size, diameter: number): Section {
     eosin[i] = (eosin[i] ?? 0) * above
     haze[i] = (haze[i] ?? 0) * above
   }
+  if (random() < 0.7) drawEmptyCells(random, [eosin, haze], [pink, basophilia * nuclei.darkness], nuclei.labels, layout)
   if (random() < 0.4) drawRedCells(random, eosin, nuclei.labels, layout)
 
   const focus = between(random, 0.3, 1.1) * (diameter / 24)
@@ -110,5 +113,36 @@ function drawRedCells(random: Random, eosin: Float32Array, labels: Int32Array, l
         if (!labels[i]) eosin[i] = max(eosin[i] ?? 0, amount * (0.7 + 0.3 * depth))
       })
     }
+  }
+}
+
+/** Cytoplasm of cells whose nucleus lies above or below: ragged, as large as nuclei or larger, as dark as cytoplasm gets. */
+function drawEmptyCells(
+  random: Random,
+  planes: readonly Float32Array[],
+  amounts: readonly number[],
+  labels: Int32Array,
+  layout: Layout,
+): void {
+  const { width, height, diameter } = layout
+  const count = Math.round(between(random, 0.03, 0.3) * ((width * height) / diameter ** 2))
+  const kind = {
+    diameter: diameter * 0.9,
+    spread: 0.35,
+    elongation: 2.2,
+    room: 0.5,
+    irregularity: between(random, 1, 3),
+  }
+  const grain = fractalNoise(random, 3)
+  const unit = diameter * between(random, 0.15, 0.5)
+  for (let cell = 0; cell < count; cell++) {
+    const shape = drawShape(random, kind, random() * width, random() * height, random() * Math.PI)
+    const strength = between(random, 0.5, 1.3)
+    eachPixel(shape, layout, (i, depth) => {
+      if (labels[i]) return
+      const texture = 0.5 + grain((i % width) / unit, Math.floor(i / width) / unit)
+      const amount = strength * texture * (1 - smoothStep(0.8, 1, depth))
+      for (const [stain, plane] of planes.entries()) plane[i] = max(plane[i] ?? 0, amount * (amounts[stain] ?? 0))
+    })
   }
 }
