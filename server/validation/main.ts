@@ -6,7 +6,7 @@ import { deconvolve, type RgbTriple } from '../src/analysis/operators/color-deco
 import { countLevels, type Field, levelsOf } from '../src/learning/data/field.ts'
 import { typicalDiameter } from '../src/learning/data/objects.ts'
 import { type Network, openNetwork } from '../src/learning/inference/network.ts'
-import { DECODE_DEFAULTS } from '../src/learning/instances/decode.ts'
+import { DECODE_DEFAULTS } from '../src/learning/instances/instance.ts'
 import { instanceScore, type Labelled, pixelF1 } from '../src/learning/metrics/instance-scores.ts'
 import { type BaseModelName, readBaseModel } from '../src/learning/models/base-models.ts'
 import { type DsbClass, readNucleiDsb2018, type Split } from '../training/nuclei-dsb2018.ts'

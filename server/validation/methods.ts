@@ -10,7 +10,7 @@ import { detectNuclei } from '../src/learning/inference/detect-nuclei.ts'
 import { estimateDiameter } from '../src/learning/inference/estimate-diameter.ts'
 import type { InterleavedSource } from '../src/learning/inference/interleaved-source.ts'
 import type { Network } from '../src/learning/inference/network.ts'
-import { DECODE_DEFAULTS, type DecodeOptions } from '../src/learning/instances/decode.ts'
+import { DECODE_DEFAULTS, type DecodeOptions } from '../src/learning/instances/instance.ts'
 
 /** An image in memory. */
 export interface Image extends Size {

@@ -1,6 +1,6 @@
 /** @jest-environment ./test/native-arrays-environment.cjs */
 import { tilesOf } from '../../analysis/runtime/tiles.ts'
-import { DECODE_DEFAULTS } from '../instances/decode.ts'
+import { DECODE_DEFAULTS } from '../instances/instance.ts'
 import { seededRandom } from '../random.ts'
 import { fractalNoise } from '../synthesis/noise.ts'
 import { type DetectedTile, detectNuclei } from './detect-nuclei.ts'

@@ -4,7 +4,8 @@ import { tilesOf } from '../../analysis/runtime/tiles.ts'
 import type { MapSource } from '../inference/maps.ts'
 import { seededRandom } from '../random.ts'
 import { fractalNoise } from '../synthesis/noise.ts'
-import { createDecoder, DECODE_DEFAULTS, type Instance } from './decode.ts'
+import { createDecoder } from './decode.ts'
+import { DECODE_DEFAULTS, type Instance } from './instance.ts'
 
 interface Discs {
   width: number

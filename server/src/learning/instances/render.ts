@@ -1,5 +1,5 @@
 import type { Region } from '../../analysis/runtime/tiles.ts'
-import type { Instance } from './decode.ts'
+import type { Instance } from './instance.ts'
 
 const { ceil, floor, max, min } = Math
 
