@@ -29,15 +29,15 @@ export const recipes = {
   },
   stained: {
     input: 'absorption',
-    plan: { ...plan, network: { channels: 3, widths: [16, 32, 64, 96] }, steps: 5000, threads: 1 },
+    plan: { ...plan, network: { channels: 3, widths: [16, 32, 64, 96] }, steps: 6000, threads: 1 },
     sampling: { diameter: 16, scale: 0.6 },
     pools: async (data) => {
       const folder = join(data, 'nuclei_dsb2018')
       return [
         { share: 0.4, fields: await readNucleiDsb2018(folder, 'histology', 'train') },
         { share: 0.1, fields: await readNucleiDsb2018(folder, 'brightfield_gray', 'train') },
-        { share: 0.25, fields: await makeSyntheticFields('h-dab', 120, SYNTHETIC_SEED) },
-        { share: 0.25, fields: await makeSyntheticFields('h-e', 120, SYNTHETIC_SEED) },
+        { share: 0.3, fields: await makeSyntheticFields('h-dab', 120, SYNTHETIC_SEED) },
+        { share: 0.2, fields: await makeSyntheticFields('h-e', 120, SYNTHETIC_SEED) },
       ]
     },
   },

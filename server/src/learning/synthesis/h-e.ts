@@ -83,7 +83,7 @@ export function drawHE(random: Random, size: Size, diameter: number): Section {
       kind === 'stroma' ? 0.15 * basophilia * body : basophilia * nuclei.darkness * body * texture * (0.6 + 0.8 * cloud)
   }
   // In a nucleus there is no cytoplasm, save what lies above and below it.
-  const above = between(random, 0, 0.9)
+  const above = between(random, 0.2, 1)
   for (let i = 0; i < count; i++) {
     if (!nuclei.labels[i]) continue
     eosin[i] = (eosin[i] ?? 0) * above
