@@ -127,10 +127,10 @@ export const forbidden = [
     },
   },
   {
-    name: 'onnxruntime-by-one-door',
+    name: 'onnxruntime-imported-once',
     severity: 'error',
     comment:
-      'Import server/src/learning/onnx/runtime.ts: it tells onnxruntime to send nothing to its maker before it is loaded.',
+      'Import server/src/learning/onnx/runtime.ts: it switches the telemetry of onnxruntime off before it is loaded.',
     from: { path: '^server/', pathNot: String.raw`^server/src/learning/onnx/runtime\.ts$` },
     to: { path: '(^|/)node_modules/onnxruntime-' },
   },

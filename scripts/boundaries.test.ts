@@ -31,7 +31,7 @@ const refused: [rule: string, from: string, to: string][] = [
     'server/src/learning/to-application.ts',
     'server/src/analysis/applications/one/1.0.0/a.ts',
   ],
-  ['onnxruntime-by-one-door', 'server/src/analysis/to-onnxruntime.ts', 'node_modules/onnxruntime-node/index.js'],
+  ['onnxruntime-imported-once', 'server/src/analysis/to-onnxruntime.ts', 'node_modules/onnxruntime-node/index.js'],
   [
     'applications-stand-alone',
     'server/src/analysis/applications/one/1.0.0/to-other.ts',

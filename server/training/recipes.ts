@@ -21,7 +21,7 @@ const SYNTHETIC_SEED = 11
 export const recipes = {
   fluorescence: {
     input: 'intensity',
-    plan: { ...plan, network: { channels: 1, widths: [16, 32, 64, 96] }, steps: 1200, threads: 1 },
+    plan: { ...plan, network: { channels: 1, widths: [16, 32, 64, 96] }, steps: 700, threads: 1 },
     sampling: { diameter: 24, scale: 0.4 },
     pools: async (data) => [
       { share: 1, fields: await readNucleiDsb2018(join(data, 'nuclei_dsb2018'), 'fluo', 'train') },
@@ -29,7 +29,7 @@ export const recipes = {
   },
   stained: {
     input: 'absorption',
-    plan: { ...plan, network: { channels: 3, widths: [16, 32, 64, 96] }, steps: 6000, threads: 1 },
+    plan: { ...plan, network: { channels: 3, widths: [16, 32, 64, 96] }, steps: 3000, threads: 1 },
     sampling: { diameter: 16, scale: 0.6 },
     pools: async (data) => {
       const folder = join(data, 'nuclei_dsb2018')

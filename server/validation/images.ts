@@ -23,7 +23,7 @@ export async function readPicture(path: string): Promise<Picture> {
   }
 }
 
-/** A nucleus that somebody outlined. */
+/** A nucleus that was outlined by hand. */
 export interface Outlined {
   isPositive: boolean
   pixels: Set<number>

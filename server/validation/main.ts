@@ -1,4 +1,4 @@
-/** `npm run validate`: how right the nuclei are, on images that no training and no parameter has seen. */
+/** `npm run validate`: how right the nuclei are, on images that were used for no training and no parameter. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

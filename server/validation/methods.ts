@@ -79,7 +79,7 @@ const otsuThreshold = (signal: Float32Array): number => {
   return ((otsu(counts) ?? 255) + 1) / 256
 }
 
-/** What anybody would try first: Otsu's threshold, and a watershed of the distance to the background. Needs no scale. */
+/** The simplest way: Otsu's threshold, and a watershed of the distance to the background. Needs no scale. */
 export const otsuWatershed: Method = async (image) => {
   const smooth = gaussian(signalOf(image), image, 1)
   const threshold = otsuThreshold(smooth)
@@ -89,7 +89,7 @@ export const otsuWatershed: Method = async (image) => {
   return { labels: withoutSmall(labels, 12), diameter: image.diameter }
 }
 
-/** The segmentation of DAB scoring 1.0.0, outside diffuse DAB, with the diameter given: 20 pixels is what it assumes when nobody says. */
+/** The segmentation of DAB scoring 1.0.0, outside diffuse DAB, with the diameter given: 20 pixels is what it assumes without a pixel size. */
 export const classical =
   (given: 'true diameter' | '20 px'): Method =>
   async (image) => {

@@ -10,7 +10,7 @@ const TRUTH = [255, 170, 0]
 
 /**
  * Writes a picture with what was found (green) and what is true (orange), at 400 %.
- * @param truth labels; null where nobody knows
+ * @param truth labels; null: there are none
  */
 export async function drawOverlay(
   folder: string,

@@ -13,10 +13,10 @@ const metadataSchema = z.object({
   diameter: z.coerce.number().positive(),
   stride: z.coerce.number().int().positive(),
 })
-/** How a model wants its input. */
+/** How the input of a model is to be prepared. */
 export type NucleusModelCard = z.infer<typeof metadataSchema>
 
-/** The network of a nucleus detector with its trained parameters as an ONNX file that says how it is to be used. */
+/** The network of a nucleus detector with its trained parameters as an ONNX file, whose metadata describe its input. */
 export function nucleusModel(
   network: Omit<UnetShape, 'outputs'>,
   parameters: Float32Array,

@@ -3,8 +3,10 @@ import type { Pool } from '../data/dataset-file.ts'
 import { representPlane } from '../network-input.ts'
 import { between, mixSeeds, normal, type Random, seededRandom } from '../random.ts'
 import type { Batch, TrainingPlan } from '../training/train.ts'
+import { densitiesOf, exchangeChannels, lightOf, vary } from './densities.ts'
+import { brownNuclei, clearNuclei } from './nuclear-stain.ts'
+import { restain, stainSmear } from './restain.ts'
 import { type Patch, prepareField, type SampledField, type Sampling, samplePatch } from './sample-patch.ts'
-import { brownNuclei, clearNuclei, densitiesOf, exchangeChannels, lightOf, restain, stainSmear, vary } from './stain.ts'
 import { writeTargets } from './targets.ts'
 
 const { exp, floor, max } = Math
@@ -32,7 +34,7 @@ function varyStains(random: Random, patch: Patch): void {
   }
 }
 
-/** Contrast, offset, gamma and noise of what the network sees, in place. */
+/** Contrast, offset, gamma and noise of the network's input, in place. */
 function varyCamera(random: Random, x: Float32Array, strength: number): void {
   const gain = exp(strength * between(random, -0.25, 0.25))
   const offset = between(random, -0.06, 0.06)

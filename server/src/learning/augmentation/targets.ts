@@ -4,7 +4,7 @@ import type { Patch } from './sample-patch.ts'
 
 const { foreground, contact, depth, size } = NUCLEUS_HEADS
 const HEADS = 4
-/** Importance of the heads in the loss; of places where two objects meet, which are few and decide what is cut; chosen in docs. */
+/** Importance of the heads in the loss; of places where two objects meet, which are few and decide what is cut; from ../shared/prototypes/nuclei. */
 const WEIGHT = { foreground: 1, contact: 0.5, depth: 1, size: 0.3, atContact: 4, foregroundAtContact: 3 }
 /** Pixels. */
 const CONTACT_REACH = 2
@@ -33,7 +33,7 @@ function contacts(labels: Uint16Array, side: number): Uint8Array {
   return result
 }
 
-/** Writes what the network is to say about a patch, and how much each pixel matters, at a place of a batch. */
+/** Writes the targets of a patch, and the weight of each pixel in the loss, at a place of a batch. */
 export function writeTargets({ side, labels, ...patch }: Patch, { target, weight }: Batch, place: number): void {
   const pixels = side * side
   const at = (head: number) => (place * HEADS + head) * pixels

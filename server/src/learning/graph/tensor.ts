@@ -1,7 +1,7 @@
 export type Shape = readonly number[]
 export type PlaneShape = readonly [batch: number, channels: number, height: number, width: number]
 
-/** A value of the graph: known by name and shape, its numbers exist only when the graph runs. */
+/** A value of the graph, by name and shape: its numbers exist only while the graph runs. */
 export interface Tensor<S extends Shape = Shape> {
   readonly name: string
   readonly shape: S

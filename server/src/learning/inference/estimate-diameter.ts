@@ -25,8 +25,8 @@ const ENOUGH_NUCLEI = 4
 export interface DiameterEstimate {
   /** Of a typical nucleus, pixels of the image; null when nothing looks like nuclei at any scale. */
   diameter: number | null
-  /** What each scale said and how much it counted. */
-  sweep: { assumed: number; said: number; weight: number }[]
+  /** By scale: the diameter that was assumed, the one that was measured then, and its weight. */
+  sweep: { assumed: number; measured: number; weight: number }[]
 }
 
 const cropped = (source: InterleavedSource, { left, top, width, height }: Region): InterleavedSource => ({
@@ -75,21 +75,21 @@ async function windowsOf(source: InterleavedSource): Promise<Region[]> {
     .map(({ window }) => window)
 }
 
-/** What the network says about nuclei of one assumed diameter: their true one, and how much that is to be trusted. */
-async function look(network: Network, source: InterleavedSource, levels: readonly Levels[], assumed: number) {
+/** Measures nuclei at the scale of one assumed diameter: their diameter by the size head, and how sure the network is of them. */
+async function measure(network: Network, source: InterleavedSource, levels: readonly Levels[], assumed: number) {
   const maps = mapsOf(network, source, levels, assumed)
   const whole = { left: 0, top: 0, width: maps.width, height: maps.height }
   const { foreground } = await maps.read(whole)
   const sizes = (await maps.sizes(whole)).filter((_, i) => (foreground[i] ?? 0) > SURE).sort()
   const instances = await createDecoder(maps, network.card.diameter).instancesIn(whole)
-  const said = sizes.length < LEAST_PIXELS ? assumed : assumed * 2 ** (sizes[sizes.length >> 1] ?? 0)
+  const measured = sizes.length < LEAST_PIXELS ? assumed : assumed * 2 ** (sizes[sizes.length >> 1] ?? 0)
   const sureness = instances.reduce((sum, { height }) => sum + height, 0) / max(1, instances.length)
-  return { said, count: instances.length, sureness }
+  return { measured, count: instances.length, sureness }
 }
 
 /**
- * Estimates the diameter of typical nuclei: the network looks at several scales, and what its size head says is averaged by ratio. A scale
- * counts by how sure the network is of its nuclei there, and by how well the answer agrees with the diameter that was assumed.
+ * Estimates the diameter of typical nuclei: the network runs at several scales, and the answers of its size head are averaged by ratio. The weight
+ * of a scale follows from how sure the network is of its nuclei there, and how well the answer agrees with the diameter that was assumed.
  */
 export async function estimateDiameter(
   network: Network,
@@ -101,13 +101,13 @@ export async function estimateDiameter(
   for (const assumed of SWEEP) {
     if (assumed > min(source.width, source.height)) continue
     for (const window of windows) {
-      const { said, count, sureness } = await look(network, cropped(source, window), levels, assumed)
-      const weight = (sureness * min(1, count / ENOUGH_NUCLEI)) ** 4 * exp(-2 * abs(log(said / assumed)))
-      sweep.push({ assumed, said, weight })
+      const { measured, count, sureness } = await measure(network, cropped(source, window), levels, assumed)
+      const weight = (sureness * min(1, count / ENOUGH_NUCLEI)) ** 4 * exp(-2 * abs(log(measured / assumed)))
+      sweep.push({ assumed, measured, weight })
     }
   }
   const total = sweep.reduce((sum, { weight }) => sum + weight, 0)
   if (total <= 0) return { diameter: null, sweep }
-  const mean = exp(sweep.reduce((sum, { said, weight }) => sum + weight * log(said), 0) / total)
+  const mean = exp(sweep.reduce((sum, { measured, weight }) => sum + weight * log(measured), 0) / total)
   return { diameter: max(LEAST, min(MOST, mean)), sweep }
 }

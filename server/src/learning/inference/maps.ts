@@ -8,7 +8,7 @@ import { resample } from './resample.ts'
 
 const { ceil, floor, max, min } = Math
 
-/** What a network says about each pixel of a region of the scaled image. */
+/** Output of a network for each pixel of a region of the scaled image. */
 export interface Maps {
   /** Probability to be in a nucleus. */
   foreground: Float32Array
@@ -16,9 +16,9 @@ export interface Maps {
   depth: Float32Array
 }
 
-/** Side of the blocks that the network sees at once without their surroundings, pixels of the network. */
+/** Side of the blocks that are put through the network at once, without their surroundings; pixels of the network. */
 const BLOCK = 512
-/** Surroundings of a block, so that its border is seen as well as its middle: about two nuclei. */
+/** Surroundings of a block, so that its border is found as well as its middle: about two nuclei. */
 const HALO = 32
 /** Blocks that are kept, for the next region: 2 MB each. */
 const KEPT_BLOCKS = 96
@@ -36,7 +36,7 @@ interface Block extends Region, Maps {
 
 /**
  * Maps of an image scaled so that its nuclei have the network's diameter. The network runs on blocks of one fixed grid, so that each
- * pixel's value depends on the image alone, never on the regions that are asked for.
+ * pixel's value depends on the image alone, never on the regions that are read.
  * @param levels of black and white by channel, of the whole image
  * @param diameter of a typical nucleus, pixels of the image
  */
@@ -57,19 +57,19 @@ export function mapsOf(
     const [left, top] = [(index % columns) * BLOCK, floor(index / columns) * BLOCK]
     const core = { left, top, width: min(BLOCK, width - left), height: min(BLOCK, height - top) }
     const upTo = (length: number) => ceil((length + 2 * HALO) / card.stride) * card.stride
-    const seen = { left: left - HALO, top: top - HALO, width: upTo(core.width), height: upTo(core.height) }
-    const planes = await resample(source, seen, scale)
-    const pixels = seen.width * seen.height
+    const padded = { left: left - HALO, top: top - HALO, width: upTo(core.width), height: upTo(core.height) }
+    const planes = await resample(source, padded, scale)
+    const pixels = padded.width * padded.height
     const x = new Float32Array(card.channels * pixels)
     for (const [channel, plane] of planes.entries()) {
       const target = x.subarray(channel * pixels, (channel + 1) * pixels)
       representPlane(card.input, plane, levels[channel] ?? { low: 0, high: 1 }, target)
     }
-    const heads = await network.run(x, seen)
+    const heads = await network.run(x, padded)
     const cut = (head: number) => {
       const plane = new Float32Array(core.width * core.height)
       for (let y = 0; y < core.height; y++) {
-        const from = head * pixels + (y + HALO) * seen.width + HALO
+        const from = head * pixels + (y + HALO) * padded.width + HALO
         plane.set(heads.subarray(from, from + core.width), y * core.width)
       }
       return plane
@@ -83,7 +83,7 @@ export function mapsOf(
   }
   const blockAt = (index: number): Promise<Block> => {
     const block = kept.get(index) ?? compute(index)
-    // Last used, last forgotten.
+    // The block that was used last is dropped last.
     kept.delete(index)
     kept.set(index, block)
     for (const oldest of kept.keys()) {

@@ -26,7 +26,7 @@ export async function openNetwork(model: Uint8Array, threads = 1): Promise<Netwo
     card,
     async run(x, { width, height }) {
       const { out } = await session.run({ x: new Tensor('float32', x, [1, card.channels, height, width]) })
-      if (!(out?.data instanceof Float32Array)) throw new Error('the network said nothing')
+      if (!(out?.data instanceof Float32Array)) throw new Error('the network has no output of the name out')
       return out.data
     },
     release: () => session.release(),

@@ -22,7 +22,7 @@ const mirrored = (place: number, length: number): number => {
 
 /**
  * A triangle as wide as two pixels of whichever grid is coarser: linear interpolation when it enlarges, and no aliasing when it reduces.
- * Depends on the pixel's own place only, never on the region that is asked for.
+ * Depends on the pixel's own place only, never on the region around it.
  */
 function tapsOf(start: number, length: number, scale: number, imageLength: number): Taps {
   const radius = max(1, 1 / scale)

@@ -7,7 +7,7 @@ import { nucleusModel } from '../nucleus-model.ts'
 import { seededRandom } from '../random.ts'
 import type { InterleavedSource } from './interleaved-source.ts'
 
-/** A small network that has learned nothing: what it says varies with the picture. */
+/** A small network with initial parameters: its output varies with the picture. */
 export function untrainedModel(diameter: number, seed: number): Uint8Array {
   const network = { channels: 3, widths: [4, 6] }
   const graph = new Graph('training')

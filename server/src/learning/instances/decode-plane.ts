@@ -16,7 +16,7 @@ export interface Whole {
   bottom: boolean
 }
 
-/** Basins with a pixel at a side beyond which the image goes on: what they are cannot be known from this plane. */
+/** Basins with a pixel at a side beyond which the image goes on: the plane shows only a part of them. */
 function cutBasins(labels: Int32Array, { width, height }: Size, whole: Whole): Set<number> {
   const cut = new Set<number>()
   const add = (i: number) => cut.add(labels[i] ?? 0)
@@ -32,7 +32,7 @@ function cutBasins(labels: Int32Array, { width, height }: Size, whole: Whole): S
   return cut
 }
 
-/** What a plane says about a region in it. */
+/** Instances of a region in a plane. */
 export interface DecodedRegion {
   /** In the reading order of their peaks; the small ones are left out. */
   instances: Instance[]
@@ -70,7 +70,7 @@ export function decodePlane(
   for (let basin = 1; basin < roots.length; basin++) {
     const place = placeOf(basin)
     if (!contains(core, place)) continue
-    // It may merge with what is not seen, or not.
+    // It may merge with a basin beyond the plane, or not.
     if (uncertain[basin] && !takeAll) unknown.push(place)
     else if (roots[basin] === basin) owned.set(basin, owned.size)
   }

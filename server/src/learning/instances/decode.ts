@@ -14,7 +14,7 @@ export interface Decoder {
   instancesIn(core: Region): Promise<Instance[]>
 }
 
-/** First look beyond a region, in diameters; it is doubled for the parts of it where that is not enough. */
+/** First halo round a region, in diameters; it is doubled for the parts of the region where that is not enough. */
 const FIRST_HALO = 5
 /** Side of these parts, in diameters. */
 const PART = 6

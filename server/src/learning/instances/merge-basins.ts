@@ -31,14 +31,14 @@ function passesOf(values: Float32Array, { labels, peaks }: Basins, { width }: Si
 export interface MergedBasins {
   /** Basin whose peak stands for the merged one, by basin; index 0 is none. */
   roots: Int32Array
-  /** By basin: 1 where the basin, or one that it might be merged with, is cut off: what became of it cannot be known. */
+  /** By basin: 1 where the basin, or one that it might be merged with, is cut off: its final extent is unknown. */
   uncertain: Uint8Array
 }
 
 /**
  * Merges each basin whose peak rises less than `height` above the pass to a higher one (their dynamics, Grimaud 1992), from the highest
  * pass down. Between equal ones the reading order of the peaks decides, so that the plane's cut does not.
- * @param cut basins that go on beyond the plane. Not even their peak is known, so they might be merged with all that they touch.
+ * @param cut basins that go on beyond the plane. Not even their peak is certain, so they might be merged with all that they touch.
  */
 export function mergeBasins(
   values: Float32Array,

@@ -1,7 +1,7 @@
 import type { Graph } from '../graph/graph.ts'
 import type { PlaneShape, Planes, Tensor } from '../graph/tensor.ts'
 
-/** What a kernel of k × k sees of each pixel, as channels: k² shifted copies of the planes (im2col). */
+/** The pixels under a kernel of k × k, for each pixel, as channels: k² shifted copies of the planes (im2col). */
 function neighbourhoods(graph: Graph, x: Planes, kernel: number): Planes {
   if (kernel === 1) return x
   const [batch, channels, height, width] = x.shape

@@ -57,7 +57,7 @@ export function headsLoss(
   return graph.apply('Add', [ofProbabilities, ofValues], [])
 }
 
-/** What a network says: probabilities from 0 to 1, then values. No gradient flows through it. */
+/** Output of a network: probabilities from 0 to 1, then values. No gradient flows through it. */
 export function headsOutput(graph: Graph, z: Planes, { probabilities, values }: HeadCounts): Planes {
   const logits = channelsOf(graph, z, 0, probabilities)
   const sigmoid = graph.apply('Sigmoid', [logits], logits.shape)

@@ -30,10 +30,10 @@ export function pixelF1(images: readonly Labelled[]): number {
   let [both, found, truth] = [0, 0, 0]
   for (const image of images) {
     for (let i = 0; i < image.truth.length; i++) {
-      const [is, says] = [(image.truth[i] ?? 0) > 0, (image.found[i] ?? 0) > 0]
-      if (is) truth += 1
-      if (says) found += 1
-      if (is && says) both += 1
+      const [inTruth, inFound] = [(image.truth[i] ?? 0) > 0, (image.found[i] ?? 0) > 0]
+      if (inTruth) truth += 1
+      if (inFound) found += 1
+      if (inTruth && inFound) both += 1
     }
   }
   return found + truth === 0 ? 1 : (2 * both) / (found + truth)

@@ -11,7 +11,7 @@ export interface Node {
   inputs: readonly string[]
   outputs: readonly string[]
   attributes?: Readonly<Record<string, Attribute>>
-  /** '' is ai.onnx; 'com.microsoft' only onnxruntime knows. */
+  /** '' is ai.onnx; 'com.microsoft' exists in onnxruntime only. */
   domain?: '' | 'com.microsoft'
 }
 

@@ -1,4 +1,4 @@
-/** The only way to onnxruntime: it must not be loaded before it has been told to send nothing home. */
+/** The one import of onnxruntime: its telemetry must be off before it is loaded. */
 import './no-telemetry.ts'
 
 export { InferenceSession, Tensor } from 'onnxruntime-node'

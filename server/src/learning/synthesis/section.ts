@@ -4,7 +4,7 @@ import { normal, type Random } from '../random.ts'
 
 const { hypot, max } = Math
 
-/** A made section before a camera sees it: optical densities in red, green, blue, and what is where. */
+/** A generated section before it is photographed: optical densities in red, green, blue, and what is where. */
 export interface Section extends Size {
   density: readonly [Float32Array, Float32Array, Float32Array]
   /** 0 background, else the nucleus's number from 1. */
