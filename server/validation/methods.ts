@@ -28,7 +28,7 @@ export interface Found {
 
 export type Method = (image: Image) => Promise<Found>
 
-export const sourceOf = ({ planes, width, height }: Image): InterleavedSource => ({
+const sourceOf = ({ planes, width, height }: Image): InterleavedSource => ({
   width,
   height,
   channels: planes.length,
