@@ -5,10 +5,11 @@ import { drawHDab } from '../src/learning/synthesis/h-dab.ts'
 import { drawHE } from '../src/learning/synthesis/h-e.ts'
 
 const SIZE = { width: 320, height: 320 }
+export type GeneratedKind = 'h-dab' | 'h-e'
 const DRAW = { 'h-dab': drawHDab, 'h-e': drawHE }
 
 /** Generated fields with known nuclei. @param seed fields of different seeds have nothing in common */
-export async function makeSyntheticFields(kind: 'h-dab' | 'h-e', count: number, seed: number): Promise<Field[]> {
+export async function makeSyntheticFields(kind: GeneratedKind, count: number, seed: number): Promise<Field[]> {
   const fields: Field[] = []
   for (let number = 0; number < count; number++) {
     const random = seededRandom(mixSeeds(seed, kind === 'h-dab' ? 1 : 2, number))

@@ -1,5 +1,6 @@
 /** `npm run validate`: how right the nuclei are, on images that were used for no training and no parameter. */
-import { readdir, readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { deconvolve, type RgbTriple } from '../src/analysis/operators/color-deconvolution.ts'
@@ -30,6 +31,8 @@ const { values } = parseArgs({
     dynamics: { type: 'string' },
     pictures: { type: 'string' },
     quick: { type: 'boolean', default: false },
+    /** Writes the tables beside the models, as their figures. */
+    card: { type: 'boolean', default: false },
   },
 })
 const options = {
@@ -42,6 +45,11 @@ const POSITIVE = 0.15
 /** Generated fields of this seed are in no training. */
 const VALIDATION_SEED = 4711
 
+const lines: string[] = []
+const say = (text: string) => {
+  lines.push(text)
+  console.log(text)
+}
 const figure = (value: number) => value.toFixed(3)
 const imageOf = (field: Field): Image & { truth: Int32Array } => {
   const truth = Int32Array.from(field.labels)
@@ -68,7 +76,7 @@ const classicalRows = (isFluorescence: boolean): [string, Method][] => [
 ]
 
 async function instanceTable(title: string, fields: readonly Field[], network: Network, isFluorescence: boolean) {
-  console.log(`\n${title} (${fields.length} fields)\n${'method'.padEnd(26)} AP.5   AP.7   AP.9   F1.5   pixels`)
+  say(`\n${title} (${fields.length} fields)\n${'method'.padEnd(26)} AP.5   AP.7   AP.9   F1.5   pixels`)
   for (const [name, method] of rowsOf(network, isFluorescence)) {
     const images: Labelled[] = []
     for (const field of fields) {
@@ -85,7 +93,7 @@ async function instanceTable(title: string, fields: readonly Field[], network: N
       at(0.5).f1,
       pixelF1(images),
     ]
-    console.log(`${name.padEnd(26)} ${cells.map(figure).join('  ')}`)
+    say(`${name.padEnd(26)} ${cells.map(figure).join('  ')}`)
   }
 }
 
@@ -103,7 +111,7 @@ async function ihcTable(network: Network) {
     const image: Image = { ...picture, planes, levels, diameter }
     const [red, green, blue] = levels.map(({ high }) => high)
     const { dab } = deconvolve(picture.rgb, picture, [red, green, blue] as unknown as RgbTriple)
-    console.log(
+    say(
       `\nKi-67 ${name}, ${truth.length} outlined, ${diameter.toFixed(0)} px\n${'method'.padEnd(26)} found  matched  cut    class  positive (outlined)`,
     )
     for (const [row, method] of rowsOf(network, false)) {
@@ -124,7 +132,7 @@ async function ihcTable(network: Network) {
       }
       const score = outlinedScore(truth, found.labels, isPositive)
       const cells = [score.matched, score.cut, score.rightClass, score.positive].map(figure).join('  ')
-      console.log(
+      say(
         `${row.padEnd(26)} ${String(score.found).padStart(5)}  ${cells} (${figure(score.truePositive)})  d ${found.diameter.toFixed(1)}`,
       )
     }
@@ -134,7 +142,7 @@ async function ihcTable(network: Network) {
 async function heTable(network: Network) {
   const folder = join(values.data, 'he_truth')
   const names = (await readdir(folder)).filter((name) => name.endsWith('_image.jpg')).sort()
-  console.log(`\nH&E (${names.length} fields)\n${'method'.padEnd(26)} pixels  F1.5   found / components`)
+  say(`\nH&E (${names.length} fields)\n${'method'.padEnd(26)} pixels  F1.5   found / components`)
   for (const [row, method] of rowsOf(network, false)) {
     const images: Labelled[] = []
     let [count, components, diameters] = [0, 0, '']
@@ -151,7 +159,7 @@ async function heTable(network: Network) {
       diameters += ` ${found.diameter.toFixed(0)}`
     }
     const each = images.map((image) => pixelF1([image]).toFixed(2)).join(' ')
-    console.log(
+    say(
       `${row.padEnd(26)} ${figure(pixelF1(images))}  ${figure(instanceScore(images, 0.5).f1)}  ${count} / ${components}  d${diameters}  pixels ${each}`,
     )
   }
@@ -160,7 +168,9 @@ async function heTable(network: Network) {
 /** The model that comes with the portal, or the file given. */
 const open = async (name: BaseModelName): Promise<Network> => {
   const file = values[name]
-  return openNetwork(file ? await readFile(file) : (await readBaseModel(name)).bytes)
+  const bytes = file ? await readFile(file) : (await readBaseModel(name)).bytes
+  say(`\n${name}, SHA-256 ${createHash('sha256').update(bytes).digest('hex')}`)
+  return openNetwork(bytes)
 }
 const wanted = (name: string) => values.only.length === 0 || values.only.includes(name)
 const dsb = (kind: DsbClass) => readNucleiDsb2018(join(values.data, 'nuclei_dsb2018'), kind, values.split as Split)
@@ -177,4 +187,9 @@ if (['histology', 'synthetic', 'ihc', 'he'].some(wanted)) {
   }
   if (wanted('ihc')) await ihcTable(network)
   if (wanted('he')) await heTable(network)
+}
+if (values.card) {
+  const command = process.argv.slice(2).join(' ')
+  const figures = `# Figures\n\nWritten by \`npm run validate -- ${command}\`.\n\n\`\`\`text\n${lines.join('\n').trim()}\n\`\`\`\n`
+  await writeFile(join(import.meta.dirname, '../src/learning/models/figures.md'), figures)
 }

@@ -31,6 +31,15 @@ export const between = (random: Random, low: number, high: number): number => lo
 export const pick = <T>(random: Random, items: readonly [T, ...T[]]): T =>
   items[Math.floor(random() * items.length)] ?? items[0]
 
+/** An index with a probability in proportion to its weight; −1 without any. */
+export const pickWeighted = (random: Random, weights: readonly number[]): number => {
+  let rest = random() * weights.reduce((sum, weight) => sum + weight, 0)
+  return weights.findIndex((weight, i) => {
+    rest -= weight
+    return rest < 0 || i === weights.length - 1
+  })
+}
+
 /** The items in a random order, as a new array. */
 export const shuffled = <T>(random: Random, items: readonly T[]): T[] =>
   items

@@ -4,7 +4,7 @@ import { NUCLEUS_HEAD_COUNTS, NUCLEUS_HEADS } from '../network-input.ts'
 import { seededRandom } from '../random.ts'
 import type { TrainingPlan } from '../training/train.ts'
 import { makeBatches } from './make-batches.ts'
-import { prepareField, samplePatch } from './sample-patch.ts'
+import { type Patch, prepareField, type Sampling, samplePatch } from './sample-patch.ts'
 
 const SIDE = 120
 const DISC = 20
@@ -43,15 +43,26 @@ const plan = (kind: FieldKind): TrainingPlan => ({
   threads: 1,
 })
 
-const batchOf = (kind: FieldKind, step: number) => {
-  const { network, patch, batch } = plan(kind)
+const varied: Omit<Sampling, 'side'> = {
+  diameter: 12,
+  scale: 0.4,
+  wide: { share: 0.3, scale: 1 },
+  stretch: 0.3,
+  plain: 0.3,
+}
+
+const batchOf = (kind: FieldKind, step: number) => batchFor([field(kind)], step, varied)
+
+function batchFor(fields: [Field, ...Field[]], step: number, sampling: Omit<Sampling, 'side'>) {
+  const planned = plan(fields[0].kind)
+  const { network, patch, batch } = planned
   const pixels = batch * patch * patch
   const buffers = {
     x: new Float32Array(pixels * network.channels),
     target: new Float32Array(pixels * 4),
     weight: new Float32Array(pixels * 4),
   }
-  makeBatches([{ share: 1, fields: [field(kind)] }], plan(kind), { diameter: 12, scale: 0.4 })(buffers, step)
+  makeBatches([{ share: 1, fields }], planned, sampling)(buffers, step)
   return buffers
 }
 
@@ -111,8 +122,51 @@ test('nuclei come at the diameter that is asked for, and the size head is told h
     const sizes = seen.flatMap((patch) => [...patch.size])
     expect(Math.max(...sizes.map(Math.abs))).toBeLessThan(0.05)
   }
+  const drawn = Array.from({ length: 12 }, (_, seed) =>
+    samplePatch(seededRandom(seed), prepared, { side: 48, diameter: 20, scale: 0, stretch: 0.3 }),
+  )
+  const areas = drawn.map((patch) => patch.labels.filter(Boolean).length)
+  expect(Math.sqrt((4 * Math.max(...areas)) / Math.PI) / 20).toBeCloseTo(1, 1)
+  const lengthOf = (patch: Patch) =>
+    new Set([...patch.labels].flatMap((label, i) => (label ? [Math.floor(i / 48)] : []))).size
+  expect(Math.max(...drawn.map(lengthOf))).toBeGreaterThan(23)
+
   const [larger] = [samplePatch(seededRandom(1), prepared, { side: 48, diameter: 20, scale: 0.8 })]
   const area = larger.labels.filter(Boolean).length
   const told = larger.size.reduce((sum, value) => sum + value, 0) / area
   expect(2 ** told).toBeCloseTo(Math.sqrt((4 * area) / Math.PI) / 20, 1)
+})
+
+test('a plain section keeps its colours; another does not', () => {
+  const grey = field('stained')
+  const yellow: Field = {
+    ...grey,
+    planes: grey.planes.map((plane, channel) => (channel < 2 ? plane.map(() => 240) : plane)),
+  }
+  /** How much of red or green light is absorbed somewhere, beyond what the camera adds. */
+  const absorbed = (plain: number) =>
+    Array.from({ length: 8 }, (_, step) => {
+      const [buffers, { patch }] = [batchFor([yellow], step, { diameter: 12, scale: 0.4, plain }), plan('stained')]
+      const spread = [0, 1].map((channel) => {
+        const plane = buffers.x.subarray(channel * patch * patch, (channel + 1) * patch * patch)
+        return Math.max(...plane) - Math.min(...plane)
+      })
+      return Math.max(...spread)
+    })
+  expect(Math.max(...absorbed(1))).toBeLessThan(0.42)
+  expect(Math.max(...absorbed(0))).toBeGreaterThan(0.5)
+})
+
+test('a crowded field comes more often than an empty one, by the root of its objects', () => {
+  const crowded = field('fluorescence')
+  const empty = { ...crowded, labels: new Uint16Array(crowded.labels.length), name: 'empty' }
+  let found = 0
+  const seen = 60
+  for (let step = 0; step < seen; step++) {
+    const { target } = batchFor([crowded, empty], step, { diameter: 12, scale: 0 })
+    for (const sample of [0, 1]) if (target.subarray(sample * 4096, sample * 4096 + 1024).some(Boolean)) found += 1
+  }
+  // 24 objects: √24 times as often.
+  expect(found / (2 * seen)).toBeGreaterThan(0.7)
+  expect(found / (2 * seen)).toBeLessThan(0.93)
 })

@@ -1,7 +1,7 @@
 import { gaussian } from '../../analysis/operators/gaussian.ts'
 import type { Pool } from '../dataset/dataset-file.ts'
 import { representPlane } from '../network-input.ts'
-import { between, mixSeeds, normal, type Random, seededRandom } from '../random.ts'
+import { between, mixSeeds, normal, pickWeighted, type Random, seededRandom } from '../random.ts'
 import type { Batch, TrainingPlan } from '../training/train.ts'
 import { densitiesOf, exchangeChannels, lightOf, vary } from './densities.ts'
 import { brownNuclei, clearNuclei } from './nuclear-stain.ts'
@@ -9,29 +9,38 @@ import { restain, stainSmear } from './restain.ts'
 import { type Patch, prepareField, type SampledField, type Sampling, samplePatch } from './sample-patch.ts'
 import { writeTargets } from './targets.ts'
 
-const { exp, floor, max } = Math
+const { exp, max, sqrt } = Math
 
 /** Planes of patches are scaled already. */
 const WHOLE = { low: 0, high: 1 }
 
-/** Varies the stains of a patch; its planes are light, before and after. */
-function varyStains(random: Random, patch: Patch): void {
+/** Varies the stains of a patch; its planes are light, before and after. @param plain share that is left nearly as it is */
+function varyStains(random: Random, patch: Patch, plain: number): void {
   const size = { width: patch.side, height: patch.side }
   const densities = densitiesOf(patch.planes)
-  if (random() < 0.3) clearNuclei(random, densities, patch)
-  if (patch.kind === 'stained') {
+  const isPlain = patch.kind === 'stained' && random() < plain
+  if (!isPlain && random() < 0.3) clearNuclei(random, densities, patch)
+  if (patch.kind === 'stained' && !isPlain) {
     const paleness = restain(random, densities)
     if (random() < 0.6) brownNuclei(random, densities, patch, paleness)
   } else {
     if (patch.kind === 'smear') stainSmear(random, densities, patch)
     vary(random, densities)
   }
-  if (random() < 0.1) exchangeChannels(random, densities)
+  if (!isPlain && random() < 0.1) exchangeChannels(random, densities)
   const blur = random() < 0.35 ? between(random, 0.4, 1.3) : 0
   for (const [channel, plane] of densities.entries()) {
     const blurred = blur ? gaussian(plane, size, blur) : plane
     patch.planes[channel] = blurred.map(lightOf)
   }
+}
+
+/** A fifth of the fluorescence patches lie out of focus. */
+function defocus(random: Random, patch: Patch): void {
+  if (random() >= 0.2) return
+  const blur = between(random, 0.4, 1.2)
+  for (const [channel, plane] of patch.planes.entries())
+    patch.planes[channel] = gaussian(plane, { width: patch.side, height: patch.side }, blur)
 }
 
 /** Contrast, offset, gamma and noise of the network's input, in place. */
@@ -47,6 +56,12 @@ function varyCamera(random: Random, x: Float32Array, strength: number): void {
 }
 
 /**
+ * Crowded fields come more often: they hold most of the objects that are to be found, and most of the contacts. Not in proportion, or a
+ * few of them would be all that is seen.
+ */
+const weightOf = ({ objects }: SampledField): number => sqrt(max(1, objects.present.length))
+
+/**
  * What training is fed with: patches of the pools by their shares, varied. A step's patches depend on the seed and the step only.
  * @throws RangeError for a pool without fields
  */
@@ -55,17 +70,14 @@ export function makeBatches(
   { patch: side, batch, network, seed }: TrainingPlan,
   sampling: Omit<Sampling, 'side'>,
 ): (buffers: Batch, step: number) => void {
-  const prepared = pools.map(({ share, fields }) => ({ share, fields: fields.map(prepareField) }))
-  const total = prepared.reduce((sum, { share }) => sum + share, 0)
+  const prepared = pools.map((pool) => {
+    const fields = pool.fields.map(prepareField)
+    return { fields, weights: fields.map(weightOf) }
+  })
+  const shares = pools.map(({ share }) => share)
   const drawField = (random: Random): SampledField => {
-    let rest = random() * total
-    let pool = prepared[0]
-    for (const each of prepared) {
-      pool = each
-      rest -= each.share
-      if (rest < 0) break
-    }
-    const field = pool?.fields[floor(random() * pool.fields.length)]
+    const pool = prepared[pickWeighted(random, shares)]
+    const field = pool?.fields[pickWeighted(random, pool.weights)]
     if (!field) throw new RangeError('a pool of fields is empty')
     return field
   }
@@ -76,7 +88,8 @@ export function makeBatches(
       const patch = samplePatch(random, drawField(random), { ...sampling, side })
       const isFluorescence = patch.kind === 'fluorescence'
       writeTargets(patch, buffers, place)
-      if (!isFluorescence) varyStains(random, patch)
+      if (isFluorescence) defocus(random, patch)
+      else varyStains(random, patch, sampling.plain ?? 0)
       const from = place * network.channels * pixels
       const x = buffers.x.subarray(from, from + network.channels * pixels)
       const kind = isFluorescence ? 'intensity' : 'absorption'

@@ -57,6 +57,12 @@ export interface Sampling {
   diameter: number
   /** Scales vary evenly by ratio between e^−scale and e^scale. */
   scale: number
+  /** A share of the patches varies by this instead: the size head learns to tell scales that are far off. */
+  wide?: { share: number; scale: number }
+  /** Patches are drawn out in one direction by up to e^stretch, and pressed as much in the other. */
+  stretch?: number
+  /** Share of stained patches whose stains stay as they are, but for their strengths. */
+  plain?: number
 }
 
 /** Share of patches that are placed at an object: elsewhere there may be nothing. */
@@ -75,9 +81,12 @@ const mirrored = (value: number, length: number): number => {
  * Draws a patch of a field: its scale so that typical objects have the wanted diameter, times a random factor; turned, mirrored, usually near an
  * object. Beyond its borders the field is reflected.
  */
-export function samplePatch(random: Random, field: SampledField, { side, diameter, scale }: Sampling): Patch {
+export function samplePatch(random: Random, field: SampledField, sampling: Sampling): Patch {
+  const { side, diameter, wide, stretch = 0 } = sampling
   const { objects, width, height, labels: fieldLabels } = field
+  const scale = wide && random() < wide.share ? wide.scale : sampling.scale
   const step = ((objects.diameter || USUAL_DIAMETER) / diameter) * exp(between(random, -scale, scale))
+  const longer = exp(between(random, -stretch, stretch))
   const turned = random() < 0.5 ? 0 : between(random, -0.4, 0.4)
   const angle = floor(random() * 4) * (PI / 2) + turned
   const flip = random() < 0.5 ? -1 : 1
@@ -99,7 +108,7 @@ export function samplePatch(random: Random, field: SampledField, { side, diamete
 
   for (let v = 0, i = 0; v < side; v++) {
     for (let u = 0; u < side; u++, i++) {
-      const [pu, pv] = [(u - side / 2 + 0.5) * flip, v - side / 2 + 0.5]
+      const [pu, pv] = [(u - side / 2 + 0.5) * flip * longer, (v - side / 2 + 0.5) / longer]
       const [x, y] = [x0 + c * pu - s * pv, y0 + s * pu + c * pv]
       const nearest = mirrored(Math.round(y), height) * width + mirrored(Math.round(x), width)
       const label = fieldLabels[nearest] ?? 0

@@ -8,7 +8,7 @@ import { type Network, openNetwork } from './network.ts'
 import { pictureSource, untrainedModel } from './testing.ts'
 
 /** Larger than a block of the network in both directions. */
-const [width, height] = [620, 560]
+const [width, height] = [570, 530]
 const noise = fractalNoise(seededRandom(8), 3)
 const picture = pictureSource(
   width,

@@ -1,37 +1,39 @@
 import type { Graph } from '../graph/graph.ts'
 import type { PlaneShape, Planes, Tensor } from '../graph/tensor.ts'
 
-/** The pixels under a kernel of k × k, for each pixel, as channels: k² shifted copies of the planes (im2col). */
-function neighbourhoods(graph: Graph, x: Planes, kernel: number): Planes {
-  if (kernel === 1) return x
+/** Planes moved by each place of a kernel of k × k, in reading order, with zeros from beyond the border. */
+function shifted(graph: Graph, x: Planes, kernel: number): Planes[] {
+  if (kernel === 1) return [x]
   const [batch, channels, height, width] = x.shape
   const pad = kernel >> 1
   const margins = graph.integers([0, 0, pad, pad, 0, 0, pad, pad])
   const padded = graph.apply('Pad', [x, margins], [batch, channels, height + 2 * pad, width + 2 * pad])
   const axes = graph.integers([2, 3])
-  const shifted: Tensor[] = []
-  for (let dy = 0; dy < kernel; dy++) {
-    for (let dx = 0; dx < kernel; dx++) {
-      const [from, to] = [graph.integers([dy, dx]), graph.integers([dy + height, dx + width])]
-      shifted.push(graph.apply('Slice', [padded, from, to, axes], x.shape))
-    }
-  }
-  const shape: PlaneShape = [batch, kernel * kernel * channels, height, width]
-  return graph.apply('Concat', shifted, shape, { attributes: { axis: 1 } })
+  return Array.from({ length: kernel * kernel }, (_, place) => {
+    const [dy, dx] = [Math.floor(place / kernel), place % kernel]
+    const [from, to] = [graph.integers([dy, dx]), graph.integers([dy + height, dx + width])]
+    return graph.apply('Slice', [padded, from, to, axes], x.shape)
+  })
 }
 
-/** Gradient of the weights: per sample one product of the output's gradient with the neighbourhoods. */
+/**
+ * Gradient of the weights: per sample and place of the kernel one product of the output's gradient with the planes moved by it. One
+ * product with all of them together would need them copied once more, which takes longer than it saves.
+ */
 function weightGradient(graph: Graph, x: Planes, outputGradient: Planes, kernel: number): Tensor {
   const [batch, channels, height, width] = x.shape
   const filters = outputGradient.shape[1]
   const inputs = kernel * kernel * channels
   const flat = (planes: Planes, rows: number) =>
     graph.apply('Reshape', [planes, graph.integers([batch, rows, height * width])], [batch, rows, height * width])
-  const columns = flat(neighbourhoods(graph, x, kernel), inputs)
-  const products = graph.apply('FusedMatMul', [flat(outputGradient, filters), columns], [batch, filters, inputs], {
-    attributes: { transB: 1 },
-    domain: 'com.microsoft',
-  })
+  const rows = flat(outputGradient, filters)
+  const byPlace = shifted(graph, x, kernel).map((planes) =>
+    graph.apply('FusedMatMul', [rows, flat(planes, channels)], [batch, filters, channels], {
+      attributes: { transB: 1 },
+      domain: 'com.microsoft',
+    }),
+  )
+  const products = graph.apply('Concat', byPlace, [batch, filters, inputs], { attributes: { axis: 2 } })
   const sum = graph.apply('ReduceSum', [products, graph.integers([0])], [filters, inputs], {
     attributes: { keepdims: 0 },
   })

@@ -3,20 +3,20 @@ import '../../platform/process/child-setup.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Parent, serveParent } from '../../analysis/runtime/serve-parent.ts'
-import { makeBatches } from '../augmentation/make-batches.ts'
-import { readDataset } from '../dataset/dataset-file.ts'
 import { readCheckpoint, writeCheckpoint } from '../training/checkpoint.ts'
 import { train } from '../training/train.ts'
 import { checkpointFile, parametersFile, type TrainingOrder } from './messages.ts'
+import { prefetchBatches } from './prefetch-batches.ts'
 
 const work = async (order: TrainingOrder, parent: Parent): Promise<void> => {
   const { dataset, folder, run, plan, sampling, checkpointEvery } = order
   const checkpoint = join(folder, checkpointFile)
   const done = await readCheckpoint(checkpoint, run)
   let last = { time: performance.now(), step: done?.step ?? 0 }
+  await using batches = prefetchBatches({ dataset, plan, sampling })
   const parameters = await train({
     plan,
-    fill: makeBatches(await readDataset(dataset), plan, sampling),
+    fill: batches.fill,
     resume: done,
     reportEvery: checkpointEvery,
     async onReport({ loss, optimum }) {

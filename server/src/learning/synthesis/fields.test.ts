@@ -20,7 +20,7 @@ describe.each(['H-DAB', 'H&E'] as const)('generated %s fields', (kind) => {
 
   test('have nuclei of the diameter asked for, which stand out of what surrounds them', async () => {
     const [areas, contrasts]: [number[], number[]] = [[], []]
-    for (let seed = 0; seed < 8; seed++) {
+    for (let seed = 0; seed < 5; seed++) {
       const { rgb, labels } = await fieldOf(kind, seed)
       const sums = new Map<number, { area: number; red: number }>()
       labels.forEach((label, i) => {
@@ -35,7 +35,7 @@ describe.each(['H-DAB', 'H&E'] as const)('generated %s fields', (kind) => {
       }
     }
     const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
-    expect(areas.length).toBeGreaterThan(60)
+    expect(areas.length).toBeGreaterThan(40)
     expect(Math.sqrt((4 * median(areas)) / Math.PI)).toBeGreaterThan(15)
     expect(Math.sqrt((4 * median(areas)) / Math.PI)).toBeLessThan(32)
     expect(median(contrasts)).toBeGreaterThan(15)

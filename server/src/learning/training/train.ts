@@ -27,6 +27,17 @@ export interface Batch {
   weight: Float32Array
 }
 
+/** Buffers for a step of the plan. */
+export function createBatch({ network, heads, patch, batch }: TrainingPlan): Batch {
+  const pixels = batch * patch * patch
+  const outputs = pixels * outputsOf(heads)
+  return {
+    x: new Float32Array(pixels * network.channels),
+    target: new Float32Array(outputs),
+    weight: new Float32Array(outputs),
+  }
+}
+
 export interface TrainingProgress {
   /** Of the steps since the last report, mean. */
   loss: number
@@ -36,7 +47,7 @@ export interface TrainingProgress {
 export interface Training {
   plan: TrainingPlan
   /** Fills the buffers for a step, from 0. Must depend on the step only: an interrupted training repeats steps. */
-  fill(batch: Batch, step: number): void
+  fill(batch: Batch, step: number): Promise<void> | void
   /** Of an interrupted training of the same plan. */
   resume?: Optimum | null
   /** Steps between two reports. */
@@ -66,19 +77,14 @@ export async function train({ plan, fill, resume, reportEvery, onReport, signal 
   const model = trainingModel(graph, [x, target, weight], loss)
   const session = await InferenceSession.create(model, { intraOpNumThreads: threads, interOpNumThreads: 1 })
 
-  const pixels = batch * patch * patch
-  const buffers: Batch = {
-    x: new Float32Array(pixels * network.channels),
-    target: new Float32Array(pixels * outputs),
-    weight: new Float32Array(pixels * outputs),
-  }
+  const buffers = createBatch(plan)
   const optimum = resume ?? startOf(initialParameters(graph, seededRandom(seed)))
   let lossSum = 0
   let lossSteps = 0
   try {
     while (optimum.step < steps) {
       signal?.throwIfAborted()
-      fill(buffers, optimum.step)
+      await fill(buffers, optimum.step)
       const result = await session.run({
         x: new Tensor('float32', buffers.x, x.shape),
         target: new Tensor('float32', buffers.target, target.shape),
