@@ -112,9 +112,29 @@ export const forbidden = [
     name: 'analysis-below-domains',
     severity: 'error',
     comment:
-      'server/src/analysis computes: it imports imaging and the platform. Database rows and access rights belong to domains/analysis.',
+      'server/src/analysis computes: it imports learning, imaging and the platform. Database rows and access rights belong to domains/analysis.',
     from: { path: '^server/src/analysis/', pathNot: test },
-    to: { path: '^server/src/', pathNot: '^server/src/(analysis|imaging|platform)/' },
+    to: { path: '^server/src/', pathNot: '^server/src/(analysis|learning|imaging|platform)/' },
+  },
+  {
+    name: 'learning-knows-no-application',
+    severity: 'error',
+    comment:
+      'server/src/learning trains and runs networks, beside the operators of analysis: no domain and no application. An ' +
+      'application imports learning and passes what it needs.',
+    from: { path: '^server/src/learning/', pathNot: test },
+    to: {
+      path: '^server/src/',
+      pathNot: '^server/src/(learning|imaging|platform|analysis/(operators|metrics|runtime))/',
+    },
+  },
+  {
+    name: 'onnxruntime-imported-once',
+    severity: 'error',
+    comment:
+      'Import server/src/learning/onnx/runtime.ts: it switches the telemetry of onnxruntime off before it is loaded.',
+    from: { path: '^server/', pathNot: String.raw`^server/src/learning/onnx/runtime\.ts$` },
+    to: { path: '(^|/)node_modules/onnxruntime-' },
   },
   {
     name: 'applications-stand-alone',

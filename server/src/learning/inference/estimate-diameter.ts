@@ -1,0 +1,116 @@
+import type { Region } from '../../analysis/runtime/tiles.ts'
+import type { Levels } from '../dataset/field.ts'
+import { createDecoder } from '../instances/decode.ts'
+import type { InterleavedSource } from './interleaved-source.ts'
+import { mapsOf } from './maps.ts'
+import type { Network } from './network.ts'
+
+const { exp, floor, log, max, min } = Math
+
+/** Diameters that are tried, pixels of the image: √2 apart, less than training varied the scale. */
+const SWEEP = [12, 17, 24, 34, 48, 67]
+/** Diameters that can be the answer. */
+const LEAST = 8
+const MOST = 96
+/** Longest side of a window, pixels, and how many of those with most in them are looked at. */
+const WINDOW = 768
+const WINDOWS = 3
+const CANDIDATES_PER_SIDE = 5
+/** A pixel that is in a nucleus for sure, and how many there must be. */
+const SURE = 0.6
+const LEAST_PIXELS = 50
+/** Fewer nuclei than this do not count in full. */
+const ENOUGH_NUCLEI = 4
+/** How much more the scales count at which the network is surer. At 4 the answer leant towards the middle of the sweep. */
+const SHARPNESS = 8
+
+export interface DiameterEstimate {
+  /** Of a typical nucleus, pixels of the image; null when nothing looks like nuclei at any scale. */
+  diameter: number | null
+  /** By scale: the diameter that was assumed, the one that was measured then, and its weight. */
+  sweep: { assumed: number; measured: number; weight: number }[]
+}
+
+const cropped = (source: InterleavedSource, { left, top, width, height }: Region): InterleavedSource => ({
+  width,
+  height,
+  channels: source.channels,
+  read: (region) => source.read({ ...region, left: region.left + left, top: region.top + top }),
+})
+
+/** How much the levels of a window vary. */
+async function contrastOf(source: InterleavedSource, window: Region): Promise<number> {
+  const samples = await source.read(window)
+  const step = source.channels * 7
+  let [count, sum, squares] = [0, 0, 0]
+  for (let i = 0; i < samples.length; i += step) {
+    const value = Number(samples[i] ?? 0)
+    count += 1
+    sum += value
+    squares += value * value
+  }
+  return squares / count - (sum / count) ** 2
+}
+
+/** The whole of a small image; of a large one the parts with most contrast, out of a grid. */
+async function windowsOf(source: InterleavedSource): Promise<Region[]> {
+  const [width, height] = [min(WINDOW, source.width), min(WINDOW, source.height)]
+  const places = (length: number, side: number) =>
+    length <= side
+      ? [0]
+      : [
+          ...new Set(
+            Array.from({ length: CANDIDATES_PER_SIDE }, (_, i) =>
+              floor(((length - side) * i) / (CANDIDATES_PER_SIDE - 1)),
+            ),
+          ),
+        ]
+  const candidates = places(source.height, height).flatMap((top) =>
+    places(source.width, width).map((left) => ({ left, top, width, height })),
+  )
+  if (candidates.length <= 1) return candidates
+  const scored: { window: Region; contrast: number }[] = []
+  for (const window of candidates) scored.push({ window, contrast: await contrastOf(source, window) })
+  return scored
+    .sort((a, b) => b.contrast - a.contrast)
+    .slice(0, WINDOWS)
+    .map(({ window }) => window)
+}
+
+/** Measures nuclei at the scale of one assumed diameter: their diameter by the size head, and how sure the network is of them. */
+async function measure(network: Network, source: InterleavedSource, levels: readonly Levels[], assumed: number) {
+  const maps = mapsOf(network, source, levels, assumed)
+  const whole = { left: 0, top: 0, width: maps.width, height: maps.height }
+  const { foreground } = await maps.read(whole)
+  const sizes = (await maps.sizes(whole)).filter((_, i) => (foreground[i] ?? 0) > SURE).sort()
+  const instances = await createDecoder(maps, network.card.diameter).instancesIn(whole)
+  const measured = sizes.length < LEAST_PIXELS ? assumed : assumed * 2 ** (sizes[sizes.length >> 1] ?? 0)
+  const sureness = instances.reduce((sum, { height }) => sum + height, 0) / max(1, instances.length)
+  return { measured, count: instances.length, sureness }
+}
+
+/**
+ * Estimates the diameter of typical nuclei: the network runs at several scales, and the answers of its size head are averaged by ratio. The weight
+ * of a scale follows from how sure the network is of its nuclei there, and how well the answer agrees with the diameter that was assumed.
+ */
+export async function estimateDiameter(
+  network: Network,
+  source: InterleavedSource,
+  levels: readonly Levels[],
+): Promise<DiameterEstimate> {
+  const windows = await windowsOf(source)
+  const sweep: DiameterEstimate['sweep'] = []
+  for (const assumed of SWEEP) {
+    if (assumed > min(source.width, source.height)) continue
+    for (const window of windows) {
+      const { measured, count, sureness } = await measure(network, cropped(source, window), levels, assumed)
+      const weight =
+        (sureness * min(1, count / ENOUGH_NUCLEI)) ** SHARPNESS / max(measured / assumed, assumed / measured)
+      sweep.push({ assumed, measured, weight })
+    }
+  }
+  const total = sweep.reduce((sum, { weight }) => sum + weight, 0)
+  if (total <= 0) return { diameter: null, sweep }
+  const mean = exp(sweep.reduce((sum, { measured, weight }) => sum + weight * log(measured), 0) / total)
+  return { diameter: max(LEAST, min(MOST, mean)), sweep }
+}

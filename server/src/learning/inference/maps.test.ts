@@ -1,0 +1,57 @@
+/** @jest-environment ./test/native-arrays-environment.cjs */
+import { representPlane } from '../network-input.ts'
+import { writeModel } from '../onnx/model.ts'
+import { seededRandom } from '../random.ts'
+import { mapsOf } from './maps.ts'
+import { openNetwork } from './network.ts'
+import { resample } from './resample.ts'
+import { pictureSource } from './testing.ts'
+
+/** A network whose heads are what it sees: foreground red, contact green, depth blue, size red. */
+const mirror = writeModel({
+  nodes: [
+    { operator: 'Slice', inputs: ['x', 'from', 'to', 'axis'], outputs: ['red'] },
+    { operator: 'Concat', inputs: ['x', 'red'], outputs: ['out'], attributes: { axis: 1 } },
+  ],
+  initializers: [
+    { name: 'from', shape: [1], data: BigInt64Array.of(0n) },
+    { name: 'to', shape: [1], data: BigInt64Array.of(1n) },
+    { name: 'axis', shape: [1], data: BigInt64Array.of(1n) },
+  ],
+  inputs: [{ name: 'x', shape: [1, 3, 'height', 'width'] }],
+  outputs: [{ name: 'out', shape: [1, 4, 'height', 'width'] }],
+  metadata: { input: 'absorption', channels: '3', diameter: '12', stride: '8' },
+})
+
+test('maps lie where the image does, across the blocks of the network', async () => {
+  const random = seededRandom(1)
+  const source = pictureSource(
+    570,
+    530,
+    Uint8Array.from({ length: 570 * 530 * 3 }, () => 256 * random()),
+  )
+  const levels = [200, 220, 240].map((high) => ({ low: 0, high }))
+  const network = await openNetwork(mirror)
+  const maps = mapsOf(network, source, levels, 11)
+  expect([maps.width, maps.height]).toEqual([622, 579])
+  for (const region of [
+    { left: 0, top: 0, width: 622, height: 579 },
+    { left: 490, top: 500, width: 60, height: 31 },
+  ]) {
+    const planes = await resample(source, region, 12 / 11)
+    const expected = planes.map((plane, channel) => {
+      const seen = new Float32Array(plane.length)
+      representPlane('absorption', plane, levels[channel] ?? { low: 0, high: 1 }, seen)
+      return seen
+    })
+    const { foreground, depth } = await maps.read(region)
+    const sizes = await maps.sizes(region)
+    // One by one: what differs in such large arrays takes minutes to describe.
+    const differing = [foreground, depth, sizes].map((plane, head) =>
+      plane.findIndex((value, i) => value !== expected[head === 1 ? 2 : 0]?.[i]),
+    )
+    expect(differing).toEqual([-1, -1, -1])
+    expect(foreground).toHaveLength(region.width * region.height)
+  }
+  await network.release()
+})

@@ -1,0 +1,67 @@
+import type { Size } from '../../analysis/operators/size.ts'
+
+/** Pixels by the peak that they climb to. */
+export interface Basins {
+  /** 0 outside the mask, else the basin's number from 1, in the reading order of the peaks. */
+  labels: Int32Array
+  /** Pixel of each peak; index 0 is none. */
+  peaks: Int32Array
+}
+
+const OUTSIDE = Number.NEGATIVE_INFINITY
+
+/**
+ * Catchment basins by steepest ascent: each pixel of the mask goes on to the highest of its 4 neighbours until none is higher (the
+ * rainfall watershed of Stoev 2000, upside down). Of equal pixels the first in reading order is the higher one. What a pixel climbs to
+ * follows from its surroundings alone, wherever the plane was cut out; a flood would not have that.
+ */
+export function ascentBasins(values: Float32Array, mask: Uint8Array, { width }: Size): Basins {
+  const count = values.length
+  const next = new Int32Array(count)
+  const heights = new Float32Array(count)
+  for (let i = 0; i < count; i++) heights[i] = mask[i] ? (values[i] ?? 0) : OUTSIDE
+  for (let i = 0; i < count; i++) {
+    let height = heights[i] ?? OUTSIDE
+    if (height === OUTSIDE) {
+      next[i] = -1
+      continue
+    }
+    const x = i % width
+    let best = i
+    const above = i < width ? OUTSIDE : (heights[i - width] ?? OUTSIDE)
+    // An earlier pixel wins at the same height, a later one must be higher.
+    if (above >= height) {
+      best = i - width
+      height = above
+    }
+    const before = x === 0 ? OUTSIDE : (heights[i - 1] ?? OUTSIDE)
+    if (before > height || (before === height && best === i)) {
+      best = i - 1
+      height = before
+    }
+    const after = x === width - 1 ? OUTSIDE : (heights[i + 1] ?? OUTSIDE)
+    if (after > height) {
+      best = i + 1
+      height = after
+    }
+    const below = i + width < count ? (heights[i + width] ?? OUTSIDE) : OUTSIDE
+    if (below > height) best = i + width
+    next[i] = best
+  }
+  const labels = new Int32Array(count)
+  const peaks = [-1]
+  for (let i = 0; i < count; i++) if (next[i] === i) labels[i] = peaks.push(i) - 1
+  const path: number[] = []
+  for (let i = 0; i < count; i++) {
+    if (next[i] === -1) continue
+    let at = i
+    while (!labels[at]) {
+      path.push(at)
+      at = next[at] ?? at
+    }
+    const label = labels[at] ?? 0
+    for (const each of path) labels[each] = label
+    path.length = 0
+  }
+  return { labels, peaks: Int32Array.from(peaks) }
+}

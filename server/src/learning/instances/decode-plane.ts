@@ -1,0 +1,116 @@
+import type { Size } from '../../analysis/operators/size.ts'
+import { contains, type Region } from '../../analysis/runtime/tiles.ts'
+import type { Maps } from '../inference/maps.ts'
+import { ascentBasins } from './basins.ts'
+import { cutOut } from './cut-out.ts'
+import type { DecodeOptions, Instance } from './instance.ts'
+import { mergeBasins } from './merge-basins.ts'
+
+const { PI } = Math
+
+/** Sides of a plane at which the image ends too. */
+export interface Whole {
+  left: boolean
+  top: boolean
+  right: boolean
+  bottom: boolean
+}
+
+/** Basins with a pixel at a side beyond which the image goes on: the plane shows only a part of them. */
+function cutBasins(labels: Int32Array, { width, height }: Size, whole: Whole): Set<number> {
+  const cut = new Set<number>()
+  const add = (i: number) => cut.add(labels[i] ?? 0)
+  for (let x = 0; x < width; x++) {
+    if (!whole.top) add(x)
+    if (!whole.bottom) add((height - 1) * width + x)
+  }
+  for (let y = 0; y < height; y++) {
+    if (!whole.left) add(y * width)
+    if (!whole.right) add(y * width + width - 1)
+  }
+  cut.delete(0)
+  return cut
+}
+
+/** Instances of a region in a plane. */
+export interface DecodedRegion {
+  /** In the reading order of their peaks; the small ones are left out. */
+  instances: Instance[]
+  /** Peaks in the region of what might be merged with something that the plane does not show: these are no instances yet. */
+  uncertain: (readonly [x: number, y: number])[]
+}
+
+/**
+ * Decodes a plane of maps.
+ * @param seen what of the image the plane shows
+ * @param core the region of which instances are wanted
+ * @param takeAll also takes what is uncertain, as if the plane were all there is
+ */
+export function decodePlane(
+  { foreground, depth }: Maps,
+  seen: Region,
+  core: Region,
+  whole: Whole,
+  diameter: number,
+  options: DecodeOptions,
+  takeAll: boolean,
+): DecodedRegion {
+  const { width } = seen
+  const mask = new Uint8Array(foreground.length)
+  for (let i = 0; i < mask.length; i++) mask[i] = (foreground[i] ?? 0) > options.foreground ? 1 : 0
+  const basins = ascentBasins(depth, mask, seen)
+  const cut = cutBasins(basins.labels, seen, whole)
+  const { roots, uncertain } = mergeBasins(depth, basins, seen, options.dynamics, cut)
+  const placeOf = (basin: number): readonly [number, number] => {
+    const pixel = basins.peaks[basin] ?? 0
+    return [seen.left + (pixel % width), seen.top + Math.floor(pixel / width)]
+  }
+  const owned = new Map<number, number>()
+  const unknown: (readonly [number, number])[] = []
+  for (let basin = 1; basin < roots.length; basin++) {
+    const place = placeOf(basin)
+    if (!contains(core, place)) continue
+    // It may merge with a basin beyond the plane, or not.
+    if (uncertain[basin] && !takeAll) unknown.push(place)
+    else if (roots[basin] === basin) owned.set(basin, owned.size)
+  }
+  const labels = basins.labels.map((basin) => roots[basin] ?? 0)
+  const leastArea = (options.leastArea * PI * diameter ** 2) / 4
+  const instances = boundsOf(labels, seen, owned).flatMap(({ root, bounds, area }) => {
+    if (area < leastArea) return []
+    const [x, y] = placeOf(root)
+    const object = cutOut(labels, foreground, seen, bounds, root, options.foreground, diameter)
+    const place = { ...bounds, left: bounds.left + seen.left, top: bounds.top + seen.top }
+    return [{ peak: [x, y] as const, height: depth[basins.peaks[root] ?? 0] ?? 0, bounds: place, ...object }]
+  })
+  return { instances, uncertain: unknown }
+}
+
+function boundsOf(labels: Int32Array, { width }: Size, owned: ReadonlyMap<number, number>) {
+  const found = [...owned.keys()].map((root) => ({
+    root,
+    left: width,
+    top: Number.POSITIVE_INFINITY,
+    right: 0,
+    bottom: 0,
+    area: 0,
+  }))
+  for (let i = 0; i < labels.length; i++) {
+    const label = labels[i] ?? 0
+    const index = label ? owned.get(label) : undefined
+    const box = index === undefined ? undefined : found[index]
+    if (!box) continue
+    const x = i % width
+    const y = (i - x) / width
+    if (x < box.left) box.left = x
+    if (x >= box.right) box.right = x + 1
+    if (y < box.top) box.top = y
+    box.bottom = y + 1
+    box.area += 1
+  }
+  return found.map(({ root, area, left, top, right, bottom }) => ({
+    root,
+    area,
+    bounds: { left, top, width: right - left, height: bottom - top },
+  }))
+}

@@ -1,0 +1,28 @@
+import type { Region } from '../../analysis/runtime/tiles.ts'
+
+/** A nucleus in pixels of the network. */
+export interface Instance {
+  /** Its deepest pixel. */
+  peak: readonly [x: number, y: number]
+  /** Depth there, about 0 to 1: how sure the network is of it. */
+  height: number
+  /** What surrounds it most narrowly. */
+  bounds: Region
+  /** Of the bounds: 1 inside. */
+  mask: Uint8Array
+  /** Of the bounds and one pixel round them, for outlines finer than a pixel: how far inside, below 0 outside. */
+  margin: Float32Array
+}
+
+export interface DecodeOptions {
+  /** Least probability of a pixel of a nucleus. */
+  foreground: number
+  /** Least rise of a peak of the depth above the pass to a higher one, to be a nucleus of its own. */
+  dynamics: number
+  /** Standard deviation of the smoothing of the depth, pixels of the network. */
+  smoothing: number
+  /** Least area, as a share of a disc of the network's diameter. */
+  leastArea: number
+}
+
+export const DECODE_DEFAULTS: DecodeOptions = { foreground: 0.5, dynamics: 0.15, smoothing: 0.8, leastArea: 0.1 }

@@ -1,0 +1,45 @@
+import type { Sampling } from '../src/learning/augmentation/sample-patch.ts'
+import { type InputKind, NUCLEUS_HEAD_COUNTS } from '../src/learning/network-input.ts'
+import type { TrainingPlan } from '../src/learning/training/train.ts'
+import type { DsbClass } from './nuclei-dsb2018.ts'
+import type { GeneratedKind } from './synthetic-fields.ts'
+
+/** Fields of which a share of the patches is. */
+export type PoolRecipe =
+  | { share: number; dsb2018: DsbClass }
+  | { share: number; generated: GeneratedKind; count: number; seed: number }
+
+/** All that a base model is made of. */
+export interface Recipe {
+  input: InputKind
+  plan: TrainingPlan
+  sampling: Omit<Sampling, 'side'>
+  pools: readonly PoolRecipe[]
+}
+
+const plan = { heads: NUCLEUS_HEAD_COUNTS, patch: 128, batch: 8, rate: 2e-3, seed: 1, threads: 1 }
+const generated = { count: 240, seed: 11 }
+
+export const recipes = {
+  fluorescence: {
+    input: 'intensity',
+    plan: { ...plan, network: { channels: 1, widths: [24, 48, 96, 128] }, steps: 6000 },
+    sampling: { diameter: 24, scale: 0.4, wide: { share: 0.2, scale: 1 }, stretch: 0.15 },
+    pools: [{ share: 1, dsb2018: 'fluo' }],
+  },
+  stained: {
+    input: 'absorption',
+    plan: { ...plan, network: { channels: 3, widths: [16, 32, 64, 96] }, steps: 16_000 },
+    sampling: { diameter: 16, scale: 0.5, wide: { share: 0.25, scale: 1 }, stretch: 0.2, plain: 0.25 },
+    pools: [
+      { share: 0.4, dsb2018: 'histology' },
+      { share: 0.1, dsb2018: 'brightfield_gray' },
+      { share: 0.3, generated: 'h-dab', ...generated },
+      { share: 0.2, generated: 'h-e', ...generated },
+    ],
+  },
+} as const satisfies Record<string, Recipe>
+
+export type RecipeName = keyof typeof recipes
+export const recipeNames = Object.keys(recipes) as RecipeName[]
+export const isRecipe = (name: string): name is RecipeName => name in recipes
