@@ -1,14 +1,30 @@
 import { configureHttp, connection } from '@lamella/shared/api'
+import type { CurrentUser, RestrictionKey } from '@lamella/shared/contract'
 import { probeWith } from '../api/connection.ts'
+import { portalUser } from '../testing/render-page.tsx'
+import { currentUserAtom, restrictionsAtom } from './atoms.ts'
 import { startLiveEvents, stopLiveEvents } from './live-events.ts'
+import { store } from './store.ts'
 
 let answers: boolean
 let asked: string[]
+
+const logIn = (user: Partial<CurrentUser> = {}): void => {
+  store.set(currentUserAtom, { ...portalUser('member'), agreementPrivacy: true, agreementTerms: true, ...user })
+  store.set(restrictionsAtom, {
+    organisationId: portalUser('member').organisationId,
+    organisationName: 'Nordlund Lab',
+    portalWebAccess: true,
+    canAccessAITrainer: true,
+    limits: {} as Record<RestrictionKey, number>,
+  })
+}
 
 beforeEach(() => {
   answers = true
   asked = []
   configureHttp({ baseUrl: 'http://server.test' })
+  logIn()
   probeWith(async () => answers)
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
     asked.push(input instanceof Request ? input.url : String(input))
@@ -43,4 +59,26 @@ test('the stream is connected again at once when the server answers again, whate
   expect(asked).toHaveLength(6)
   await jest.advanceTimersByTimeAsync(1000)
   expect(asked).toHaveLength(7)
+})
+
+test('D1-5-23 nothing is asked before the agreements are confirmed, and the stream then connects at once', async () => {
+  jest.useFakeTimers()
+  logIn({ agreementTerms: false })
+  startLiveEvents()
+  await jest.advanceTimersByTimeAsync(60_000)
+  expect(asked).toEqual([])
+  logIn()
+  await settle()
+  expect(asked).toHaveLength(1)
+  stopLiveEvents()
+})
+
+test('a stream that waits for the agreements is stopped by the log-out', async () => {
+  jest.useFakeTimers()
+  logIn({ agreementTerms: false })
+  startLiveEvents()
+  stopLiveEvents()
+  logIn()
+  await jest.advanceTimersByTimeAsync(60_000)
+  expect(asked).toEqual([])
 })

@@ -3,7 +3,7 @@ import { eventStream, serverEvent } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import * as z from 'zod/mini'
-import { liveAtom } from './atoms.ts'
+import { hasPortalAccessAtom, liveAtom } from './atoms.ts'
 import { store } from './store.ts'
 
 let running: AbortController | null = null
@@ -22,8 +22,21 @@ const readStream = async (signal: AbortSignal): Promise<void> => {
   }
 }
 
+/** Resolves when the user may see the portal, for example after confirming the agreements, or at the abort. */
+const admission = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      if (!store.get(hasPortalAccessAtom) && !signal.aborted) return
+      unwatch()
+      resolve()
+    }
+    const unwatch = store.sub(hasPortalAccessAtom, look)
+    signal.addEventListener('abort', look, { once: true })
+    look()
+  })
+
 /**
- * Connects and reconnects until stopped: after 1 s, doubling to 30 s, again 1 s after a connection of more than 60 s, and at once
+ * Connects as soon as the user is admitted, and reconnects until stopped: after 1 s, doubling to 30 s, again 1 s after a connection of more than 60 s, and at once
  * when another request has shown that the server answers again.
  */
 export const startLiveEvents = (): void => {
@@ -32,7 +45,9 @@ export const startLiveEvents = (): void => {
   running = controller
   const run = async (): Promise<void> => {
     let wait = 1000
-    while (!controller.signal.aborted) {
+    for (;;) {
+      await admission(controller.signal)
+      if (controller.signal.aborted) return
       const started = Date.now()
       await readStream(controller.signal).catch(() => undefined)
       if (running === controller) store.set(liveAtom, false)
