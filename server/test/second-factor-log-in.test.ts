@@ -1,9 +1,10 @@
 import { passwordConfirm, passwordReset, renewRecoveryCodes, whoAmI } from '@lamella/shared/contract'
-import { eq } from 'drizzle-orm'
-import { loginTickets } from '../src/platform/db/schema/index.ts'
+import { eq, sql } from 'drizzle-orm'
+import { loginTickets, secondFactors } from '../src/platform/db/schema/index.ts'
 import { password } from './people.ts'
 import { lastTokenTo, mailsTo } from './queued-mails.ts'
 import { setUpSecondFactor } from './second-factor-calls.ts'
+import { until } from './until.ts'
 
 const {
   clock,
@@ -143,6 +144,31 @@ describe('The log-in with a second step', () => {
     expect((await secondStep(half, codeOf(secret))).code).toBe('ERR_1002')
     expect((await firstStep(person.email, 'Brand-new-8')).code).toBe('ERR_1021')
     expect((await secondStep(await ticketOf(person.email, 'Brand-new-8'), codeOf(secret))).status).toBe(200)
+  })
+
+  it('has no session left that a second step began while the new password was being set', async () => {
+    const { secret } = await turnOn()
+    const half = await ticketOf()
+    await server.call(passwordReset, { body: { data: { email: person.email } } })
+    const data = { token: await lastTokenTo(server, person.email), password: 'Brand-new-8' }
+    const { db } = server.context
+    const waiting = (calls: number) =>
+      until(async () => {
+        const { rows } = await db.execute<{ calls: number }>(sql`SELECT count(*)::int AS calls FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+        return rows[0]?.calls === calls
+      })
+    const { step, reset } = await db.transaction(async (tx) => {
+      await tx.select().from(secondFactors).where(eq(secondFactors.userId, person.id)).for('update')
+      const step = secondStep(half, codeOf(secret))
+      await waiting(1)
+      const reset = server.call(passwordConfirm, { params: { email: person.email }, body: { data } })
+      await waiting(2)
+      return { step, reset }
+    })
+    const [{ body }] = await Promise.all([step, reset])
+    expect(body.access_token).toEqual(expect.any(String))
+    expect((await server.call(whoAmI, { token: body.access_token })).status).toBe(401)
   })
 
   it('still works with recovery codes when the key of the server is another one', async () => {

@@ -67,9 +67,9 @@ export const confirmPasswordReset = async (
     const consumed = await consumeLinkToken(tx, token, 'password-reset', now)
     if (!user || !consumed) throw new ApiError('ERR_1003')
     await consumeLinksOf(tx, email, 'password-reset', now)
+    await deleteTicketsOf(tx, user.id)
     await setPassword(tx, user.id, passwordHash)
     await revokeSessionsOfUser(tx, user.id, now)
-    await deleteTicketsOf(tx, user.id)
     await forgetDevices(tx, user.id)
     await enqueueEmail(context, tx, email, emailTemplates.passwordChanged(links.passwordReset(config)))
     await recordAudit(tx, {
@@ -113,9 +113,9 @@ export const changeOwnPassword = async (
   const passwordHash = await hashPassword(form.newPassword)
   await db.transaction(async (tx) => {
     await consumeLinksOf(tx, user.email, 'password-reset', now)
+    await deleteTicketsOf(tx, userId)
     await setPassword(tx, userId, passwordHash)
     await revokeSessionsOfUser(tx, userId, now, sessionId)
-    await deleteTicketsOf(tx, userId)
     await enqueueEmail(context, tx, user.email, emailTemplates.passwordChanged(links.passwordReset(config)))
     await recordAudit(tx, { ...audit, action: 'password.changed' })
   })

@@ -69,7 +69,10 @@ export const useTicket = async (tx: Executor, ticket: string, answer: Buffer, no
     .where(eq(loginTickets.hash, hashSecret(ticket)))
 }
 
-/** For a new password, which also ends log-ins that wait for their second step. */
+/**
+ * For a new password, which also ends log-ins that wait for their second step. To be called before sessions are revoked: it waits for a
+ * second step that is under way, whose session must be revoked too.
+ */
 export const deleteTicketsOf = async (tx: Executor, userId: string): Promise<void> => {
   await tx.delete(loginTickets).where(eq(loginTickets.userId, userId))
 }
