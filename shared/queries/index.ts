@@ -33,5 +33,6 @@ export {
   storageQuery,
   usersStorageQuery,
 } from './storage.ts'
+export { suitabilityQuery } from './suitability.ts'
 export { uploadConfigQuery, uploadsChanged, uploadsQuery } from './uploads.ts'
 export { pollInterval, useLiveQuery } from './use-live-query.ts'
