@@ -178,6 +178,7 @@ export const ruleOf: Record<string, keyof typeof rules> = {
   cancelUpload: 'uploader',
   createJob: 'editorNoGuest',
   listJobs: 'viewer',
+  checkSuitability: 'editor',
   getJob: 'viewer',
   deleteJob: 'editor',
   getJobResult: 'viewer',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { data, id, page, pageQuery, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { paramsSchema } from './params-schema.ts'
+import { suitability, suitabilityRequirements } from './suitability.ts'
 import { plainJson, text } from './text.ts'
 import { fileType } from './uploads.ts'
 
@@ -17,6 +18,8 @@ export const requirements = z.object({
   timePoints: countRange,
   /** The image must have a known pixel size. */
   pixelSize: z.boolean(),
+  /** What its pixels must show, measured before the job; absent: nothing is measured. */
+  suitability: z.optional(suitabilityRequirements),
 })
 export type Requirements = z.infer<typeof requirements>
 
@@ -171,6 +174,8 @@ export const jobResult = z.object({
   objectCount: z.number(),
   /** Hash of the image, version, parameters, constants: all that is needed to reproduce the numbers. */
   provenance: z.record(z.string(), z.unknown()),
+  /** Absent in results from before it was measured. */
+  suitability: z.optional(suitability),
 })
 export type JobResult = z.infer<typeof jobResult>
 

@@ -33,6 +33,7 @@ export {
   storageQuery,
   usersStorageQuery,
 } from './storage.ts'
+export { suitabilityQuery } from './suitability.ts'
 export { uploadConfigQuery, uploadsChanged, uploadsQuery } from './uploads.ts'
 // Name until contract 1.0, for remotes that were built before 1.1 and run in this shell.
 export { pollInterval, pollInterval as pollEvery, useLiveQuery } from './use-live-query.ts'

@@ -175,7 +175,10 @@ export const pages: Record<string, PageAccess> = {
       retryImage: 'member',
     },
   },
-  '/projects/:projectId/analysis': { ends: portal, calls: { listApplications: 'guest', createJob: 'member' } },
+  '/projects/:projectId/analysis': {
+    ends: portal,
+    calls: { listApplications: 'guest', checkSuitability: 'member', createJob: 'member' },
+  },
   '/projects/:projectId/jobs': { ends: portal, calls: { listJobs: 'guest', createBundle: 'guest' } },
   '/projects/:projectId/jobs/:jobId': {
     ends: portal,

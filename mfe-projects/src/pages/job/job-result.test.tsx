@@ -86,3 +86,18 @@ test('two hundred thousand objects come a page at a time, sorted by the server',
     { ...page, 'page[offset]': 0, sort: '-area' },
   ])
 })
+
+test.each<[contract.Suitability['verdict'] | null, boolean]>([
+  ['doubtful', true],
+  ['fits', false],
+  [null, false],
+])('a result whose image is %s says so above the numbers: %s', async (verdict, isShown) => {
+  const suitability = verdict && {
+    suitability: { verdict, reasons: verdict === 'fits' ? [] : ['It is blurred.'], measurements: null, version: 1 },
+  }
+  server.on(contract.getJobResult, () => ({ data: { ...result, ...suitability } }))
+  renderPage(<JobResult job={job} />, { at: '/' })
+  await screen.findByRole('table', { name: 'Objects' })
+  const note = screen.queryByText('The numbers are doubtful. It is blurred.')
+  expect(note !== null).toBe(isShown)
+})

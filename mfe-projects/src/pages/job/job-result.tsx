@@ -10,6 +10,7 @@ import { ClassBars } from '../../features/jobs/class-bars.tsx'
 import { objectColumns } from '../../features/jobs/object-columns.tsx'
 import { Provenance } from '../../features/jobs/provenance.tsx'
 import { ResultFigures } from '../../features/jobs/result-figures.tsx'
+import { SuitabilityNote } from '../../features/jobs/suitability-note.tsx'
 import { useObjectPages } from '../../features/jobs/use-object-pages.ts'
 import { useObjectsInView } from '../../features/jobs/use-objects-in-view.ts'
 import css from './job-result.module.css'
@@ -43,6 +44,7 @@ export const JobResult = ({ job }: { job: Job }) => {
   const placeholder = <Skeleton height={400} radius="lg" />
   return (
     <>
+      <SuitabilityNote suitability={result.data.suitability} />
       <ResultFigures figures={result.data.figures} />
       <div className={css.columns}>
         <div className={css.stack}>

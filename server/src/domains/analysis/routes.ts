@@ -16,11 +16,13 @@ import {
 import { defineRoute } from '../../platform/http/define-route.ts'
 import { onlyPage } from '../../platform/http/paging.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
+import { findProjectOfImage } from '../images/index.ts'
 import { findBundle } from './bundle-repository.ts'
 import { presentBundle, requestBundle, requireBundle, requireBundleFile } from './bundle-service.ts'
 import { findProjectOfJob, findProjectOfResult } from './repository.ts'
 import { createResultObjects } from './result-objects.ts'
 import * as service from './service.ts'
+import { requestSuitability } from './suitability-service.ts'
 
 /** Finds the project of the object whose id is a path parameter. */
 const locateBy =
@@ -32,6 +34,7 @@ const locateBy =
 
 const ofJob = locateBy('jobId', ({ db }, id) => findProjectOfJob(db, id))
 const ofResult = locateBy('resultId', ({ db }, id) => findProjectOfResult(db, id))
+const ofImage = locateBy('imageId', ({ db }, id) => findProjectOfImage(db, id))
 const ofBundle = locateBy('bundleId', async ({ db }, id) => (await findBundle(db, id))?.projectId ?? null)
 
 const mimeTypes = {
@@ -44,6 +47,15 @@ export const analysisRoutes = (app: FastifyInstance, context: AppContext): void 
   const objects = createResultObjects(context)
 
   defineRoute(app, contract.listApplications, access.member, async () => onlyPage(applications.map(presentApplication)))
+
+  defineRoute(
+    app,
+    contract.checkSuitability,
+    access.project('editor', ofImage),
+    async ({ params, query, request }) => ({
+      data: await requestSuitability(context, principalOf(request), params.imageId, query),
+    }),
+  )
 
   defineRoute(app, contract.createJob, access.nonGuest, async ({ body, request }) => {
     const principal = principalOf(request)

@@ -1,8 +1,8 @@
-import type { BundleFormat, JobResult, JobStatus } from '@lamella/shared/contract'
-import { bigint, index, integer, jsonb, pgTable, real, text, uuid } from 'drizzle-orm/pg-core'
+import type { BundleFormat, JobResult, JobStatus, Suitability, SuitabilityMeasurements } from '@lamella/shared/contract'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { created, id, moment, needs, partOf } from './columns.ts'
-import { images } from './images.ts'
+import { images, media } from './images.ts'
 import { projects } from './projects.ts'
 
 /** One application run on one image. */
@@ -39,10 +39,29 @@ export const jobResults = pgTable('job_results', {
   columns: jsonb('columns').$type<JobResult['columns']>().notNull(),
   objectCount: integer('object_count').notNull(),
   provenance: jsonb('provenance').$type<Record<string, unknown>>().notNull(),
+  /** Null: of an earlier server. */
+  suitability: jsonb('suitability').$type<Suitability>(),
   /** Bytes of the stored objects; they count as JobResultAsset (D3-7-51). */
   size: bigint('size', { mode: 'number' }).notNull(),
   created: created(),
 })
+
+/** What is measured of a medium for the suitability of its images: one row per kind of measurement, the newest version of it. */
+export const mediumMeasurements = pgTable(
+  'medium_measurements',
+  {
+    mediumId: partOf('medium_id', () => media.id),
+    kind: text('kind').$type<SuitabilityMeasurements['kind']>().notNull(),
+    /** `suitabilityVersion`: rows of another version are measured again. */
+    version: integer('version').notNull(),
+    /** Null until it is measured. */
+    measurements: jsonb('measurements').$type<SuitabilityMeasurements>(),
+    /** Why it cannot be measured, for the user; null otherwise. */
+    error: text('error'),
+    requested: moment('requested').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.mediumId, t.kind] })],
+)
 
 /** A downloadable file with the results of many jobs. */
 export const resultBundles = pgTable(

@@ -55,6 +55,7 @@ export const dabScoring = defineApplication({
     channels: { min: 1, max: 1 },
     timePoints: { min: 1, max: 1 },
     pixelSize: false,
+    suitability: { modality: 'h-dab', objectDiameterUm: 8 },
   },
   params,
 
