@@ -41,7 +41,7 @@ export type Classification = z.infer<typeof classification>
 /** Index of the class of a value: the number of cuts that it reaches; 0 for an undefined value (NaN). */
 export const classIndexOf = (value: number, cuts: readonly number[]): number => {
   let index = 0
-  for (const cut of cuts) if (value >= cut) index++
+  for (let i = 0; i < cuts.length; i++) if (value >= (cuts[i] ?? Number.NaN)) index++
   return index
 }
 
@@ -79,9 +79,12 @@ const medianOf = (values: Float64Array): number | null => {
   return meanOf(middle.filter((value) => value !== undefined))
 }
 
-/** Class codes of values by cuts, one per object. */
-export const classCodesOf = (values: Float64Array, cuts: readonly number[]): Uint16Array =>
-  Uint16Array.from(values, (value) => classIndexOf(value, cuts))
+/** Class codes of values by cuts, one per object. A plain loop: a page computes 200,000 of them for a step of a slider. */
+export const classCodesOf = (values: Float64Array, cuts: readonly number[]): Uint16Array => {
+  const codes = new Uint16Array(values.length)
+  for (let row = 0; row < values.length; row++) codes[row] = classIndexOf(values[row] ?? Number.NaN, cuts)
+  return codes
+}
 
 /** Numbers of objects per class code that are not left out. @param classes - number of classes */
 export const countClasses = (

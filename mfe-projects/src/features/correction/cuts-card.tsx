@@ -42,7 +42,7 @@ export const CutsCard = ({ classification, column, values, figures, classes, cha
   const drawn = useDeferredValue(changes.now)
   const bins = useMemo(() => {
     const codes = codesFor(values, classification, drawn.cuts)
-    return binsOf(numbers, codes, classification.classes.length, drawn.leftOut, range)
+    return binsOf(numbers, codes, classification.classes.length, drawn.leftOut, range, classification.step)
   }, [numbers, values, classification, drawn, range])
   const decimals = Math.min(column.decimals, 2)
   const cutsText = cuts.map((cut) => formatNumber(cut, decimals)).join(', ')
@@ -103,7 +103,7 @@ export const CutsCard = ({ classification, column, values, figures, classes, cha
                 />
               )}
               <span className={css.count}>{formatNumber(count)}</span>
-              <span className={css.share}>{total === 0 ? '–' : `${formatNumber((count / total) * 100, 1)} %`}</span>
+              <span className={css.share}>{total === 0 ? '–' : `${formatNumber((100 * count) / total, 1)} %`}</span>
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import { formatNumber } from '@lamella/shared/ui'
 import { BarChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
 import type { Classification } from '@lamella/shared/contract'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import type { HistogramBin } from './histogram-bins.ts'
 
 interface HistogramChartProps {
@@ -15,9 +15,16 @@ interface HistogramChartProps {
   insets: readonly [number, number]
 }
 
-/** Marks of the axis: five steps of a round width. */
-const ticksOf = ([start, end]: readonly [number, number]): number[] =>
-  Array.from({ length: 6 }, (_, i) => start + ((end - start) * i) / 5)
+/** Distances between the marks of the axis. */
+const tickSteps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
+const mostTicks = 7
+
+/** Marks of the axis at round numbers. */
+const ticksOf = ([start, end]: readonly [number, number]): number[] => {
+  const step = tickSteps.find((one) => (end - start) / one <= mostTicks) ?? end - start
+  const count = Math.floor((end - start) / step + 1e-9) + 1
+  return Array.from({ length: count }, (_, i) => start + i * step)
+}
 
 /**
  * Histogram in the colours of the classes, on a root scale so that rare strong objects stay visible, with a line per
@@ -62,4 +69,5 @@ const HistogramChart = ({ bins, classes, cuts, range, insets: [left, right] }: H
   )
 }
 
-export default HistogramChart
+// Without memo, each step of a slider would draw the old chart once more before the new one.
+export default memo(HistogramChart)

@@ -52,7 +52,7 @@ const ResultOverlay = (props: ResultOverlayProps) => {
   }, [canvas.map, layer, selected])
 
   return (
-    <Card padding={0} component="section" aria-label="Result overlay">
+    <Card padding={0} className={css.card} component="section" aria-label="Result overlay">
       <CardHeader title="Result overlay">
         <div className={css.tools}>
           <SegmentedControl size="xs" aria-label="Objects as" data={looks} value={look} onChange={setLook} />
