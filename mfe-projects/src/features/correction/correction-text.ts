@@ -33,3 +33,11 @@ export const correctionSentence = (
   const cuts = corrected.cuts.map((cut) => formatNumber(cut, decimals)).join(', ')
   return `${correctionName(corrected)}, from ${name ?? 'the original result'}: cuts at ${cuts}; ${leftOutText(corrected.leftOut)}.`
 }
+
+/** The facts of a correction, for the provenance. */
+export const correctionFacts = ({ createdBy, created, cuts, leftOut }: CorrectedResult): Record<string, unknown> => ({
+  correctedBy: createdBy.fullName,
+  corrected: formatTimestamp(new Date(created)),
+  cuts,
+  leftOut: leftOut.length === 0 ? 'none' : leftOut.map(({ by, objects }) => `${objects.join(', ')} by ${by.fullName}`),
+})

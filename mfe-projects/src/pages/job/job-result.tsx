@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ChangesBar } from '../../features/correction/changes-bar.tsx'
-import { correctionSentence } from '../../features/correction/correction-text.ts'
+import { correctionFacts, correctionSentence } from '../../features/correction/correction-text.ts'
 import { CutsCard } from '../../features/correction/cuts-card.tsx'
 import { LeftOutCard } from '../../features/correction/left-out-card.tsx'
 import { ResultChoice } from '../../features/correction/result-choice.tsx'
@@ -192,7 +192,7 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
               onTakeBack={correction.takeBack}
             />
           )}
-          <Provenance provenance={result.data.provenance} />
+          <Provenance provenance={{ ...result.data.provenance, ...(corrected && correctionFacts(corrected)) }} />
         </div>
       </div>
     </>
