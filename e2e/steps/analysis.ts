@@ -218,3 +218,36 @@ export const linkObjects = (page: Page): Promise<string> =>
     await expect.poll(() => isSelected(row)).toBe('true')
     return page.url()
   })
+
+/** Corrects the open result: a cut by keyboard, an object left out, both stored as a new result beside the original. */
+export const correctResult = (page: Page): Promise<void> =>
+  test.step('move a cut, leave an object out, save as a new result', async () => {
+    const figure = async (title: string) => (await shownFigures(page)).find((shown) => shown.title === title)?.text
+    const original = await shownFigures(page)
+    const nuclei = Number((await figure('Nuclei'))?.replaceAll(',', ''))
+    const chart = page.getByRole('img', { name: /^Histogram of DAB OD/ })
+    await expect(chart.locator('path, rect').first()).toBeAttached()
+
+    await page.getByRole('slider', { name: 'Smallest DAB OD of class 1+' }).focus()
+    await page.keyboard.press('Home')
+    await expect.poll(() => shownFigures(page)).not.toEqual(original)
+    const positive = await figure('Positive')
+    const table = page.getByRole('region', { name: 'Objects', exact: true })
+    await table.getByRole('button', { name: '1', exact: true }).first().click()
+    await table.getByRole('button', { name: 'Leave out object 1' }).click()
+    await expect.poll(() => figure('Nuclei')).toBe((nuclei - 1).toLocaleString('en'))
+    await expectGoodScreen(page, 'job-changed')
+
+    await page.getByRole('button', { name: 'Save as new result' }).click()
+    await expect(page).toHaveURL(/[?&]result=[0-9a-f-]{36}$/)
+    await expect(page.getByRole('note')).toContainText('1 object left out by')
+    const corrected = await shownFigures(page)
+    expect(positive).not.toBe(original.find(({ title }) => title === 'Positive')?.text)
+    await page.reload()
+    await expect.poll(() => shownFigures(page)).toEqual(corrected)
+    await expectGoodScreen(page, 'job-corrected')
+
+    await page.getByRole('combobox', { name: 'Result' }).click()
+    await page.getByRole('option', { name: 'Original' }).click()
+    await expect.poll(() => shownFigures(page)).toEqual(original)
+  })

@@ -55,13 +55,13 @@ test('every object that counts is in one bin, under the class of its value', () 
 })
 
 test('round cuts lie between two bins, values on an edge in the upper one', () => {
-  const values = Float64Array.of(0.2, 0.4, 0.6)
+  const values = Float64Array.of(0.2, 0.58, 0.6)
   const bins = binsOf(values, classCodesOf(values, [0.2, 0.6]), 3, new Set(), [0, 1.4], 0.01)
   expect(bins).toHaveLength(70)
   const filled = bins.filter(({ counts }) => counts.some((count) => count > 0))
   expect(filled.map(({ from, counts }) => [from.toFixed(2), counts])).toEqual([
     ['0.20', [0, 1, 0]],
-    ['0.40', [0, 1, 0]],
+    ['0.58', [0, 1, 0]],
     ['0.60', [0, 0, 1]],
   ])
 })
