@@ -4,12 +4,15 @@ export { invitationQuery, invitationsChanged, invitationsQuery } from './invitat
 export {
   applicationsQuery,
   bundleQuery,
+  correctionsChanged,
+  correctionsQuery,
   type ImageBox,
   jobQuery,
   jobsChanged,
   jobsQuery,
   objectPageQuery,
   objectsInBoxQuery,
+  resultColumnsQuery,
   resultQuery,
 } from './jobs.ts'
 export { membersChanged, membersQuery, type Person, usersQuery } from './members.ts'

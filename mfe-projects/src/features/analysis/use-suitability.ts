@@ -1,6 +1,6 @@
 import type { Image, SuitabilityCheck } from '@lamella/shared/contract'
 import { suitabilityQuery } from '@lamella/shared/queries'
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 
 /** State of the check of a chosen image; `unknown` while there is no answer, or none can be had. */
 export interface CheckedImage {
@@ -21,12 +21,11 @@ const checkedImage = (image: Image, check: SuitabilityCheck | undefined): Checke
 export const useSuitability = (
   images: readonly Image[],
   application: { name: string; version: string } | null,
-): CheckedImage[] =>
-  useQueries({
-    queries: application ? images.map(({ id }) => suitabilityQuery(id, application)) : [],
-    combine: (answers) =>
-      answers.flatMap(({ data }, index) => {
-        const image = images[index]
-        return image ? [checkedImage(image, data)] : []
-      }),
+): CheckedImage[] => {
+  const ids = images.map(({ id }) => id)
+  const { data } = useQuery({
+    ...suitabilityQuery(ids, application ?? { name: '', version: '' }),
+    enabled: application !== null && ids.length > 0,
   })
+  return images.map((image) => checkedImage(image, data?.[image.id]))
+}

@@ -1,5 +1,24 @@
-import type { BundleFormat, JobResult, JobStatus, Suitability, SuitabilityMeasurements } from '@lamella/shared/contract'
-import { bigint, index, integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'
+import type {
+  BundleFormat,
+  JobResult,
+  JobStatus,
+  LeftOutBy,
+  Suitability,
+  SuitabilityMeasurements,
+} from '@lamella/shared/contract'
+import {
+  type AnyPgColumn,
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { created, id, moment, needs, partOf } from './columns.ts'
 import { images, media } from './images.ts'
@@ -63,6 +82,30 @@ export const mediumMeasurements = pgTable(
   (t) => [primaryKey({ columns: [t.mediumId, t.kind] })],
 )
 
+/** A result with other cuts, or without some objects; its objects are those of the original result. It never changes. */
+export const correctedResults = pgTable(
+  'corrected_results',
+  {
+    id: id(),
+    resultId: partOf('result_id', () => jobResults.id),
+    /** The corrected result that this one was made from; null: the original. */
+    sourceId: uuid('source_id').references((): AnyPgColumn => correctedResults.id),
+    ownerId: needs('owner_id', () => users.id),
+    /** Full name of the owner at that time. */
+    ownerName: text('owner_name').notNull(),
+    cuts: jsonb('cuts').$type<number[]>().notNull(),
+    leftOut: jsonb('left_out').$type<LeftOutBy[]>().notNull(),
+    figures: jsonb('figures').$type<JobResult['figures']>().notNull(),
+    classes: jsonb('classes').$type<JobResult['classes']>().notNull(),
+    /** SHA-256 of owner, source, cuts and left-out objects, hex. */
+    content: text('content').notNull(),
+    /** Bytes of the stored values; they count as JobResultAsset (D3-7-51). */
+    size: bigint('size', { mode: 'number' }).notNull(),
+    created: created(),
+  },
+  (t) => [unique('corrected_results_content').on(t.resultId, t.content)],
+)
+
 /** A downloadable file with the results of many jobs. */
 export const resultBundles = pgTable(
   'result_bundles',
@@ -74,6 +117,8 @@ export const resultBundles = pgTable(
     appVersions: jsonb('app_versions').$type<string[]>().notNull(),
     /** Null: all successful jobs of the application and versions. */
     jobIds: jsonb('job_ids').$type<string[]>(),
+    /** Original and corrected results; null: all of the jobs. */
+    resultIds: jsonb('result_ids').$type<string[]>(),
     format: text('format').$type<BundleFormat>().notNull(),
     status: text('status', { enum: ['pending', 'successful', 'failed'] })
       .notNull()
