@@ -15,7 +15,7 @@ test('changes are named in words', () => {
   ])
   expect(changesInWords(sampleClassification, now, start, 2)).toEqual([
     '1+ from 0.20 instead of 0.25',
-    '2 objects taken back in',
+    '2 objects put back',
   ])
 })
 

@@ -52,7 +52,7 @@ export const changesInWords = (
   return [
     ...cuts,
     ...(out > 0 ? [`${objectsText(out)} left out`] : []),
-    ...(back > 0 ? [`${objectsText(back)} taken back in`] : []),
+    ...(back > 0 ? [`${objectsText(back)} put back`] : []),
   ]
 }
 

@@ -8,11 +8,11 @@ interface LeftOutCardProps {
   /** Who left out what in the stored result. */
   stored: CorrectedResult['leftOut']
   onSelect: (no: number) => void
-  onTakeBack: (no: number) => void
+  onPutBack: (no: number) => void
 }
 
 /** Objects that do not count, with who left them out. */
-export const LeftOutCard = ({ leftOut, stored, onSelect, onTakeBack }: LeftOutCardProps) => {
+export const LeftOutCard = ({ leftOut, stored, onSelect, onPutBack }: LeftOutCardProps) => {
   const authors = new Map(
     stored.flatMap(({ by, at, objects }) => {
       const text = `${by.fullName}, ${formatTimestamp(new Date(at))}`
@@ -39,10 +39,10 @@ export const LeftOutCard = ({ leftOut, stored, onSelect, onTakeBack }: LeftOutCa
                 <Button
                   variant="subtle"
                   size="compact-sm"
-                  aria-label={`Take object ${no} back in`}
-                  onClick={() => onTakeBack(no)}
+                  aria-label={`Put back object ${no}`}
+                  onClick={() => onPutBack(no)}
                 >
-                  Take back in
+                  Put back
                 </Button>
               </li>
             ))}

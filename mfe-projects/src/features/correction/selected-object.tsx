@@ -7,16 +7,16 @@ interface SelectedObjectProps {
   /** White, for a dark ground. */
   onPicture?: boolean
   onLeaveOut: (no: number) => void
-  onTakeBack: (no: number) => void
+  onPutBack: (no: number) => void
 }
 
-/** Button that leaves the selected object out of the result, or takes it back in. */
-export const SelectedObject = ({ no, isLeftOut, onPicture = false, onLeaveOut, onTakeBack }: SelectedObjectProps) => (
+/** Button that leaves the selected object out of the result, or puts it back. */
+export const SelectedObject = ({ no, isLeftOut, onPicture = false, onLeaveOut, onPutBack }: SelectedObjectProps) => (
   <Button
     size="compact-sm"
     variant={onPicture ? 'white' : 'default'}
-    onClick={() => (isLeftOut ? onTakeBack(no) : onLeaveOut(no))}
+    onClick={() => (isLeftOut ? onPutBack(no) : onLeaveOut(no))}
   >
-    {isLeftOut ? `Take object ${no} back in` : `Leave out object ${no}`}
+    {isLeftOut ? `Put back object ${no}` : `Leave out object ${no}`}
   </Button>
 )

@@ -26,7 +26,7 @@ export interface ShownResult {
   /** Class of an object; null: it was left out. */
   classOf: (no: number, stored: string) => string | null
   leaveOut: (no: number) => void
-  takeBack: (no: number) => void
+  putBack: (no: number) => void
 }
 
 const original: Correction = { cuts: [], leftOut: new Set() }
@@ -66,7 +66,7 @@ export const useCorrectedResult = (job: Job, result: JobResult | undefined, want
     (no: number) => change((before) => ({ ...before, leftOut: new Set(before.leftOut).add(no) })),
     [change],
   )
-  const takeBack = useCallback(
+  const putBack = useCallback(
     (no: number) =>
       change((before) => ({ ...before, leftOut: new Set([...before.leftOut].filter((other) => other !== no)) })),
     [change],
@@ -86,6 +86,6 @@ export const useCorrectedResult = (job: Job, result: JobResult | undefined, want
     classes: summary?.classes ?? corrected?.classes ?? result?.classes ?? [],
     classOf,
     leaveOut,
-    takeBack,
+    putBack,
   }
 }

@@ -117,7 +117,7 @@ test('a cut can be entered as a number, and stops at its neighbour', async () =>
   expect(field).toHaveValue(0.2)
 })
 
-test('objects are left out and taken back in, and each change can be undone', async () => {
+test('objects are left out and put back, and each change can be undone', async () => {
   const user = await open()
   const table = within(screen.getByRole('region', { name: 'Objects' }))
   await user.click(table.getByRole('button', { name: '10' }))
@@ -128,7 +128,7 @@ test('objects are left out and taken back in, and each change can be undone', as
   ])
   expect(classesInTable()[9]).toBe('left out')
   const list = within(screen.getByRole('region', { name: 'Left out by hand' }))
-  expect(list.getByRole('listitem')).toHaveTextContent('Object 10you, not savedTake back in')
+  expect(list.getByRole('listitem')).toHaveTextContent('Object 10you, not savedPut back')
   cut('1+').focus()
   await user.keyboard('{ArrowRight}')
   await user.click(screen.getByRole('button', { name: 'Undo' }))

@@ -78,7 +78,7 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
       no={selection.no}
       isLeftOut={leftOut.has(selection.no)}
       onLeaveOut={correction.leaveOut}
-      onTakeBack={correction.takeBack}
+      onPutBack={correction.putBack}
     />
   )
   const save = () => saving.mutate({ resultId: result.data.id, source: corrected?.id ?? null, correction: changes.now })
@@ -191,7 +191,7 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
                 setSelection({ no, object: null })
                 turnTo(no)
               }}
-              onTakeBack={correction.takeBack}
+              onPutBack={correction.putBack}
             />
           )}
           <Provenance provenance={{ ...result.data.provenance, ...(corrected && correctionFacts(corrected)) }} />

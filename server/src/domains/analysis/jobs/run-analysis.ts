@@ -98,7 +98,7 @@ const analyse = async (
     application: `${job.appName} ${job.appVersion}`,
     image: medium.id,
     imageSha256: medium.sha256,
-    suitability: { verdict: suitability.verdict, reasons: suitability.reasons },
+    suitability: [suitability.verdict, suitability.reasons.join(' ')].filter(Boolean).join(': '),
     ...result.provenance,
   }
   return { ...result, provenance, suitability }
