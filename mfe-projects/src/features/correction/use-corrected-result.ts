@@ -1,8 +1,9 @@
 import type { Classification, CorrectedResult, Job, JobResult } from '@lamella/shared/contract'
 import { applicationsQuery, correctionsQuery } from '@lamella/shared/queries'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { type Correction, changesInWords, correctionOf } from './correction.ts'
+import { draftKey } from './drafts.ts'
 import { type CorrectionChanges, useCorrection } from './use-correction.ts'
 import { type ObjectValues, useObjectValues, useSummary } from './use-object-values.ts'
 
@@ -18,6 +19,10 @@ export interface ShownResult {
   corrections: readonly CorrectedResult[]
   /** The stored corrected result; null: the original. */
   corrected: CorrectedResult | null
+  /** Whether the wanted corrected result is being loaded, or does not exist. */
+  state: 'loading' | 'missing' | 'known'
+  /** Queries without which the wanted corrected result cannot be shown. */
+  needed: readonly UseQueryResult<unknown>[]
   changes: CorrectionChanges
   /** Differences from the stored result. */
   words: readonly string[]
@@ -34,13 +39,19 @@ const none: readonly CorrectedResult[] = []
 
 /**
  * The shown result of a job, computed anew in the browser on every change.
+ * @param job - undefined: nothing is loaded, the result is shown as it is
  * @param wanted - id of a corrected result; null: the original
  */
-export const useCorrectedResult = (job: Job, result: JobResult | undefined, wanted: string | null): ShownResult => {
-  const application = useQuery(applicationsQuery).data?.find(
-    ({ name, version }) => name === job.appName && version === job.appVersion,
+export const useCorrectedResult = (
+  job: Job | undefined,
+  result: JobResult | undefined,
+  wanted: string | null,
+): ShownResult => {
+  const applications = useQuery({ ...applicationsQuery, enabled: job !== undefined })
+  const application = applications.data?.find(
+    ({ name, version }) => name === job?.appName && version === job.appVersion,
   )
-  const classification = application?.classification ?? null
+  const classification = (job && application?.classification) ?? null
   const query = useQuery({ ...correctionsQuery(result?.id ?? ''), enabled: Boolean(result && classification) })
   const corrections = query.data ?? none
   const corrected = corrections.find(({ id }) => id === wanted) ?? null
@@ -48,7 +59,8 @@ export const useCorrectedResult = (job: Job, result: JobResult | undefined, want
     () => (classification ? correctionOf(classification, corrected) : original),
     [classification, corrected],
   )
-  const changes = useCorrection(`${job.id} ${corrected?.id ?? ''} ${classification !== null}`, stored)
+  const isPending = applications.isPending || (classification !== null && query.isPending)
+  const changes = useCorrection(draftKey(result?.id ?? '', corrected?.id ?? null), stored)
   const { values, error } = useObjectValues(result?.id, classification)
   const summary = useSummary(result, classification, values, changes.now)
   const column = result?.columns.find(({ key }) => key === classification?.column) ?? null
@@ -78,6 +90,8 @@ export const useCorrectedResult = (job: Job, result: JobResult | undefined, want
     valuesError: error,
     corrections,
     corrected,
+    state: wanted === null || corrected ? 'known' : job && isPending ? 'loading' : 'missing',
+    needed: wanted === null || !job ? [] : [applications, query],
     changes,
     words: classification
       ? changesInWords(classification, stored, changes.now, Math.min(column?.decimals ?? 2, 2))

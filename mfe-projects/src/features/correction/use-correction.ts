@@ -1,14 +1,7 @@
-import { useCallback, useState } from 'react'
+import { useAtom } from 'jotai'
+import { useCallback } from 'react'
 import { type Correction, isSameCorrection } from './correction.ts'
-
-interface History {
-  /** Key of the stored result that is being changed. */
-  of: string
-  now: Correction
-  past: readonly Correction[]
-  /** Name of a change that is not finished, such as a drag: further steps of it are undone with it. */
-  open: string | null
-}
+import { type Draft, draftsAtom } from './drafts.ts'
 
 /** Changes of a result that are not stored yet. */
 export interface CorrectionChanges {
@@ -22,41 +15,54 @@ export interface CorrectionChanges {
   undo: () => void
   /** Returns to the stored state. Can be undone. */
   discard: () => void
+  /** Forgets the changes, because they have been stored as another result. */
+  forget: () => void
 }
 
-const startOf = (of: string, stored: Correction): History => ({ of, now: stored, past: [], open: null })
-
 /**
- * The state of a result's correction with undo for the session.
- * @param of - key of the stored result; another one starts anew
- * @param stored - its state
+ * The state of a result's correction, with undo, until the log-out or the end of the tab.
+ * @param of - key of the stored result (`draftKey`)
+ * @param stored - its state; must be stable across renders
  */
 export const useCorrection = (of: string, stored: Correction): CorrectionChanges => {
-  const [held, setHistory] = useState(() => startOf(of, stored))
-  const history = held.of === of ? held : startOf(of, stored)
-  if (held !== history) setHistory(history)
-  const change = useCallback<CorrectionChanges['change']>((next, name) => {
-    setHistory((before) => {
-      const now = next(before.now)
-      if (isSameCorrection(now, before.now)) return before
-      const isStep = name !== undefined && name === before.open
-      return { ...before, now, past: isStep ? before.past : [...before.past, before.now], open: name ?? null }
-    })
-  }, [])
-  const finish = useCallback(() => setHistory((before) => ({ ...before, open: null })), [])
-  const undo = useCallback(() => {
-    setHistory((before) => {
-      const last = before.past.at(-1)
-      return last ? { ...before, now: last, past: before.past.slice(0, -1), open: null } : before
-    })
-  }, [])
+  const [drafts, setDrafts] = useAtom(draftsAtom)
+  const { now, past, isChanged } = drafts.get(of) ?? { now: stored, past: [], isChanged: false }
+  const put = useCallback(
+    (next: (before: Draft) => Pick<Draft, 'now' | 'past' | 'open'>) =>
+      setDrafts((all) => {
+        const before = all.get(of) ?? { now: stored, past: [], open: null, isChanged: false }
+        const after = next(before)
+        return after === before
+          ? all
+          : new Map(all).set(of, { ...after, isChanged: !isSameCorrection(after.now, stored) })
+      }),
+    [of, stored, setDrafts],
+  )
+  const change = useCallback<CorrectionChanges['change']>(
+    (next, name) =>
+      put((before) => {
+        const changed = next(before.now)
+        if (isSameCorrection(changed, before.now)) return before
+        const isStep = name !== undefined && name === before.open
+        return { now: changed, past: isStep ? before.past : [...before.past, before.now], open: name ?? null }
+      }),
+    [put],
+  )
   return {
-    now: history.now,
-    isChanged: !isSameCorrection(history.now, stored),
-    canUndo: history.past.length > 0,
+    now,
+    isChanged,
+    canUndo: past.length > 0,
     change,
-    finish,
-    undo,
+    finish: useCallback(() => put((before) => ({ ...before, open: null })), [put]),
+    undo: useCallback(
+      () =>
+        put((before) => {
+          const last = before.past.at(-1)
+          return last ? { now: last, past: before.past.slice(0, -1), open: null } : before
+        }),
+      [put],
+    ),
     discard: () => change(() => stored),
+    forget: () => setDrafts((all) => new Map([...all].filter(([key]) => key !== of))),
   }
 }

@@ -12,6 +12,8 @@ export interface ResultOverlay {
   oneOf: number
   /** Class of an object where it is not the stored one; null: it was left out. Must be stable across renders. */
   classOf?: ((no: number, stored: string) => string | null) | undefined
+  /** What differs from the stored original; null: nothing. */
+  note?: string | null
 }
 
 /** Group and name of the objects that were left out. */

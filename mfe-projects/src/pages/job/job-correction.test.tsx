@@ -1,7 +1,8 @@
 import * as contract from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { renderPage } from '@lamella/shared/testing/render-page.tsx'
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import {
@@ -10,7 +11,7 @@ import {
   sampleCutResult,
   sampleValues,
 } from '../../../test/sample-correction.ts'
-import { sampleApplication, sampleJob } from '../../../test/sample-result.ts'
+import { jobId, sampleApplication, sampleJob } from '../../../test/sample-result.ts'
 import { JobResult } from './job-result.tsx'
 
 const objects = sampleValues.dabOd.map(
@@ -50,15 +51,26 @@ beforeEach(() => {
       return { data: correction }
     })
 })
-afterEach(() => server.close())
+afterEach(() => {
+  bus.emit('session/ended', { reason: 'logout' })
+  server.close()
+})
 
-const Page = ({ editable }: { editable: boolean }) => {
-  const [shown, setShown] = useState<string | null>(null)
-  return <JobResult job={sampleJob()} shown={shown} onShow={setShown} editable={editable} />
+const Page = ({ editable, result }: { editable: boolean; result: string | null }) => {
+  const [shown, setShown] = useState(result)
+  const [isAway, setAway] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setAway(!isAway)}>
+        Other page and back
+      </button>
+      {!isAway && <JobResult job={sampleJob()} shown={shown} onShow={setShown} editable={editable} />}
+    </>
+  )
 }
-const open = async ({ editable = true } = {}) => {
+const open = async ({ editable = true, result = null as string | null } = {}) => {
   const user = userEvent.setup()
-  renderPage(<Page editable={editable} />, { at: '/' })
+  renderPage(<Page editable={editable} result={result} />, { at: '/' })
   await screen.findByRole('region', { name: 'Distribution of DAB OD' })
   return user
 }
@@ -175,4 +187,63 @@ test('the numbers of the histogram are a table too', async () => {
     )
     .reduce((one, other) => one.map((count, i) => count + (other[i] ?? 0)))
   expect(sums).toEqual([3, 4, 3])
+})
+
+/** Whether the browser would ask before it closes the tab. */
+const asksBeforeClosing = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+test('changes that are not saved survive a look at another page, and closing the tab asks first', async () => {
+  const user = await open()
+  expect(asksBeforeClosing()).toBe(false)
+  cut('1+').focus()
+  await user.keyboard('{ArrowRight>5/}')
+  expect(asksBeforeClosing()).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Other page and back' }))
+  expect(screen.queryByRole('slider')).not.toBeInTheDocument()
+  expect(asksBeforeClosing()).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Other page and back' }))
+  expect(await screen.findByText('Not saved: 1+ from 0.25 instead of 0.20.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Discard changes' }))
+  expect(asksBeforeClosing()).toBe(false)
+})
+
+test('changes that were saved are no longer those of the original, and a log-out discards the others', async () => {
+  const user = await open()
+  cut('1+').focus()
+  await user.keyboard('{ArrowRight>5/}')
+  await user.click(screen.getByRole('button', { name: 'Save as new result' }))
+  await screen.findByRole('note')
+  expect(asksBeforeClosing()).toBe(false)
+  await user.click(screen.getByRole('combobox', { name: 'Result' }))
+  await user.click(screen.getByRole('option', { name: 'Original' }))
+  expect(cut('1+')).toHaveAttribute('aria-valuenow', '0.2')
+  cut('1+').focus()
+  await user.keyboard('{ArrowRight}')
+  expect(asksBeforeClosing()).toBe(true)
+  act(() => bus.emit('session/ended', { reason: 'logout' }))
+  expect(asksBeforeClosing()).toBe(false)
+})
+
+test('an address of a corrected result that does not exist says so, and shows the original', async () => {
+  await open({ result: jobId })
+  expect(screen.getByText('There is no such corrected result. This is the original one.')).toBeVisible()
+  expect(figure('Nuclei')).toContain('10')
+})
+
+test('the numbers of the original are never seen on the way to a corrected result', async () => {
+  const correction = sampleCorrection()
+  corrections = [correction]
+  let answer = () => {}
+  server.on(contract.listCorrections, async () => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    return { data: corrections, links: { next: null } }
+  })
+  const opened = open({ result: correction.id })
+  await waitFor(() => expect(server.calls.some((call) => call.includes('corrections'))).toBe(true))
+  expect(screen.queryByText('Nuclei')).not.toBeInTheDocument()
+  answer()
+  await opened
+  expect(figure('Nuclei')).toContain('7')
 })

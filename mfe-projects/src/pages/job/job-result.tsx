@@ -48,7 +48,10 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
   const view = useQuery(failingTo(null, imageViewQuery(imageId)))
   const correction = useCorrectedResult(job, result.data, shown)
   const { classification, column, values, corrected, corrections, changes, figures, classes, classOf } = correction
-  const saving = useSaveCorrection(onShow)
+  const saving = useSaveCorrection((id) => {
+    changes.forget()
+    onShow(id)
+  })
   const { inView, onVisible } = useObjectsInView(result.data?.id, view.data?.width ?? 0, view.data?.height ?? 0)
   const isRecut = classification !== null && changes.now.cuts.join() !== classification.cuts.join()
   const sortCuts = useDeferredValue(isRecut ? changes.now.cuts : undefined)
@@ -67,9 +70,10 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
   )
   const tableClassOf = useDeferredValue(classOf)
   const columns = useMemo(() => result.data && objectColumns(result.data, tableClassOf), [result.data, tableClassOf])
-  const error = queryError('The result could not be opened', result, pages.query)
+  const error = queryError('The result could not be opened', result, pages.query, ...correction.needed)
   if (error) return <ErrorState {...error} />
-  if (!result.data || !columns) return <LoadingRows rows={6} />
+  // Without this the numbers of the original would be seen for a moment.
+  if (!result.data || !columns || correction.state === 'loading') return <LoadingRows rows={6} />
   const { leftOut } = changes.now
   const placeholder = <Skeleton height={400} radius="lg" />
   const canCorrect = classification !== null && values !== null
@@ -91,6 +95,9 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
       <SuitabilityNote suitability={result.data.suitability} />
       {corrections.length > 0 && (
         <ResultChoice corrections={corrections} value={corrected?.id ?? null} onChange={onShow} />
+      )}
+      {correction.state === 'missing' && (
+        <InfoBar tone="warning">There is no such corrected result. This is the original one.</InfoBar>
       )}
       {corrected && (
         <InfoBar>
@@ -131,7 +138,7 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
                 tools={
                   <Button
                     component={Link}
-                    to={`/projects/${job.project}/viewer?image=${imageId}&job=${job.id}`}
+                    to={`/projects/${job.project}/viewer?image=${imageId}&job=${job.id}${corrected ? `&result=${corrected.id}` : ''}`}
                     variant="subtle"
                     size="xs"
                     rightSection={<IconExternalLink size={15} stroke={1.7} aria-hidden />}
