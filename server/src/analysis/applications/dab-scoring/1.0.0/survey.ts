@@ -5,7 +5,7 @@ import type { NucleusScale } from '../../../operators/segment-nuclei.ts'
 import { whitePointOfLevels } from '../../../operators/white-point.ts'
 import type { Tile } from '../../../runtime/tiles.ts'
 import type { RgbSource } from '../../../sources/rgb.ts'
-import { stainAbsorption } from './stain-absorption.ts'
+import { type Staining, stainAbsorption } from './stain-absorption.ts'
 
 const { floor, max, min } = Math
 
@@ -51,14 +51,14 @@ export function whitePointOf(tiles: readonly LevelCounts[]): RgbTriple {
   return whitePointOfLevels([over(0), over(1), over(2)])
 }
 
-/** Counts the absorbed fraction in a tile's core; the padding is read for the smoothing filters. `whitePoint`: 1 to 255. */
+/** Counts the absorbed fraction in a tile's core; the padding is read for the smoothing filters. */
 export async function countAbsorption(
   source: RgbSource,
   { core, padded }: Tile,
-  whitePoint: RgbTriple,
+  staining: Staining,
   scale: NucleusScale,
 ): Promise<AbsorptionCounts> {
-  const { absorbedFraction, diffuseDab } = stainAbsorption(await source.read(padded), padded, whitePoint, scale)
+  const { absorbedFraction, diffuseDab } = stainAbsorption(await source.read(padded), padded, staining, scale)
   const outside = new Uint32Array(ABSORPTION_BINS)
   const inDiffuseDab = new Uint32Array(ABSORPTION_BINS)
   for (let row = 0; row < core.height; row++) {
