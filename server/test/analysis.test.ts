@@ -183,8 +183,8 @@ describe('A job', () => {
       application: 'dab-scoring 1.0.0',
       image: mediumId,
       imageSha256: sha256Of(file),
-      suitability: { verdict: 'fits', reasons: [] },
-      params: { nucleusDiameterUm: 8, nucleusDiameterPx: 20 },
+      suitability: 'fits',
+      params: { nucleusDiameterUm: 8, nucleusDiameterPx: 20, stainVectors: 'fixed' },
       pixelSizeUm: { x: 0.5, y: 0.5 },
       nucleusDiameterPx: 16,
       // Ruifrok & Johnston 2001.

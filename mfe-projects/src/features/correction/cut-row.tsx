@@ -28,16 +28,6 @@ export const CutRow = ({ name, title, value, decimals, range, step, onChange, on
   }
   return (
     <>
-      <Slider
-        className={css.slider}
-        thumbLabel={`Smallest ${title} of class ${name}`}
-        min={range[0]}
-        max={range[1]}
-        step={step}
-        value={value}
-        onChange={onChange}
-        onChangeEnd={onFinish}
-      />
       <TextInput
         className={css.field}
         type="number"
@@ -53,6 +43,17 @@ export const CutRow = ({ name, title, value, decimals, range, step, onChange, on
         }}
         // Without the blur, scrolling the page over the field would change the number.
         onWheel={({ currentTarget }) => currentTarget.blur()}
+      />
+      <Slider
+        className={css.slider}
+        classNames={{ bar: css.sliderBar }}
+        thumbLabel={`Smallest ${title} of class ${name}`}
+        min={range[0]}
+        max={range[1]}
+        step={step}
+        value={value}
+        onChange={onChange}
+        onChangeEnd={onFinish}
       />
     </>
   )

@@ -1,7 +1,7 @@
 import type { Classification, JobResult } from '@lamella/shared/contract'
 import { CardHeader, formatNumber } from '@lamella/shared/ui'
 import { Card, SegmentedControl, Skeleton } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { type CSSProperties, lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { BinsTable } from './bins-table.tsx'
 import { moveCut } from './correction.ts'
 import { CutRow } from './cut-row.tsx'
@@ -16,6 +16,7 @@ const HistogramChart = lazy(() => import('./histogram-chart.tsx'))
 
 /** Left and right edge of the plot in pixels: the room for the numbers of the axis. */
 const insets = [36, 8] as const
+const plot = { '--plot-start': `${insets[0]}px`, '--plot-end': `${insets[1]}px` } as CSSProperties
 
 interface CutsCardProps {
   classification: Classification
@@ -81,16 +82,15 @@ export const CutsCard = ({ classification, column, values, figures, classes, cha
             </Suspense>
           </div>
         )}
-        <ul className={css.rows} aria-label="Objects by class">
+        <ul className={css.rows} style={plot} aria-label="Objects by class">
           {classes.map(({ name, color, count }, code) => (
             <li key={name} className={css.row}>
               <span className={css.name}>
                 <i style={{ backgroundColor: color }} />
                 {name}
               </span>
-              {code === 0 ? (
-                <span className={css.first}>below the first cut</span>
-              ) : (
+              {code === 0 && <span className={css.first}>below the first cut</span>}
+              {code > 0 && (
                 <CutRow
                   name={name}
                   title={title}

@@ -18,8 +18,8 @@ export interface ResultOverlay {
 
 /** Group and name of the objects that were left out. */
 export const leftOutGroup = 'left out'
-/** Grey, which no class has, and which can be seen on light and dark tissue. */
-export const leftOutColor = '#A9B3B8'
+/** Grey, which no class has; its contrast is 4.5 to white and to black ground. */
+export const leftOutColor = '#767676'
 
 interface ResultLayerOptions {
   overlay: ResultOverlay
