@@ -1,9 +1,11 @@
 import * as contract from '@lamella/shared/contract'
 import { hDabField, toTiff } from '@lamella/shared/testing/pictures/index.ts'
 import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { createMeasureImage } from '../src/domains/analysis/jobs/measure-image.ts'
 import { createRunAnalysis } from '../src/domains/analysis/jobs/run-analysis.ts'
 import { createProcessImage } from '../src/domains/images/jobs/process-image.ts'
+import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { setUpServer } from './helper.ts'
 import { createLab, type Lab } from './lab.ts'
 import { UploadClient } from './upload-client.ts'
@@ -18,6 +20,7 @@ const exchanged = { ...section, data: section.data.map((_, i, all) => all[i + ([
 const server = setUpServer()
 let lab: Lab
 let project: string
+let client: UploadClient
 let images: { section: string; negative: string; other: string }
 
 const app = { appName: 'dab-scoring', appVersion: '1.0.0' }
@@ -32,7 +35,7 @@ const submit = (image: string) => {
 beforeAll(async () => {
   lab = await createLab(server.context.db)
   project = await lab.addProject(lab.admin)
-  const client = new UploadClient(await server.app.listen({ port: 0, host: '127.0.0.1' }), lab.admin.token)
+  client = new UploadClient(await server.app.listen({ port: 0, host: '127.0.0.1' }), lab.admin.token)
   const upload = async (name: string, picture: typeof section) => {
     const bytes = toTiff(picture, 0.5)
     const { imageId, mediumId } = await client.upload(bytes, { project, originalFilename: `${name}.tif`, name })
@@ -110,6 +113,21 @@ it('measurements of another version are made again', async () => {
   expect((await check(images.section)).body.data.status).toBe('pending')
   await measure(images.section)
   expect((await check(images.section)).body.data.status).toBe('ready')
+})
+
+it('a large image is measured in its pyramid, without its original', async () => {
+  const { data, width, height } = section
+  const tile = { input: Buffer.from(data), raw: { width, height, channels: 3 as const }, tile: true }
+  const create = { width: 7500, height: 7000, channels: 3 as const, background: '#ffffff' }
+  const bytes = await sharp({ create }).composite([tile]).jpeg({ quality: 95 }).toBuffer()
+  const { imageId, mediumId } = await client.upload(bytes, { project, originalFilename: 'large.jpg', name: 'large' })
+  await createProcessImage(server.context)({ mediumId }, work)
+  await server.context.blobs.remove(blobKeys.original(mediumId))
+  await measure(imageId)
+  expect((await check(imageId)).body.data).toMatchObject({
+    status: 'ready',
+    suitability: { verdict: 'fits', measurements: { scale: { source: 'unknown' }, stains: { method: 'estimated' } } },
+  })
 })
 
 it('is refused for unknown applications and images, and for viewers', async () => {

@@ -33,8 +33,8 @@ export interface ChosenStains {
 }
 
 /**
- * The stain vectors that a run uses. Estimated ones are measured as for the suitability, on the same pixels of the original, so that they
- * do not depend on tiles and are those that were shown before the job. One work unit.
+ * The stain vectors that a run uses. Estimated ones are measured on the same regions as for the suitability, but always of the
+ * original, so that they depend neither on tiles nor on the compression of a pyramid. One work unit.
  */
 export const chosenStains = async (
   source: RgbSource,

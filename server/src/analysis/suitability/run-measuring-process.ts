@@ -25,13 +25,13 @@ export const runMeasuringProcess = async (
   diskBytes: number,
   signal: AbortSignal,
 ): Promise<SuitabilityMeasurements> => {
-  const { folder, source } = task
+  const { folder, image } = task
   await runWork({
     program: measuringProgram,
     limits: { ...limits, diskBytes },
     folder,
-    source,
-    input: (seen) => ({ ...task, source: seen }) satisfies MeasuringTask,
+    ...('path' in image && { source: image.path }),
+    input: (seen) => ({ ...task, image: 'path' in image ? { ...image, path: seen } : image }) satisfies MeasuringTask,
     message: z.never(),
     onMessage: () => undefined,
     signal,
