@@ -134,7 +134,8 @@ describe('A job', () => {
       application: 'dab-scoring 1.0.0',
       image: at.mediumId,
       imageSha256: sha256Of(field),
-      params: { nucleusDiameterUm: 8, nucleusDiameterPx: 20 },
+      suitability: 'fits',
+      params: { nucleusDiameterUm: 8, nucleusDiameterPx: 20, stainVectors: 'fixed' },
       pixelSizeUm: { x: 0.5, y: 0.5 },
       nucleusDiameterPx: 16,
       // Ruifrok & Johnston 2001.

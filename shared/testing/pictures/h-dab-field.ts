@@ -38,6 +38,7 @@ const DEFAULTS: HDabFieldOptions = {
   touching: 0.35,
   meanRadius: 10,
   grain: 2,
+  stains: STAINS,
 }
 
 const smoothstep = (from: number, to: number, value: number) => {
@@ -153,8 +154,8 @@ export function hDabField(options: Partial<HDabFieldOptions> = {}): HDabField {
   const white = [243, 242, 240]
   const data = mixStains(
     [
-      { stain: STAINS.hematoxylin, amount: hematoxylin },
-      { stain: STAINS.dab, amount: dab },
+      { stain: settings.stains.hematoxylin, amount: hematoxylin },
+      { stain: settings.stains.dab, amount: dab },
     ],
     (index, channel) => (white[channel] ?? 255) * (unevenness.data[index] ?? 1),
     () => random.normal(0, settings.grain),

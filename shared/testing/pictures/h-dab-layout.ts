@@ -1,5 +1,6 @@
 import { createOutline, moveTo, type Outline, visit } from './outline.ts'
 import type { Random } from './random.ts'
+import type { StainVector } from './stains.ts'
 
 const { PI, cos, max, round, sin } = Math
 
@@ -18,6 +19,8 @@ export interface HDabFieldOptions {
   meanRadius: number
   /** Standard deviation of the camera's noise, grey levels. */
   grain: number
+  /** Colours of the two stains; those of other reagents, or of another scanner. */
+  stains: Readonly<Record<'hematoxylin' | 'dab', StainVector>>
 }
 
 /** One nucleus: where it lies and how it is stained. Stains in optical density at medium structure. */

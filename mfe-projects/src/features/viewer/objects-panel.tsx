@@ -6,7 +6,7 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import css from './objects-panel.module.css'
 import { ThinnedNote } from './thinned-note.tsx'
-import type { ResultOverlay } from './use-result-layer.ts'
+import { leftOutColor, leftOutGroup, type ResultOverlay } from './use-result-layer.ts'
 
 /** Access to the rows of a virtual table of objects, in the order of their numbers. */
 export interface ObjectRows {
@@ -23,7 +23,7 @@ export interface ObjectRows {
 }
 
 interface ObjectsTableProps {
-  overlay: Pick<ResultOverlay, 'result' | 'oneOf'>
+  overlay: Pick<ResultOverlay, 'result' | 'oneOf' | 'classOf' | 'note'>
   rows: ObjectRows
   /** Number of the selected object; null: none. */
   selected: number | null
@@ -45,11 +45,15 @@ const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 /**
  * Virtual table of the objects of a result, synchronised with the image; only rows near the visible ones are rendered.
  */
-const ObjectsTable = ({ overlay: { result, oneOf }, rows, selected, onSelect }: ObjectsTableProps) => {
+const ObjectsTable = ({ overlay: { result, oneOf, classOf, note }, rows, selected, onSelect }: ObjectsTableProps) => {
   const total = result.objectCount
   const scroll = useRef<HTMLDivElement>(null)
   const [[from, to], setRange] = useState<readonly [number, number]>([0, 3 * spare])
-  const colors = useMemo(() => new Map(result.classes.map(({ name, color }) => [name, color])), [result.classes])
+  const colors = useMemo(
+    () => new Map([...result.classes.map(({ name, color }) => [name, color] as const), [leftOutGroup, leftOutColor]]),
+    [result.classes],
+  )
+  const classIn = ({ no, class: stored }: ResultObject) => (classOf ? (classOf(no, stored) ?? leftOutGroup) : stored)
   const columns = result.columns.slice(0, 2)
   const look = (): void => {
     const { scrollTop = 0, clientHeight = 0 } = scroll.current ?? {}
@@ -71,6 +75,7 @@ const ObjectsTable = ({ overlay: { result, oneOf }, rows, selected, onSelect }: 
   const shown = Array.from({ length: Math.max(0, Math.min(to, total) - from) }, (_, i) => from + i)
   return (
     <>
+      {note && <p className={css.note}>{note}</p>}
       <p className={css.note}>
         <ThinnedNote oneOf={oneOf} />
       </p>
@@ -108,8 +113,8 @@ const ObjectsTable = ({ overlay: { result, oneOf }, rows, selected, onSelect }: 
                   <Table.Td>
                     {object && (
                       <>
-                        <span className={css.swatch} style={{ backgroundColor: colors.get(object.class) }} />{' '}
-                        {object.class}
+                        <span className={css.swatch} style={{ backgroundColor: colors.get(classIn(object)) }} />{' '}
+                        {classIn(object)}
                       </>
                     )}
                   </Table.Td>

@@ -10,7 +10,16 @@ export interface ResultOverlay {
   objects: readonly ObjectOutline[]
   /** Thinning: about one of so many objects is included; 1: all. */
   oneOf: number
+  /** Class of an object where it is not the stored one; null: it was left out. Must be stable across renders. */
+  classOf?: ((no: number, stored: string) => string | null) | undefined
+  /** What differs from the stored original; null: nothing. */
+  note?: string | null
 }
+
+/** Group and name of the objects that were left out. */
+export const leftOutGroup = 'left out'
+/** Grey, which no class has; its contrast is 4.5 to white and to black ground. */
+export const leftOutColor = '#767676'
 
 interface ResultLayerOptions {
   overlay: ResultOverlay
@@ -27,7 +36,7 @@ interface ResultLayerOptions {
  * Viewer layer of a result's objects in the colours of their classes, and a tool that selects an object by clicking.
  */
 export const useResultLayer = ({
-  overlay: { result, objects },
+  overlay: { result, objects, classOf },
   filled = false,
   visible,
   selected,
@@ -46,8 +55,11 @@ export const useResultLayer = ({
   }, [layer, shown])
   useEffect(() => {
     const colors = Object.fromEntries(result.classes.map(({ name, color }) => [name, color]))
-    layer.setLook({ colors, filled })
+    layer.setLook({ colors: { ...colors, [leftOutGroup]: leftOutColor }, filled, dashed: [leftOutGroup] })
   }, [layer, result.classes, filled])
+  useEffect(() => {
+    layer.setGroups((no, stored) => (classOf ? (classOf(no, stored) ?? leftOutGroup) : stored))
+  }, [layer, classOf])
   useEffect(() => layer.setVisible(visible), [layer, visible])
   useEffect(() => layer.select(selected?.no ?? null), [layer, selected])
   return { layer, tool }

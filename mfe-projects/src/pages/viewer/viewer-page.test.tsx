@@ -4,7 +4,20 @@ import { renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { sampleChannelsView, sampleImage, sampleView } from '@lamella/shared/testing/sample-image.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
-import { jobId, sampleObjects, sampleProject, sampleResult } from '../../../test/sample-result.ts'
+import {
+  sampleClassification,
+  sampleCorrection,
+  sampleCutResult,
+  sampleValues,
+} from '../../../test/sample-correction.ts'
+import {
+  jobId,
+  sampleApplication,
+  sampleJob,
+  sampleObjects,
+  sampleProject,
+  sampleResult,
+} from '../../../test/sample-result.ts'
 import ViewerPage from './viewer-page.tsx'
 
 const projectId = '019aa000-0000-7000-8000-b00000000001'
@@ -101,4 +114,29 @@ test('a result that cannot be loaded is an error of the page', async () => {
   server.on(contract.getJobResult, () => new Refusal('ERR_0404'))
   open(`&job=${jobId}`)
   expect(await screen.findByRole('alert')).toHaveTextContent('The image could not be opened')
+})
+
+test('a corrected result has its own classes, and says what it is', async () => {
+  const correction = sampleCorrection({ cuts: [0.12, 0.6] })
+  const columns: Record<string, number[]> = { ...sampleValues, [contract.classColumn]: [0, 0, 0, 1, 1, 1, 1, 2, 2, 2] }
+  answer(sampleView())
+  server
+    .on(contract.getJob, () => ({ data: sampleJob() }))
+    .on(contract.getJobResult, () => ({ data: sampleCutResult() }))
+    .on(contract.listApplications, () => ({
+      data: [sampleApplication({ classification: sampleClassification })],
+      links: { next: null },
+    }))
+    .on(contract.listCorrections, () => ({ data: [correction], links: { next: null } }))
+    .on(contract.getResultColumn, ({ params }) => new Response(Float64Array.from(columns[params.column] ?? [])))
+    .on(contract.pageResultObjects, () => ({ data: { total: 10, offset: 0, objects: [...sampleObjects] } }))
+    .on(contract.findResultObjects, () => ({ data: { total: 10, oneOf: 1, objects: [...sampleObjects] } }))
+  open(`&job=${jobId}&result=${correction.id}`)
+  const objects = await screen.findByRole('region', { name: 'Objects' })
+  expect(objects).toHaveTextContent(/Corrected by Mia Lang, .+ cuts at 0\.12, 0\.60; 2 objects left out by Mia Lang/)
+  const classOf = (no: number) => screen.getByRole('button', { name: `Object ${no}` }).closest('tr')?.cells[1]
+  // Objects 1 and 4 were left out; 0.1 is below the cut at 0.12, 0.15 no longer.
+  await waitFor(() =>
+    expect([1, 2, 3].map((no) => classOf(no)?.textContent?.trim())).toEqual(['left out', 'negative', '1+']),
+  )
 })

@@ -1,8 +1,12 @@
-import { imageQuery, imageViewQuery, projectQuery, resultQuery } from '@lamella/shared/queries'
+import { imageQuery, imageViewQuery, jobQuery, projectQuery, resultQuery } from '@lamella/shared/queries'
 import { Delayed, ErrorState, queryError } from '@lamella/shared/ui'
 import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
+import { correctionSentence } from '../../features/correction/correction-text.ts'
+import { draftKey, draftsAtom } from '../../features/correction/drafts.ts'
+import { type ShownResult, useCorrectedResult } from '../../features/correction/use-corrected-result.ts'
 import { useObjectRows } from '../../features/jobs/use-object-rows.ts'
 import { useObjectsInView } from '../../features/jobs/use-objects-in-view.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
@@ -13,7 +17,22 @@ const ProjectViewer = lazy(loadViewer)
 // Loads OpenLayers in parallel with the image's data. A failure here repeats, and is handled, when the viewer renders.
 loadViewer().catch(() => undefined)
 
-/** Viewer of `/projects/{id}/viewer?image=…` (D2-2-12); with `&job=…` the objects of that job's result are drawn. */
+/** What the objects show where it is not the original result; null: it is. */
+const noteOf = ({ state, corrected, corrections, changes, column, valuesError }: ShownResult): string | null => {
+  if (state === 'missing') return 'There is no such corrected result: these are the objects of the original one.'
+  const source = corrections.find(({ id }) => id === corrected?.source) ?? null
+  const sentences = [
+    corrected && correctionSentence(corrected, source, Math.min(column?.decimals ?? 2, 2)),
+    changes.isChanged && 'With changes that are not saved.',
+    valuesError && 'The classes are those of the original result: the values of the objects could not be loaded.',
+  ]
+  return sentences.filter(Boolean).join(' ') || null
+}
+
+/**
+ * Viewer of `/projects/{id}/viewer?image=…` (D2-2-12); with `&job=…` the objects of that job's result are drawn, with
+ * `&result=…` as a corrected result has them. Changes that are not saved are drawn too.
+ */
 const ViewerPage = () => {
   const { projectId = '' } = useParams()
   const [search] = useSearchParams()
@@ -25,7 +44,19 @@ const ViewerPage = () => {
   const result = useQuery({ ...resultQuery(jobId ?? ''), enabled: jobId !== null })
   const { inView, onVisible } = useObjectsInView(result.data?.id, view.data?.width ?? 0, view.data?.height ?? 0)
   const rows = useObjectRows(result.data?.id)
-  const error = queryError('The image could not be opened', image, view, result)
+  const wanted = search.get('result')
+  const hasDraft = useAtomValue(draftsAtom).has(draftKey(result.data?.id ?? '', wanted))
+  const isCorrected = jobId !== null && (wanted !== null || hasDraft)
+  const job = useQuery({ ...jobQuery(jobId ?? ''), enabled: isCorrected })
+  const correction = useCorrectedResult(job.data, result.data, wanted)
+  const error = queryError(
+    'The image could not be opened',
+    image,
+    view,
+    result,
+    ...(isCorrected ? [job] : []),
+    ...correction.needed,
+  )
   if (error) {
     return (
       <div className={css.state}>
@@ -40,9 +71,11 @@ const ViewerPage = () => {
       </Delayed>
     </div>
   )
-  const complete = image.data && view.data && (jobId === null || result.data)
+  const isReady = !isCorrected || (job.data && correction.state !== 'loading')
+  const complete = image.data && view.data && (jobId === null || result.data) && isReady
   if (!complete) return opening
-  const overlay = result.data && { result: result.data, ...inView, rows, onVisible }
+  const { classOf } = correction
+  const overlay = result.data && { result: result.data, ...inView, classOf, note: noteOf(correction), rows, onVisible }
   return (
     <>
       <h1 className={css.title} tabIndex={-1}>

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import type * as z from 'zod'
 import type { RunContext } from '../applications/application.ts'
 
 /** A part of a long run whose outcome depends on its inputs only. */
@@ -7,6 +6,11 @@ export interface WorkUnit<Outcome> {
   /** Key of its checkpoint: unique within the run, 1 to 64 of `[a-z0-9-]`. */
   name: string
   work(): Promise<Outcome>
+}
+
+/** A schema of zod or of zod/mini. */
+interface Schema<Outcome> {
+  safeParse(value: unknown): { success: true; data: Outcome } | { success: false }
 }
 
 /**
@@ -19,7 +23,7 @@ export interface WorkUnit<Outcome> {
  */
 export async function runWorkUnits<Outcome>(
   units: readonly WorkUnit<Outcome>[],
-  schema: z.ZodType<Outcome>,
+  schema: Schema<Outcome>,
   { checkpoints, onProgress }: RunContext,
   [from, to]: readonly [number, number],
 ): Promise<Outcome[]> {

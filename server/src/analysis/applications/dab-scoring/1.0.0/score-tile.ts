@@ -1,11 +1,10 @@
 import * as z from 'zod'
-import type { RgbTriple } from '../../../operators/color-deconvolution.ts'
 import { traceContours } from '../../../operators/contours.ts'
 import { circularity, labelStatistics } from '../../../operators/label-statistics.ts'
 import { type NucleusScale, segmentNuclei } from '../../../operators/segment-nuclei.ts'
 import { contains, type Tile } from '../../../runtime/tiles.ts'
 import type { RgbSource } from '../../../sources/rgb.ts'
-import { stainAbsorption } from './stain-absorption.ts'
+import { type Staining, stainAbsorption } from './stain-absorption.ts'
 import type { AbsorptionThresholds } from './survey.ts'
 
 const numbers = z.array(z.number())
@@ -31,8 +30,7 @@ export type NucleusColumns = z.infer<typeof nucleusColumns>
 
 /** Values that hold for the whole image. */
 export interface TileSettings {
-  /** Grey levels of clear glass, 1 to 255. */
-  whitePoint: RgbTriple
+  staining: Staining
   thresholds: AbsorptionThresholds
   scale: NucleusScale
 }
@@ -45,10 +43,10 @@ export interface TileSettings {
 export async function scoreTile(
   source: RgbSource,
   { core, padded }: Tile,
-  { whitePoint, thresholds, scale }: TileSettings,
+  { staining, thresholds, scale }: TileSettings,
 ): Promise<NucleusColumns> {
   const rgb = await source.read(padded)
-  const { absorbedFraction, diffuseDab, dab, hematoxylin } = stainAbsorption(rgb, padded, whitePoint, scale)
+  const { absorbedFraction, diffuseDab, dab, hematoxylin } = stainAbsorption(rgb, padded, staining, scale)
   const relative = absorbedFraction.map((value, i) => value / thresholds[diffuseDab[i] ? 1 : 0])
   const labels = segmentNuclei(relative, padded, scale)
   const rings = traceContours(labels, padded)
