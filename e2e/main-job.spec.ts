@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { type Browser, expect, type Page } from 'playwright/test'
 import { type Account, logIn, signUpAndLogIn } from './steps/account.ts'
-import { downloadResults, linkObjects, runDabScoring, shownFigures } from './steps/analysis.ts'
+import { correctResult, downloadResults, linkObjects, runDabScoring, shownFigures } from './steps/analysis.ts'
 import { findInLists } from './steps/lists.ts'
 import { cancelUpload, createProject, uploadInBackground } from './steps/upload.ts'
 import { expectThumbnails, openInViewer, switchChannels, zoomIn } from './steps/viewer.ts'
@@ -42,6 +42,7 @@ const walk = async (page: Page, name: string, pictures: Pictures, folder: string
   await page.goto(libraryPath)
   await runDabScoring(page, pictures)
   const jobPath = new URL(page.url()).pathname
+  await correctResult(page)
   const downloadPath = await downloadResults(page, folder)
   const viewerAddress = await linkObjects(page)
   await findInLists(page, projectPath)

@@ -55,11 +55,13 @@ export const shownFigures = (page: Page): Promise<ShownFigure[]> => {
 
 const expectSameNumbers = ([titles = [], row = []]: BundleRows, shown: readonly ShownFigure[]): void => {
   expect(titles.slice(0, 4)).toEqual(['Image', 'Application', 'Version', 'Finished'])
-  expect(titles.slice(4).map((title) => String(title).replace(/ \[.*\]$/, ''))).toEqual(shown.map(({ title }) => title))
-  for (const [index, { title, text }] of shown.entries()) {
+  const names = titles.map((title) => String(title).replace(/ \[.*\]$/, ''))
+  expect(names.slice(-2)).toEqual(['Result', 'Objects left out'])
+  expect(shown.length).toBeGreaterThan(3)
+  for (const { title, text } of shown) {
     const number = text.split(' ')[0]?.replaceAll(',', '') ?? ''
     const decimals = number.split('.')[1]?.length ?? 0
-    const stored = row[4 + index]
+    const stored = row[names.indexOf(title)]
     if (number === '–') expect(stored, title).toBeNull()
     else expect(Math.abs(Number(stored) - Number(number)), title).toBeLessThanOrEqual(0.5 * 10 ** -decimals + 1e-9)
   }
@@ -91,7 +93,8 @@ const expectSameObjects = (
 ): void => {
   // "Area [µm²]" in the sheet is "Area µm²" on the page.
   const names = titles.map((title) => String(title).replace(/ \[(.*)\]$/, ' $1'))
-  expect(names.slice(1).sort()).toEqual(shown.titles.toSorted())
+  expect(names.slice(-2)).toEqual(['Result', 'Left out'])
+  expect(names.slice(1, -2).sort()).toEqual(shown.titles.toSorted())
   expect(shown.rows.length).toBeGreaterThan(0)
   const noAt = shown.titles.indexOf('No.')
   for (const row of shown.rows) {
@@ -214,4 +217,37 @@ export const linkObjects = (page: Page): Promise<string> =>
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
     await expect.poll(() => isSelected(row)).toBe('true')
     return page.url()
+  })
+
+/** Corrects the open result: a cut by keyboard, an object left out, both stored as a new result beside the original. */
+export const correctResult = (page: Page): Promise<void> =>
+  test.step('move a cut, leave an object out, save as a new result', async () => {
+    const figure = async (title: string) => (await shownFigures(page)).find((shown) => shown.title === title)?.text
+    const original = await shownFigures(page)
+    const nuclei = Number((await figure('Nuclei'))?.replaceAll(',', ''))
+    const chart = page.getByRole('img', { name: /^Histogram of DAB OD/ })
+    await expect(chart.locator('path, rect').first()).toBeAttached()
+
+    await page.getByRole('slider', { name: 'Smallest DAB OD of class 1+' }).focus()
+    await page.keyboard.press('Home')
+    await expect.poll(() => shownFigures(page)).not.toEqual(original)
+    const positive = await figure('Positive')
+    const table = page.getByRole('region', { name: 'Objects', exact: true })
+    await table.getByRole('button', { name: '1', exact: true }).first().click()
+    await table.getByRole('button', { name: 'Leave out object 1' }).click()
+    await expect.poll(() => figure('Nuclei')).toBe((nuclei - 1).toLocaleString('en'))
+    await expectGoodScreen(page, 'job-changed')
+
+    await page.getByRole('button', { name: 'Save as new result' }).click()
+    await expect(page).toHaveURL(/[?&]result=[0-9a-f-]{36}$/)
+    await expect(page.getByRole('note')).toContainText('1 object left out by')
+    const corrected = await shownFigures(page)
+    expect(positive).not.toBe(original.find(({ title }) => title === 'Positive')?.text)
+    await page.reload()
+    await expect.poll(() => shownFigures(page)).toEqual(corrected)
+    await expectGoodScreen(page, 'job-corrected')
+
+    await page.getByRole('combobox', { name: 'Result' }).click()
+    await page.getByRole('option', { name: 'Original' }).click()
+    await expect.poll(() => shownFigures(page)).toEqual(original)
   })

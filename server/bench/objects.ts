@@ -69,6 +69,7 @@ export const run = async (): Promise<BenchResult[]> => {
       measurements: [],
       columns: manyColumns.map((key) => ({ key, title: key, unit: '', decimals: 3 })),
       provenance: {},
+      correction: null,
     }
     await writeFile(join(folder, resultsFile), JSON.stringify(result))
     const workbook = await timed(() =>

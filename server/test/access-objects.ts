@@ -149,6 +149,6 @@ export const callAbout = (
   const endpoint = calls[name]
   if (!endpoint) throw new Error(`The contract has no call ${name}`)
   const { query, ...parts } = (objects && partsOf[name]?.(objects)) ?? {}
-  const params = { app: 'auth', version: '1.0.0', email: 'a@lab.test', ...objects }
+  const params = { app: 'auth', version: '1.0.0', email: 'a@lab.test', column: 'class', ...objects }
   return server.call(endpoint, { params, query, ...parts, ...(token && { token }) } as never)
 }

@@ -183,6 +183,7 @@ describe('A job', () => {
       application: 'dab-scoring 1.0.0',
       image: mediumId,
       imageSha256: sha256Of(file),
+      suitability: { verdict: 'fits', reasons: [] },
       params: { nucleusDiameterUm: 8, nucleusDiameterPx: 20 },
       pixelSizeUm: { x: 0.5, y: 0.5 },
       nucleusDiameterPx: 16,
@@ -367,13 +368,17 @@ describe('A result bundle', () => {
     const sheets = await readXlsxFile(book)
     const [titles, row] = sheets[0]?.data ?? []
     expect(titles?.slice(0, 3)).toEqual(['Image', 'Application', 'Version'])
-    expect(row?.slice(4)).toEqual(body.data.figures.map(({ value }) => value))
+    expect(row?.slice(4)).toEqual([...body.data.figures.map(({ value }) => value), 'Original', 0])
     const { body: objects } = await server.call(contract.getResultObjects, {
       params: { resultId: jobId },
       token: viewer.token,
     })
     expect(sheets[1]?.data.slice(1)).toEqual(
-      objects.data.map(({ no, class: name, values }) => ['=field', no, name, ...Object.values(values)]),
+      objects.data.map(({ no, class: name, values }) => [
+        ...['=field', no, name],
+        ...Object.values(values),
+        ...['Original', null],
+      ]),
     )
     const facts = new Map(sheets[2]?.data.slice(1).map(([, fact, value]) => [fact, value]))
     expect(facts.get('imageSha256')).toBe(sha256Of(file))
@@ -386,9 +391,13 @@ describe('A result bundle', () => {
     const text = (await download(await bundle('csv', [jobId]), viewer.token)).raw.toString('utf8')
     const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: viewer.token })
     const [titles, row] = text.replace('\uFEFF', '').trim().split('\r\n')
-    expect(titles?.split(',')).toHaveLength(4 + body.data.figures.length)
+    expect(titles?.split(',')).toHaveLength(6 + body.data.figures.length)
     expect(row?.startsWith("'=field,dab-scoring,1.0.0,")).toBe(true)
-    expect(row?.split(',').slice(4)).toEqual(body.data.figures.map(({ value }) => String(value ?? '')))
+    expect(row?.split(',').slice(4)).toEqual([
+      ...body.data.figures.map(({ value }) => String(value ?? '')),
+      'Original',
+      '0',
+    ])
   })
 
   it('without any result fails in words', async () => {

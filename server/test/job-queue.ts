@@ -15,6 +15,7 @@ export const noHandlers: JobHandlers = {
   'send-mail': unexpected,
   'process-image': unexpected,
   'run-analysis': unexpected,
+  'measure-image': unexpected,
   'make-bundle': unexpected,
   'remove-blobs': unexpected,
   'clean-up': unexpected,

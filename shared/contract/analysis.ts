@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { classification } from './classification.ts'
 import { data, id, page, pageQuery, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { paramsSchema } from './params-schema.ts'
+import { suitability, suitabilityRequirements } from './suitability.ts'
 import { plainJson, text } from './text.ts'
 import { fileType } from './uploads.ts'
 
@@ -17,6 +19,8 @@ export const requirements = z.object({
   timePoints: countRange,
   /** The image must have a known pixel size. */
   pixelSize: z.boolean(),
+  /** What its pixels must show, measured before the job; absent: nothing is measured. */
+  suitability: z.optional(suitabilityRequirements),
 })
 export type Requirements = z.infer<typeof requirements>
 
@@ -38,6 +42,8 @@ export const application = z.object({
   requires: requirements,
   /** Parameters as JSON Schema: the form is made from it. */
   params: paramsSchema,
+  /** How its objects are divided into classes; null: in no way that a user could change. Absent: an older server. */
+  classification: z.optional(z.nullable(classification)),
 })
 export type Application = z.infer<typeof application>
 
@@ -171,6 +177,8 @@ export const jobResult = z.object({
   objectCount: z.number(),
   /** Hash of the image, version, parameters, constants: all that is needed to reproduce the numbers. */
   provenance: z.record(z.string(), z.unknown()),
+  /** Absent in results from before it was measured. */
+  suitability: z.optional(suitability),
 })
 export type JobResult = z.infer<typeof jobResult>
 
@@ -211,6 +219,8 @@ export const pageResultObjects = endpoint({
     'filter[class]': z.optional(text.check(z.maxLength(128))),
     /** Number of an object whose page is wanted, instead of the one at the offset. */
     around: z.optional(count),
+    /** Cuts of a correction, `0.25,0.4,0.6`: sorted by class, the objects are in the order of these classes. */
+    cuts: z.optional(text.check(z.maxLength(500), z.regex(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?)*$/))),
   }),
   success: {
     status: 200,
@@ -224,6 +234,20 @@ export const pageResultObjects = endpoint({
       }),
     ),
   },
+})
+
+/** Name of the column of class codes (indices of the result's classes) in `getResultColumn`. */
+export const classColumn = 'class'
+
+export const getResultColumn = endpoint({
+  method: 'GET',
+  path: '/api/v1/jobResults/:resultId/columns/:column',
+  summary:
+    'One column of all objects: little-endian float64, NaN where undefined, in the order of their numbers; `class` are ' +
+    'indices of the classes of the result',
+  tag: 'analysis',
+  params: z.object({ resultId: id, column: text.check(z.minLength(1), z.maxLength(128)) }),
+  success: { status: 200, body: 'binary' },
 })
 
 /** An object as it is drawn over the image. */
@@ -297,6 +321,8 @@ export const createBundle = endpoint({
       bundleAction: bundleFormat,
       /** Only these jobs; absent: all successful ones. */
       jobs: z.optional(z.array(id).check(z.minLength(1), z.maxLength(10_000))),
+      /** Only these results, original or corrected; absent: every result of the jobs, each of which says what it is. */
+      results: z.optional(z.array(id).check(z.minLength(1), z.maxLength(1_000))),
     }),
   ),
   success: { status: 201, body: null, headers: { location: 'Address of what was made' } },

@@ -57,6 +57,7 @@ const clauses = {
   'job.submitted': ['Started {analysis}', 'of {image}'],
   'job.cancelled': ['Cancelled {analysis}', 'of {image}'],
   'job.deleted': ['Deleted {analysis}', 'of {image}'],
+  'result.corrected': ['Saved a corrected result of {analysis}', 'of {image}'],
 
   'audit.exported': ['Downloaded the audit log'],
 } as const satisfies Record<string, readonly [string, ...string[]]>

@@ -60,6 +60,7 @@ export const errorCatalogue = {
   ERR_4002: { status: 404, detail: 'There is no such application or version.' },
   ERR_4003: { status: 409, detail: 'The analysis has no result yet.' },
   ERR_4004: { status: 400, detail: 'The parameters do not fit the application.' },
+  ERR_4005: { status: 400, detail: 'The correction does not fit the result.' },
 
   ERR_5001: { status: 403, detail: 'Your organization has reached the maximum number of projects.' },
   ERR_5002: { status: 403, detail: 'Your organization has reached the maximum number of users.' },

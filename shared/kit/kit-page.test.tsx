@@ -30,7 +30,7 @@ const seenElsewhere: Record<string, readonly string[]> = {
     'Progress',
   ],
   'inside a part that is shown: fields, a loading button': ['Input', 'Loader'],
-  'imported by a library only: the palette': ['Highlight'],
+  'imported by a library only: the palette, charts': ['ColorSwatch', 'Highlight'],
 }
 
 test.each([

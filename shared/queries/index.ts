@@ -4,12 +4,15 @@ export { invitationQuery, invitationsChanged, invitationsQuery } from './invitat
 export {
   applicationsQuery,
   bundleQuery,
+  correctionsChanged,
+  correctionsQuery,
   type ImageBox,
   jobQuery,
   jobsChanged,
   jobsQuery,
   objectPageQuery,
   objectsInBoxQuery,
+  resultColumnsQuery,
   resultQuery,
 } from './jobs.ts'
 export { membersChanged, membersQuery, type Person, usersQuery } from './members.ts'
@@ -33,6 +36,7 @@ export {
   storageQuery,
   usersStorageQuery,
 } from './storage.ts'
+export { suitabilityQuery } from './suitability.ts'
 export { uploadConfigQuery, uploadsChanged, uploadsQuery } from './uploads.ts'
 // Name until contract 1.0, for remotes that were built before 1.1 and run in this shell.
 export { pollInterval, pollInterval as pollEvery, useLiveQuery } from './use-live-query.ts'

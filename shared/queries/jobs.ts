@@ -1,10 +1,12 @@
-import { call, callAllPages } from '@lamella/shared/api'
+import { addressOf, call, callAllPages, fetchBytes } from '@lamella/shared/api'
 import {
   findResultObjects,
   getBundle,
   getJob,
   getJobResult,
+  getResultColumn,
   listApplications,
+  listCorrections,
   listJobs,
   pageResultObjects,
 } from '@lamella/shared/contract'
@@ -55,14 +57,22 @@ export interface ObjectPage {
   sort: string
   /** Number of an object whose page is wanted instead of the one at `offset`. */
   around?: number | undefined
+  /** Cuts of a correction, for sorting by its classes. */
+  cuts?: readonly number[] | undefined
 }
 
 /** A page of the objects of a result; until it is loaded, the page before stays. */
-export const objectPageQuery = (resultId: string, { offset, size, sort, around }: ObjectPage) =>
+export const objectPageQuery = (resultId: string, { offset, size, sort, around, cuts }: ObjectPage) =>
   queryOptions({
-    queryKey: ['result-objects', resultId, 'page', { offset, size, sort, around }],
+    queryKey: ['result-objects', resultId, 'page', { offset, size, sort, around, cuts }],
     queryFn: async ({ signal }) => {
-      const query = { 'page[offset]': offset, 'page[size]': size, sort, ...(around !== undefined && { around }) }
+      const query = {
+        'page[offset]': offset,
+        'page[size]': size,
+        sort,
+        ...(around !== undefined && { around }),
+        ...(cuts && { cuts: cuts.join() }),
+      }
       return (await call(pageResultObjects, { params: { resultId }, query }, { signal, action: 'objects.page' })).data
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -88,6 +98,32 @@ export const objectsInBoxQuery = (resultId: string, [left, top, right, bottom]: 
     meta: { errorPage: fatalPage },
   })
 
+/** Whole columns of the objects of a result, by key: one number per object, NaN: undefined. */
+export const resultColumnsQuery = (resultId: string, keys: readonly string[]) =>
+  queryOptions({
+    queryKey: ['result-columns', resultId, keys],
+    queryFn: async ({ signal }): Promise<Record<string, Float64Array>> => {
+      const load = async (column: string) => {
+        const answer = await fetchBytes(addressOf(getResultColumn, { params: { resultId, column } }), signal)
+        return [column, new Float64Array(await answer.arrayBuffer())] as const
+      }
+      return Object.fromEntries(await Promise.all(keys.map(load)))
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+const correctionsKey = (resultId: string) => ['result-corrections', resultId] as const
+
+/** The corrected results that were made of an original one, newest first. */
+export const correctionsQuery = (resultId: string) =>
+  queryOptions({
+    queryKey: correctionsKey(resultId),
+    queryFn: ({ signal }) =>
+      callAllPages(listCorrections, { params: { resultId } }, { signal, action: 'corrections.list' }),
+    // The original result has the id of its job.
+    meta: { changedBy: ({ type, id }) => type === 'job' && id === resultId },
+  })
+
 /** A bundle of results. Its failures lead to the pages of D1-8-32 to D1-8-35. */
 export const bundleQuery = (bundleId: string) =>
   queryOptions({
@@ -104,3 +140,7 @@ export const bundleQuery = (bundleId: string) =>
 /** Invalidates after jobs of a project were submitted, cancelled or deleted. */
 export const jobsChanged = (queries: QueryClient, projectId: string): Promise<void> =>
   queries.invalidateQueries({ queryKey: listKey(projectId) })
+
+/** Invalidates after a corrected result was stored. */
+export const correctionsChanged = (queries: QueryClient, resultId: string): Promise<void> =>
+  queries.invalidateQueries({ queryKey: correctionsKey(resultId) })

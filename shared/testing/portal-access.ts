@@ -175,7 +175,10 @@ export const pages: Record<string, PageAccess> = {
       retryImage: 'member',
     },
   },
-  '/projects/:projectId/analysis': { ends: portal, calls: { listApplications: 'guest', createJob: 'member' } },
+  '/projects/:projectId/analysis': {
+    ends: portal,
+    calls: { listApplications: 'guest', checkSuitability: 'member', createJob: 'member' },
+  },
   '/projects/:projectId/jobs': { ends: portal, calls: { listJobs: 'guest', createBundle: 'guest' } },
   '/projects/:projectId/jobs/:jobId': {
     ends: portal,
@@ -185,6 +188,9 @@ export const pages: Record<string, PageAccess> = {
       getResultObjects: 'guest',
       pageResultObjects: 'guest',
       findResultObjects: 'guest',
+      getResultColumn: 'guest',
+      listCorrections: 'guest',
+      createCorrection: 'member',
       deleteJob: 'member',
     },
   },

@@ -5,7 +5,11 @@ import * as facade from './mantine.ts'
 const root = join(import.meta.dirname, '..', '..')
 const { workspaces }: { workspaces: string[] } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const ourSources = workspaces.filter((name) => /^(shared|shell|mfe-.+)$/.test(name))
-const librarySources = ['node_modules/mantine-datatable/dist', 'node_modules/@mantine/spotlight/esm']
+/** Of the charts only the kinds in use, and what these use themselves: the library has many more. */
+const charts = ['BarChart', 'ChartBrush', 'ChartLegend', 'ChartTooltip'].map(
+  (kind) => `node_modules/@mantine/charts/esm/${kind}`,
+)
+const librarySources = ['node_modules/mantine-datatable/dist', 'node_modules/@mantine/spotlight/esm', ...charts]
 
 const filesIn = (folder: string, isSource: (path: string) => boolean) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

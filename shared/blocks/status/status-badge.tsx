@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconAlertTriangle,
   IconCircleCheck,
   IconCircleX,
   IconClock,
@@ -11,7 +12,12 @@ import {
 } from '@tabler/icons-react'
 import css from './status-badge.module.css'
 
-type Look = { word: string; icon: Icon; tone: 'neutral' | 'accent' | 'solid' | 'ok' | 'bad'; turning?: boolean }
+type Look = {
+  word: string
+  icon: Icon
+  tone: 'neutral' | 'accent' | 'solid' | 'ok' | 'warn' | 'bad'
+  turning?: boolean
+}
 
 /** All states that the portal shows, each by word, icon and colour (ADR 50). */
 const looks = {
@@ -24,10 +30,14 @@ const looks = {
   uploading: { word: 'Uploading', icon: IconLoader2, tone: 'accent', turning: true },
   running: { word: 'Running', icon: IconLoader2, tone: 'accent', turning: true },
   processing: { word: 'Processing', icon: IconLoader2, tone: 'accent', turning: true },
+  checking: { word: 'Checking', icon: IconLoader2, tone: 'accent', turning: true },
   deployed: { word: 'Deployed', icon: IconRocket, tone: 'solid' },
   successful: { word: 'Successful', icon: IconCircleCheck, tone: 'ok' },
   available: { word: 'Available', icon: IconCircleCheck, tone: 'ok' },
   complete: { word: 'Complete', icon: IconCircleCheck, tone: 'ok' },
+  fits: { word: 'Fits', icon: IconCircleCheck, tone: 'ok' },
+  doubtful: { word: 'Doubtful', icon: IconAlertTriangle, tone: 'warn' },
+  refused: { word: 'Refused', icon: IconCircleX, tone: 'bad' },
   failed: { word: 'Failed', icon: IconCircleX, tone: 'bad' },
 } as const satisfies Record<string, Look>
 

@@ -1,5 +1,5 @@
 import type { Coordinate } from 'ol/coordinate.js'
-import Feature from 'ol/Feature.js'
+import Feature, { type FeatureLike } from 'ol/Feature.js'
 import Polygon from 'ol/geom/Polygon.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import VectorSource from 'ol/source/Vector.js'
@@ -16,6 +16,9 @@ export interface PolygonShape {
   /** Outline in pixels of the image: closed, without holes. */
   outline: readonly (readonly [x: number, y: number])[]
 }
+
+/** Group in which a shape is drawn. @param group - the one that it was given with */
+export type GroupOf = (id: number, group: string) => string
 
 type PolygonFeature = Feature<Polygon>
 
@@ -37,6 +40,7 @@ export class PolygonLayer implements ViewerLayer {
   readonly #source = new VectorSource<PolygonFeature>()
   readonly #layer: VectorLayer<VectorSource<PolygonFeature>>
   #styles: PolygonStyles = new Map()
+  #groupOf: GroupOf = (_, group) => group
   #selected: number | null = null
   #context: MapContext | null = null
 
@@ -46,7 +50,7 @@ export class PolygonLayer implements ViewerLayer {
       source: this.#source,
       updateWhileInteracting: true,
       style: (feature) =>
-        feature.getId() === this.#selected ? selectedStyles : this.#styles.get(String(feature.get('group'))),
+        feature.getId() === this.#selected ? selectedStyles : this.#styles.get(this.#groupOfFeature(feature)),
     })
   }
 
@@ -67,6 +71,12 @@ export class PolygonLayer implements ViewerLayer {
 
   setLook(look: PolygonLook): void {
     this.#styles = polygonStyles(look)
+    this.#layer.changed()
+  }
+
+  /** Puts shapes into other groups than their own, without replacing them: fast enough for every step of a slider. */
+  setGroups(groupOf: GroupOf): void {
+    this.#groupOf = groupOf
     this.#layer.changed()
   }
 
@@ -119,6 +129,10 @@ export class PolygonLayer implements ViewerLayer {
       .filter(({ distance }) => distance <= within)
       .sort((one, other) => one.distance - other.distance)
     return nearest?.feature
+  }
+
+  #groupOfFeature(feature: FeatureLike): string {
+    return this.#groupOf(Number(feature.getId()), String(feature.get('group')))
   }
 
   /** A point inside a shape, in pixels of the image. */

@@ -8,6 +8,8 @@ export interface PolygonLook {
   colors: Readonly<Record<string, string>>
   /** With a stronger fill, for small scales at which outlines are hard to see. */
   filled?: boolean
+  /** Groups with a dashed outline and without fill. */
+  dashed?: readonly string[]
 }
 
 /** Style by group. */
@@ -19,13 +21,16 @@ export type PolygonStyles = ReadonlyMap<string, Style>
 const opacities = { filled: '8C', outlined: '1A' } as const
 
 /** One style per group, with outlines of 2 px at any zoom. */
-export const polygonStyles = ({ colors, filled = false }: PolygonLook): PolygonStyles =>
+export const polygonStyles = ({ colors, filled = false, dashed = [] }: PolygonLook): PolygonStyles =>
   new Map(
     Object.entries(colors).map(([group, color]) => [
       group,
       new Style({
-        stroke: new Stroke({ color, width: 2 }),
-        fill: new Fill({ color: `${color}${filled ? opacities.filled : opacities.outlined}` }),
+        stroke: new Stroke({ color, width: 2, ...(dashed.includes(group) && { lineDash: [4, 5] }) }),
+        // An invisible fill: the inside can still be clicked.
+        fill: new Fill({
+          color: `${color}${dashed.includes(group) ? '01' : filled ? opacities.filled : opacities.outlined}`,
+        }),
       }),
     ]),
   )

@@ -34,12 +34,14 @@ export const removeJob = (jobId: string): Promise<undefined> =>
   call(deleteJob, { params: { jobId } }, { action: 'jobs.delete' })
 
 /**
- * Requests a bundle of the job's results (D3-7-34).
+ * Requests a bundle of a job's results (D3-7-34).
+ * @param results - ids of original or corrected results
  * @returns id of the new bundle; null when the server's answer lacks it
  */
 export const requestBundle = async (
   job: { project: string; appName: string; appVersion: string; id: string },
   bundleAction: BundleFormat,
+  results: string[],
 ): Promise<string | null> => {
   const content = {
     project: job.project,
@@ -47,6 +49,7 @@ export const requestBundle = async (
     appVersions: [job.appVersion],
     bundleAction,
     jobs: [job.id],
+    results,
   }
   const { headers } = await callWithHeaders(createBundle, { body: { data: content } }, { action: 'bundles.create' })
   return createdId(headers)

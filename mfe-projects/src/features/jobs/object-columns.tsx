@@ -11,8 +11,14 @@ const widthOf = (title: string): number => {
   return longestWord > 7 ? 108 : 68
 }
 
-/** Columns of the objects of a result: number, class and measurements. */
-export const objectColumns = ({ classes, columns }: JobResult): DataTableColumn<ResultObject>[] => {
+/**
+ * Columns of the objects of a result: number, class and measurements.
+ * @param classOf - class of an object where it is not the stored one; null: it was left out
+ */
+export const objectColumns = (
+  { classes, columns }: Pick<JobResult, 'classes' | 'columns'>,
+  classOf: (no: number, stored: string) => string | null = (_, stored) => stored,
+): DataTableColumn<ResultObject>[] => {
   const colors = new Map(classes.map(({ name, color }) => [name, color]))
   // Columns that narrow tables hide come first, because the last column has the padding of the table's edge.
   const measures = [...columns].sort((one, other) => Number(isPosition(other)) - Number(isPosition(one)))
@@ -21,12 +27,16 @@ export const objectColumns = ({ classes, columns }: JobResult): DataTableColumn<
     {
       id: 'class',
       title: 'Class',
-      value: (object) => object.class,
-      render: (object) => (
-        <span className={css.class}>
-          <i style={{ backgroundColor: colors.get(object.class) }} /> {object.class}
-        </span>
-      ),
+      value: ({ no, class: stored }) => classOf(no, stored),
+      render: ({ no, class: stored }) => {
+        const name = classOf(no, stored)
+        if (name === null) return <span className={css.leftOut}>left out</span>
+        return (
+          <span className={css.class}>
+            <i style={{ backgroundColor: colors.get(name) }} /> {name}
+          </span>
+        )
+      },
       width: 66,
       sortable: true,
     },

@@ -19,12 +19,19 @@ export const useCancelJob = (projectId: string) => {
   })
 }
 
-/** Requests a file with the job's results and opens its download page; a toast reports a failure. */
+interface WantedFile {
+  job: Job
+  format: BundleFormat
+  /** Id of the original or corrected result. */
+  resultId: string
+}
+
+/** Requests a file with one result of a job and opens its download page; a toast reports a failure. */
 export const useRequestBundle = (projectId: string) => {
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: ({ job: { id, appName, appVersion }, format }: { job: Job; format: BundleFormat }) =>
-      requestBundle({ project: projectId, appName, appVersion, id }, format),
+    mutationFn: ({ job: { id, appName, appVersion }, format, resultId }: WantedFile) =>
+      requestBundle({ project: projectId, appName, appVersion, id }, format, [resultId]),
     onSuccess: (id) => id && navigate(`/downloads/jobresultbundles/${id}`),
     onError: toastFailure('Download results'),
   })

@@ -16,12 +16,19 @@ const start: Place = { sort: { by: 'no', direction: 'ascending' }, offset: 0 }
  * Objects of a result for a table, paged and sorted by the server.
  * @param resultId - undefined while there is no result
  * @param size - rows per page
+ * @param cuts - of a correction, by whose classes the objects are sorted; undefined: the stored classes
  */
-export const useObjectPages = (resultId: string | undefined, size: number) => {
+export const useObjectPages = (resultId: string | undefined, size: number, cuts?: readonly number[]) => {
   const [{ sort, offset, around }, setPlace] = useState(start)
   const order = sort.direction === 'descending' ? `-${sort.by}` : sort.by
   const query = useQuery({
-    ...objectPageQuery(resultId ?? '', { offset, size, sort: order, around }),
+    ...objectPageQuery(resultId ?? '', {
+      offset,
+      size,
+      sort: order,
+      around,
+      cuts: sort.by === 'class' ? cuts : undefined,
+    }),
     enabled: resultId !== undefined,
   })
   const turnTo = useCallback((no: number) => setPlace((place) => ({ ...place, around: no })), [])

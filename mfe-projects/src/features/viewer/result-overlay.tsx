@@ -5,7 +5,7 @@ import { Card, SegmentedControl } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import css from './result-overlay.module.css'
 import { ThinnedNote } from './thinned-note.tsx'
-import { type ResultOverlay as Overlay, useResultLayer } from './use-result-layer.ts'
+import { leftOutColor, leftOutGroup, type ResultOverlay as Overlay, useResultLayer } from './use-result-layer.ts'
 
 const looks = [
   { value: 'outlines', label: 'Outlines' },
@@ -27,11 +27,15 @@ interface ResultOverlayProps {
   onVisible: (visible: VisibleExtent) => void
   /** Content on the right of the title. */
   tools?: ReactNode
+  /** Content over the picture: what can be done with the selected object. */
+  selection?: ReactNode
+  /** Objects were left out by hand: the legend explains how they are drawn. */
+  withLeftOut?: boolean
 }
 
 /** Image with the objects of its result, as a card of a page; a click on an object selects it. */
 const ResultOverlay = (props: ResultOverlayProps) => {
-  const { image, view, overlay, selected, onSelect, onVisible, tools } = props
+  const { image, view, overlay, selected, onSelect, onVisible, tools, selection, withLeftOut = false } = props
   const [look, setLook] = useState('outlines')
   const { layer, tool } = useResultLayer({
     overlay,
@@ -48,7 +52,7 @@ const ResultOverlay = (props: ResultOverlayProps) => {
   }, [canvas.map, layer, selected])
 
   return (
-    <Card padding={0} component="section" aria-label="Result overlay">
+    <Card padding={0} className={css.card} component="section" aria-label="Result overlay">
       <CardHeader title="Result overlay">
         <div className={css.tools}>
           <SegmentedControl size="xs" aria-label="Objects as" data={looks} value={look} onChange={setLook} />
@@ -57,12 +61,18 @@ const ResultOverlay = (props: ResultOverlayProps) => {
       </CardHeader>
       <div className={css.stage}>
         <MapCanvas image={image} map={canvas} barLength={barLength} />
+        {selection && <div className={css.selection}>{selection}</div>}
         <ul className={css.legend} aria-label="Classes">
           {overlay.result.classes.map(({ name, color }) => (
             <li key={name}>
               <i style={{ backgroundColor: color }} /> {name}
             </li>
           ))}
+          {withLeftOut && (
+            <li>
+              <i className={css.leftOut} style={{ borderColor: leftOutColor }} /> {leftOutGroup}
+            </li>
+          )}
           {overlay.oneOf > 1 && (
             <li>
               <ThinnedNote oneOf={overlay.oneOf} />

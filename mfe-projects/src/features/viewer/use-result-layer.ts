@@ -10,7 +10,14 @@ export interface ResultOverlay {
   objects: readonly ObjectOutline[]
   /** Thinning: about one of so many objects is included; 1: all. */
   oneOf: number
+  /** Class of an object where it is not the stored one; null: it was left out. Must be stable across renders. */
+  classOf?: ((no: number, stored: string) => string | null) | undefined
 }
+
+/** Group and name of the objects that were left out. */
+export const leftOutGroup = 'left out'
+/** Grey, which no class has, and which can be seen on light and dark tissue. */
+export const leftOutColor = '#A9B3B8'
 
 interface ResultLayerOptions {
   overlay: ResultOverlay
@@ -27,7 +34,7 @@ interface ResultLayerOptions {
  * Viewer layer of a result's objects in the colours of their classes, and a tool that selects an object by clicking.
  */
 export const useResultLayer = ({
-  overlay: { result, objects },
+  overlay: { result, objects, classOf },
   filled = false,
   visible,
   selected,
@@ -46,8 +53,11 @@ export const useResultLayer = ({
   }, [layer, shown])
   useEffect(() => {
     const colors = Object.fromEntries(result.classes.map(({ name, color }) => [name, color]))
-    layer.setLook({ colors, filled })
+    layer.setLook({ colors: { ...colors, [leftOutGroup]: leftOutColor }, filled, dashed: [leftOutGroup] })
   }, [layer, result.classes, filled])
+  useEffect(() => {
+    layer.setGroups((no, stored) => (classOf ? (classOf(no, stored) ?? leftOutGroup) : stored))
+  }, [layer, classOf])
   useEffect(() => layer.setVisible(visible), [layer, visible])
   useEffect(() => layer.select(selected?.no ?? null), [layer, selected])
   return { layer, tool }

@@ -13,10 +13,20 @@ const page = <T,>(data: T[]) => ({ data, links: { next: null } })
 const tissue = sampleImage({ id: idOf(1), name: 'tissue.svs' })
 const culture = sampleImage({ id: idOf(2), name: 'culture.tif' })
 
+const ready = (verdict: contract.Suitability['verdict'], ...reasons: string[]): contract.SuitabilityCheck => ({
+  status: 'ready',
+  error: null,
+  suitability: { verdict, reasons, measurements: null, version: 1 },
+})
+const fits = ready('fits')
+
+/** Answers of the check by image id; others fit. */
+let checks: Record<string, contract.SuitabilityCheck>
 let images: contract.Image[]
 let submitted: { appName: string; appVersion: string; images: string[] }[]
 let server: ContractServer
 beforeEach(() => {
+  checks = {}
   images = [tissue, culture]
   submitted = []
   server = ContractServer.start()
@@ -25,6 +35,7 @@ beforeEach(() => {
       page([sampleApplication(), sampleApplication({ version: '1.1.0', description: 'The one before.' })]),
     )
     .on(contract.listImages, () => page(images))
+    .on(contract.checkSuitability, ({ params }) => ({ data: checks[params.imageId] ?? fits }))
     .on(contract.createJob, ({ body: { data } }) => {
       submitted.push({ appName: data.appName, appVersion: data.appVersion, images: data.images })
       return { data: { id: jobId } }
@@ -147,6 +158,52 @@ test('of several images with the same name, only that whose job was refused stay
   await user.click(analyse())
   await waitFor(() => expect(submitted.map((job) => job.images)).toEqual([[tissue.id], [idOf(3)], [idOf(3)]]))
   expect(screen.queryByText('tissue.svs: OK')).not.toBeInTheDocument()
+})
+
+const suitability = () => screen.findByRole('region', { name: 'Suitability' })
+
+test('an image that fits says so', async () => {
+  await open(`?image=${tissue.id}`)
+  expect(await suitability()).toHaveTextContent(/tissue\.svs.*Fits/)
+  expect(analyse()).toBeEnabled()
+})
+
+test('a doubtful image says why, and can be analysed', async () => {
+  checks[tissue.id] = ready('doubtful', 'No DAB is seen.')
+  const { user } = await open(`?image=${tissue.id}`)
+  expect(await suitability()).toHaveTextContent('DoubtfulNo DAB is seen.')
+  await user.click(analyse())
+  expect(await screen.findByText('Another page')).toBeVisible()
+  expect(submitted).toHaveLength(1)
+})
+
+test('a refused image says why, and cannot be submitted until it is taken out', async () => {
+  checks[culture.id] = ready('refused', '60 % of the image is nearly black.')
+  const { user } = await open()
+  await user.click(image('tissue.svs'))
+  await user.click(image('culture.tif'))
+  expect(await screen.findByText('60 % of the image is nearly black.')).toBeVisible()
+  expect(analyse('Analyse 2 images')).toBeDisabled()
+  expect(analyse('Analyse 2 images')).toHaveAccessibleDescription('Take the refused images out of the choice first')
+  await user.click(image('culture.tif'))
+  expect(analyse()).toBeEnabled()
+})
+
+test('an image being measured is asked for again until the verdict is there', async () => {
+  checks[tissue.id] = { status: 'pending', error: null, suitability: null }
+  await open(`?image=${tissue.id}`)
+  expect(await suitability()).toHaveTextContent('Checking')
+  expect(analyse()).toBeEnabled()
+  checks[tissue.id] = ready('refused', 'It is grey.')
+  expect(await screen.findByText('It is grey.', undefined, { timeout: 5000 })).toBeVisible()
+  expect(analyse()).toBeDisabled()
+})
+
+test('an image that cannot be measured says so, and the server decides', async () => {
+  checks[tissue.id] = { status: 'failed', error: 'The image could not be checked.', suitability: null }
+  await open(`?image=${tissue.id}`)
+  expect(await suitability()).toHaveTextContent('Not checkedThe image could not be checked.')
+  expect(analyse()).toBeEnabled()
 })
 
 test('without the right to edit, the page only shows, and says why', async () => {

@@ -11,11 +11,21 @@ import { ApplicationCard } from '../../features/analysis/application-card.tsx'
 import { channelsOf } from '../../features/analysis/channels-of.ts'
 import { ImageChoice } from '../../features/analysis/image-choice.tsx'
 import { ParamsForm } from '../../features/analysis/params-form.tsx'
+import { SuitabilityList } from '../../features/analysis/suitability-list.tsx'
+import { useSuitability } from '../../features/analysis/use-suitability.ts'
 import { inScope } from '../../features/images/in-scope.ts'
 import { type Outcome, useSubmitJobs } from '../../features/jobs/use-submit-jobs.ts'
 import { mayEdit, roleIn } from '../../lib/project-access.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './analysis-page.module.css'
+
+/** What must be done before the analysis; null: nothing. */
+const hintOf = (images: number, areParamsValid: boolean, refused: number): string | null => {
+  if (images === 0) return 'Choose images first'
+  if (!areParamsValid) return 'Correct the parameters first'
+  if (refused === 0) return null
+  return images === 1 ? 'This image is refused' : 'Take the refused images out of the choice first'
+}
 
 /** Image Analysis (D2-2-07): submits one job per chosen image. */
 const AnalysisPage = () => {
@@ -38,13 +48,14 @@ const AnalysisPage = () => {
   const keyOf = ({ name, version }: { name: string; version: string }): string => `${name} ${version}`
   const offered = applications.data?.filter(({ status }) => status === 'available')
   const application = offered?.find((candidate) => keyOf(candidate) === app) ?? offered?.[0]
+  const canEdit = Boolean(user && project.data && mayEdit(roleIn(project.data, user)))
+  const chosenImages = available?.filter(({ id }) => chosen.includes(id)) ?? []
+  const checked = useSuitability(chosenImages, canEdit && application ? application : null)
   const error = queryError('The analysis could not be opened', project, applications, images)
   if (error) return <ErrorState {...error} />
   if (!user || !project.data || !offered || !available) return <LoadingRows rows={6} />
-  const canEdit = mayEdit(roleIn(project.data, user))
-  const chosenImages = available.filter(({ id }) => chosen.includes(id))
   const count = chosenImages.length
-  const hint = count === 0 ? 'Choose images first' : params === null ? 'Correct the parameters first' : null
+  const hint = hintOf(count, params !== null, checked.filter(({ state }) => state === 'refused').length)
   const channels = channelsOf(chosenImages)
   const choose = (key: string): void => {
     setApp(key)
@@ -135,6 +146,7 @@ const AnalysisPage = () => {
             <Card>
               <ImageChoice images={available} chosen={chosen} onChange={setChosen} />
             </Card>
+            <SuitabilityList checked={checked} />
           </Stack>
         </div>
       )}

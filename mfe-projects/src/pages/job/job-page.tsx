@@ -1,6 +1,7 @@
 import { StatusBadge } from '@lamella/shared/blocks'
 import type { Job } from '@lamella/shared/contract'
 import { jobQuery, projectQuery, useLiveQuery } from '@lamella/shared/queries'
+import { currentUserAtom } from '@lamella/shared/session'
 import {
   ErrorState,
   formatDuration,
@@ -14,10 +15,12 @@ import {
 import { Button, Card, Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router-dom'
+import { useAtomValue } from 'jotai'
+import { useParams, useSearchParams } from 'react-router-dom'
 import { useApplicationName } from '../../features/jobs/application-name.ts'
 import { badgeOf, isOver } from '../../features/jobs/job-status.ts'
 import { useCancelJob, useRequestBundle } from '../../features/jobs/use-job-actions.ts'
+import { mayEdit, roleIn } from '../../lib/project-access.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './job-page.module.css'
 import { JobResult } from './job-result.tsx'
@@ -29,10 +32,13 @@ const factsOf = ({ appVersion, started, finished }: Job): string => {
   return `${version}, finished ${relativeTime(new Date(finished))}${duration}`
 }
 
-/** One job: its progress, then figures, classes, objects and provenance. */
+/** One job: its progress, then its result; with `?result=…` a corrected one. */
 const JobPage = () => {
   const { projectId = '', jobId = '' } = useParams()
-  useSelectProject(useQuery(projectQuery(projectId)).data)
+  const [search, setSearch] = useSearchParams()
+  const user = useAtomValue(currentUserAtom)
+  const project = useQuery(projectQuery(projectId)).data
+  useSelectProject(project)
   const job = useLiveQuery(jobQuery(jobId), { isFinal: ({ status }) => isOver(status) })
   const applicationName = useApplicationName()
   const cancel = useCancelJob(projectId)
@@ -40,7 +46,9 @@ const JobPage = () => {
   const error = queryError('The job could not be opened', job)
   if (error) return <ErrorState {...error} />
   if (!job.data) return <LoadingRows rows={6} />
-  const { status, imageName, progress, statusErrors } = job.data
+  const { status, imageName, progress, statusErrors, resultId } = job.data
+  const shown = search.get('result')
+  const wantedFile = { job: job.data, resultId: shown ?? resultId ?? '' }
   const running = !isOver(status)
   return (
     <>
@@ -67,10 +75,10 @@ const JobPage = () => {
                   </Button>
                 </Menu.Target>
                 <Menu.Dropdown>
-                  <Menu.Item onClick={() => bundle.mutate({ job: job.data, format: 'xlsx' })}>
+                  <Menu.Item onClick={() => bundle.mutate({ ...wantedFile, format: 'xlsx' })}>
                     Excel workbook (xlsx)
                   </Menu.Item>
-                  <Menu.Item onClick={() => bundle.mutate({ job: job.data, format: 'csv' })}>
+                  <Menu.Item onClick={() => bundle.mutate({ ...wantedFile, format: 'csv' })}>
                     Comma-separated (csv)
                   </Menu.Item>
                 </Menu.Dropdown>
@@ -95,7 +103,14 @@ const JobPage = () => {
           <ProgressBar value={progress * 100} label="Progress of the job" />
         </Card>
       )}
-      {status === 'successful' && <JobResult job={job.data} />}
+      {status === 'successful' && (
+        <JobResult
+          job={job.data}
+          shown={shown}
+          onShow={(id) => setSearch(id === null ? {} : { result: id })}
+          editable={project !== undefined && user !== null && mayEdit(roleIn(project, user))}
+        />
+      )}
     </>
   )
 }

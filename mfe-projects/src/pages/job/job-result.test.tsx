@@ -47,6 +47,7 @@ let asked: object[]
 beforeEach(() => {
   asked = []
   server = ContractServer.start()
+    .on(contract.listApplications, () => ({ data: [], links: { next: null } }))
     .on(contract.getJobResult, () => ({ data: result }))
     // The numbers do not depend on the image.
     .on(contract.getImage, () => new Refusal('ERR_0404'))
@@ -69,7 +70,7 @@ const shownNumbers = () =>
     .map((row) => within(row).getAllByRole('cell')[0]?.textContent)
 
 test('two hundred thousand objects come a page at a time, sorted by the server', async () => {
-  renderPage(<JobResult job={job} />, { at: '/' })
+  renderPage(<JobResult job={job} shown={null} onShow={() => undefined} editable />, { at: '/' })
   await waitFor(() => expect(shownNumbers()[0]).toBe('1'))
   expect(screen.getByText('200,000 total')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
@@ -85,4 +86,19 @@ test('two hundred thousand objects come a page at a time, sorted by the server',
     { ...page, 'page[offset]': 0, sort: 'area' },
     { ...page, 'page[offset]': 0, sort: '-area' },
   ])
+})
+
+test.each<[contract.Suitability['verdict'] | null, boolean]>([
+  ['doubtful', true],
+  ['fits', false],
+  [null, false],
+])('a result whose image is %s says so above the numbers: %s', async (verdict, isShown) => {
+  const suitability = verdict && {
+    suitability: { verdict, reasons: verdict === 'fits' ? [] : ['It is blurred.'], measurements: null, version: 1 },
+  }
+  server.on(contract.getJobResult, () => ({ data: { ...result, ...suitability } }))
+  renderPage(<JobResult job={job} shown={null} onShow={() => undefined} editable />, { at: '/' })
+  await screen.findByRole('table', { name: 'Objects' })
+  const note = screen.queryByText('The numbers are doubtful. It is blurred.')
+  expect(note !== null).toBe(isShown)
 })

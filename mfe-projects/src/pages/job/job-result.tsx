@@ -1,15 +1,24 @@
 import type { Job, ObjectOutline } from '@lamella/shared/contract'
 import { failingTo, imageQuery, imageViewQuery, resultQuery } from '@lamella/shared/queries'
-import { CardHeader, DataTable, ErrorState, LoadingRows, queryError } from '@lamella/shared/ui'
+import { CardHeader, DataTable, ErrorState, InfoBar, LoadingRows, queryError } from '@lamella/shared/ui'
 import { Button, Card, Skeleton } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { ChangesBar } from '../../features/correction/changes-bar.tsx'
+import { correctionFacts, correctionSentence } from '../../features/correction/correction-text.ts'
+import { CutsCard } from '../../features/correction/cuts-card.tsx'
+import { LeftOutCard } from '../../features/correction/left-out-card.tsx'
+import { ResultChoice } from '../../features/correction/result-choice.tsx'
+import { SelectedObject } from '../../features/correction/selected-object.tsx'
+import { useCorrectedResult } from '../../features/correction/use-corrected-result.ts'
+import { useSaveCorrection } from '../../features/correction/use-save-correction.ts'
 import { ClassBars } from '../../features/jobs/class-bars.tsx'
 import { objectColumns } from '../../features/jobs/object-columns.tsx'
 import { Provenance } from '../../features/jobs/provenance.tsx'
 import { ResultFigures } from '../../features/jobs/result-figures.tsx'
+import { SuitabilityNote } from '../../features/jobs/suitability-note.tsx'
 import { useObjectPages } from '../../features/jobs/use-object-pages.ts'
 import { useObjectsInView } from '../../features/jobs/use-objects-in-view.ts'
 import css from './job-result.module.css'
@@ -19,77 +28,174 @@ const ResultOverlay = lazy(() => import('../../features/viewer/result-overlay.ts
 
 const rowsPerPage = 14
 
-/** Result of a job: figures, image and table of the objects with a shared selection, classes, provenance. */
-export const JobResult = ({ job }: { job: Job }) => {
+interface JobResultProps {
+  job: Job
+  /** Id of a corrected result; null: the original. */
+  shown: string | null
+  onShow: (id: string | null) => void
+  /** The user may store corrected results. */
+  editable: boolean
+}
+
+/**
+ * Result of a job: picture with objects first, the distribution that divides them into classes with its cuts, figures,
+ * and the table of the objects with a shared selection. Cuts can be moved and objects left out; all follows at once.
+ */
+export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
   const [imageId = ''] = job.images
   const result = useQuery(resultQuery(job.id))
   const image = useQuery(failingTo(null, imageQuery(imageId)))
   const view = useQuery(failingTo(null, imageViewQuery(imageId)))
+  const correction = useCorrectedResult(job, result.data, shown)
+  const { classification, column, values, corrected, corrections, changes, figures, classes, classOf } = correction
+  const saving = useSaveCorrection(onShow)
   const { inView, onVisible } = useObjectsInView(result.data?.id, view.data?.width ?? 0, view.data?.height ?? 0)
-  const pages = useObjectPages(result.data?.id, rowsPerPage)
-  const [selected, setSelected] = useState<ObjectOutline | null>(null)
+  const isRecut = classification !== null && changes.now.cuts.join() !== classification.cuts.join()
+  const sortCuts = useDeferredValue(isRecut ? changes.now.cuts : undefined)
+  const pages = useObjectPages(result.data?.id, rowsPerPage, sortCuts)
+  /** The selected object; without outline until the table has shown it. */
+  const [selection, setSelection] = useState<{ no: number; object: ObjectOutline | null } | null>(null)
+  const selected =
+    selection && (selection.object ?? pages.query.data?.objects.find(({ no }) => no === selection.no) ?? null)
   const { turnTo } = pages
   const select = useCallback(
     (object: ObjectOutline | null) => {
-      setSelected(object)
+      setSelection(object && { no: object.no, object })
       if (object) turnTo(object.no)
     },
     [turnTo],
   )
-  const columns = useMemo(() => result.data && objectColumns(result.data), [result.data])
+  const tableClassOf = useDeferredValue(classOf)
+  const columns = useMemo(() => result.data && objectColumns(result.data, tableClassOf), [result.data, tableClassOf])
   const error = queryError('The result could not be opened', result, pages.query)
   if (error) return <ErrorState {...error} />
   if (!result.data || !columns) return <LoadingRows rows={6} />
+  const { leftOut } = changes.now
   const placeholder = <Skeleton height={400} radius="lg" />
+  const canCorrect = classification !== null && values !== null
+  const actions = canCorrect && selection && (
+    <SelectedObject
+      no={selection.no}
+      isLeftOut={leftOut.has(selection.no)}
+      onLeaveOut={correction.leaveOut}
+      onPutBack={correction.putBack}
+    />
+  )
+  const save = () => saving.mutate({ resultId: result.data.id, source: corrected?.id ?? null, correction: changes.now })
+  const inCard = (key: string) => {
+    const measure = classification?.measures[key]
+    return canCorrect && measure?.kind === 'count' && measure.classes?.length === 1
+  }
   return (
     <>
-      <ResultFigures figures={result.data.figures} />
-      <div className={css.columns}>
-        <div className={css.stack}>
-          {/* The numbers are shown even when the image cannot be loaded. */}
-          {!image.isError && !view.isError && (
-            <Suspense fallback={placeholder}>
-              {image.data && view.data ? (
-                <ResultOverlay
-                  image={image.data}
-                  view={view.data}
-                  overlay={{ result: result.data, ...inView }}
-                  selected={selected}
-                  onSelect={select}
-                  onVisible={onVisible}
-                  tools={
-                    <Button
-                      component={Link}
-                      to={`/projects/${job.project}/viewer?image=${imageId}&job=${job.id}`}
-                      variant="subtle"
-                      size="xs"
-                      rightSection={<IconExternalLink size={15} stroke={1.7} aria-hidden />}
-                    >
-                      <span className={css.openText}>Open in viewer</span>
-                    </Button>
-                  }
-                />
-              ) : (
-                placeholder
-              )}
-            </Suspense>
+      <SuitabilityNote suitability={result.data.suitability} />
+      {corrections.length > 0 && (
+        <ResultChoice corrections={corrections} value={corrected?.id ?? null} onChange={onShow} />
+      )}
+      {corrected && (
+        <InfoBar>
+          {correctionSentence(
+            corrected,
+            corrections.find(({ id }) => id === corrected.source) ?? null,
+            Math.min(column?.decimals ?? 2, 2),
           )}
-          <ClassBars classes={result.data.classes} />
-          <Provenance provenance={result.data.provenance} />
-        </div>
+        </InfoBar>
+      )}
+      {corrected && correction.valuesError && (
+        <InfoBar tone="error">
+          The picture and the table show the classes of the original result: the values of the objects could not be
+          loaded.
+        </InfoBar>
+      )}
+      <div className={css.top}>
+        {/* The numbers are shown even when the image cannot be loaded. */}
+        {!image.isError && !view.isError && (
+          <Suspense fallback={placeholder}>
+            {image.data && view.data ? (
+              <ResultOverlay
+                image={image.data}
+                view={view.data}
+                overlay={{ result: result.data, ...inView, classOf }}
+                selected={selected}
+                onSelect={select}
+                onVisible={onVisible}
+                withLeftOut={leftOut.size > 0}
+                selection={
+                  actions && (
+                    <>
+                      <span>{selected ? (classOf(selected.no, selected.class) ?? 'left out') : ''}</span>
+                      {actions}
+                    </>
+                  )
+                }
+                tools={
+                  <Button
+                    component={Link}
+                    to={`/projects/${job.project}/viewer?image=${imageId}&job=${job.id}`}
+                    variant="subtle"
+                    size="xs"
+                    rightSection={<IconExternalLink size={15} stroke={1.7} aria-hidden />}
+                  >
+                    <span className={css.openText}>Open in viewer</span>
+                  </Button>
+                }
+              />
+            ) : (
+              placeholder
+            )}
+          </Suspense>
+        )}
+        {canCorrect && column ? (
+          <CutsCard
+            classification={classification}
+            column={column}
+            values={values}
+            figures={figures}
+            classes={classes}
+            changes={changes}
+          >
+            <ChangesBar
+              changes={changes}
+              words={correction.words}
+              onSave={editable ? save : null}
+              saving={saving.isPending}
+            />
+          </CutsCard>
+        ) : (
+          <ClassBars classes={classes} />
+        )}
+      </div>
+      <ResultFigures figures={figures.filter(({ key }) => !inCard(key))} />
+      <div className={css.columns}>
         <Card padding={0} className={css.objects} component="section" aria-label="Objects">
-          <CardHeader title="Objects" count={result.data.objectCount} />
+          <CardHeader title="Objects" count={result.data.objectCount}>
+            {actions}
+          </CardHeader>
           <DataTable
             label="Objects"
             columns={columns}
             rows={pages.query.data?.objects}
             served={pages.served}
             rowKey={({ no }) => String(no)}
-            onRowClick={setSelected}
-            linkedRow={selected === null ? null : String(selected.no)}
+            onRowClick={(object) => setSelection({ no: object.no, object })}
+            linkedRow={selection === null ? null : String(selection.no)}
             pageSize={rowsPerPage}
           />
         </Card>
+        <div className={css.stack}>
+          {canCorrect && (
+            <LeftOutCard
+              leftOut={leftOut}
+              stored={corrected?.leftOut ?? []}
+              onSelect={(no) => {
+                setSelection({ no, object: null })
+                turnTo(no)
+              }}
+              onPutBack={correction.putBack}
+            />
+          )}
+          <Provenance provenance={{ ...result.data.provenance, ...(corrected && correctionFacts(corrected)) }} />
+        </div>
       </div>
     </>
   )

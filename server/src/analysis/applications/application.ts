@@ -1,5 +1,6 @@
 import {
   type Application,
+  type Classification,
   type JobResult,
   type Measurement,
   type ParamsSchema,
@@ -40,6 +41,11 @@ export interface AnalysisApplication {
   requires: Requirements
   /** JSON Schema of the parameters, as in the contract. */
   params: ParamsSchema
+  /**
+   * How the objects are divided into classes, which users can change on the page of a result: class code n of an object is
+   * the index of `classes`. Null: there is nothing to be changed.
+   */
+  classification: Classification | null
   /**
    * @param params as submitted; defaults are filled in
    * @throws ZodError when the parameters are invalid

@@ -42,6 +42,7 @@ const spots = defineApplication({
   supportsROI: false,
   requires,
   params,
+  classification: null,
   analyse: async (_source, given) => ({ ...nothing, objects, provenance: { given } }),
 })
 

@@ -20,8 +20,8 @@ const rangeText = ({ min, max }: Requirements['channels'], noun: string): string
   return min === max ? `exactly ${counted(min, noun)}` : `${min} to ${counted(max, noun)}`
 }
 
-/** One sentence per requirement that the image does not meet. */
-function imageProblems(requires: Requirements, image: Described): string[] {
+/** One sentence per requirement on its format that the image does not meet. */
+export function imageProblems(requires: Requirements, image: Described): string[] {
   const problems: string[] = []
   const { kinds, photometric, channels, timePoints } = requires
   if (!kinds.includes(image.kind)) {

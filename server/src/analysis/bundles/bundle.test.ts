@@ -26,6 +26,7 @@ const result = (resultId: string, imageName: string): BundledResult => ({
   measurements: [{ key: 'count', title: 'Count', value: null, unit: '', decimals: 0 }],
   columns: manyColumns.map((key) => ({ key, title: key, unit: key === 'x' ? 'px' : '', decimals: 3 })),
   provenance: { pixelSizeUm: { x: 0.5, y: 0.25 }, whitePoint: [1, 2, 3], none: null },
+  correction: null,
 })
 const ids = ['019aa000-0000-7000-8000-000000000001', '019aa000-0000-7000-8000-000000000002']
 const make = async (format: 'xlsx' | 'csv', results: readonly BundledResult[], objects: number) => {
@@ -52,31 +53,40 @@ test('a workbook has one row per job, object and fact of the provenance', async 
   expect([summary?.sheet, objects?.sheet, provenance?.sheet]).toEqual(['Summary', 'Objects', 'Provenance'])
   const finished = new Date('2026-11-22T12:00:00.000Z')
   expect(summary?.data).toEqual([
-    ['Image', 'Application', 'Version', 'Finished', 'Count'],
-    ['one.tif', 'app', '1.0.0', finished, null],
-    ['=two.tif', 'app', '1.0.0', finished, null],
+    ['Image', 'Application', 'Version', 'Finished', 'Count', 'Result', 'Objects left out'],
+    ['one.tif', 'app', '1.0.0', finished, null, 'Original', 0],
+    ['=two.tif', 'app', '1.0.0', finished, null, 'Original', 0],
   ])
   const expected = [...manyObjects(3000)].map(({ class: code, values }, i) => [
     i + 1,
     manyClasses[code],
     ...manyColumns.map((key) => values[key]),
   ])
-  expect(objects?.data[0]).toEqual(['Image', 'No.', 'Class', ...manyColumns.slice(0, 8), 'x [px]', 'y'])
+  expect(objects?.data[0]).toEqual([
+    'Image',
+    'No.',
+    'Class',
+    ...manyColumns.slice(0, 8),
+    'x [px]',
+    'y',
+    'Result',
+    'Left out',
+  ])
   expect(objects?.data.slice(1)).toEqual(
-    ['one.tif', '=two.tif'].flatMap((name) => expected.map((row) => [name, ...row])),
+    ['one.tif', '=two.tif'].flatMap((name) => expected.map((row) => [name, ...row, 'Original', null])),
   )
   expect(provenance?.data.slice(0, 5)).toEqual([
-    ['Image', 'Fact', 'Value'],
-    ['one.tif', 'pixelSizeUm.x', 0.5],
-    ['one.tif', 'pixelSizeUm.y', 0.25],
-    ['one.tif', 'whitePoint', '1, 2, 3'],
-    ['one.tif', 'none', null],
+    ['Image', 'Fact', 'Value', 'Result'],
+    ['one.tif', 'pixelSizeUm.x', 0.5, 'Original'],
+    ['one.tif', 'pixelSizeUm.y', 0.25, 'Original'],
+    ['one.tif', 'whitePoint', '1, 2, 3', 'Original'],
+    ['one.tif', 'none', null, 'Original'],
   ])
 })
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('a csv cell %j is not run as a formula', async (name) => {
   const text = await readFile(await make('csv', [result(ids[0] ?? '', name)], 1), 'utf8')
-  expect(text.split('\r\n')[1]).toBe(`'${name},app,1.0.0,2026-11-22T12:00:00.000Z,`)
+  expect(text.split('\r\n')[1]).toBe(`'${name},app,1.0.0,2026-11-22T12:00:00.000Z,,Original,0`)
 })
 
 test('200,000 objects become a workbook within the memory limit of the process', async () => {

@@ -1,4 +1,4 @@
-import type { BundleFormat, JobResult } from '@lamella/shared/contract'
+import type { BundleFormat, JobResult, LeftOutBy } from '@lamella/shared/contract'
 import * as z from 'zod'
 
 /** A result in the bundle. `results.ndjson` in the folder holds one JSON line per result, oldest first. */
@@ -12,6 +12,19 @@ export interface BundledResult {
   measurements: JobResult['figures']
   columns: JobResult['columns']
   provenance: JobResult['provenance']
+  /** Null: an original result. */
+  correction: BundledCorrection | null
+}
+
+/** How a corrected result differs from the original one, to which its objects belong. */
+export interface BundledCorrection {
+  createdBy: string
+  /** ISO 8601. */
+  created: string
+  cuts: number[]
+  leftOut: LeftOutBy[]
+  /** Where the cuts are not those of the application: column that is cut, and class names. Null: classes as stored. */
+  cut: { column: string; classes: string[] } | null
 }
 
 /** First line of input of the process that makes a bundle. */

@@ -1,7 +1,7 @@
-import type { JobResult } from '@lamella/shared/contract'
+import { classIndexOf, type JobResult, type ResultObject } from '@lamella/shared/contract'
 import type { CsvCell } from '../../platform/csv.ts'
 import type { ObjectFile } from '../results/object-file.ts'
-import type { BundledResult } from './messages.ts'
+import type { BundledCorrection, BundledResult } from './messages.ts'
 
 type Row = CsvCell[]
 
@@ -17,19 +17,42 @@ const titlesOf = (lists: readonly { key: string; title: string; unit: string }[]
   return titles
 }
 
-/** One row per job with its measurements, unrounded. An undefined measurement is an empty cell, never 0. */
+/** Says of a row whether its result is as the application measured it. */
+const resultText = (correction: BundledCorrection | null): string =>
+  correction ? `Corrected by ${correction.createdBy}, ${correction.created}` : 'Original'
+
+/** One row per result with its measurements, unrounded. An undefined measurement is an empty cell, never 0. */
 export function* summaryRows(results: readonly BundledResult[]): Generator<Row> {
   const titles = titlesOf(results.map(({ measurements }) => measurements))
-  yield ['Image', 'Application', 'Version', 'Finished', ...titles.values()]
-  for (const { imageName, appName, appVersion, finished, measurements } of results) {
+  yield ['Image', 'Application', 'Version', 'Finished', ...titles.values(), 'Result', 'Objects left out']
+  for (const { imageName, appName, appVersion, finished, measurements, correction } of results) {
     const values = new Map(measurements.map(({ key, value }) => [key, value]))
     const date = finished === null ? null : new Date(finished)
-    yield [imageName, appName, appVersion, date, ...[...titles.keys()].map((key) => values.get(key) ?? null)]
+    const leftOut = correction?.leftOut.reduce((sum, { objects }) => sum + objects.length, 0) ?? 0
+    const numbers = [...titles.keys()].map((key) => values.get(key) ?? null)
+    yield [imageName, appName, appVersion, date, ...numbers, resultText(correction), leftOut]
+  }
+}
+
+/** Class and remark of the objects of a result, after its correction. */
+function corrected(correction: BundledCorrection | null) {
+  const leftOut = new Map(
+    correction?.leftOut.flatMap(({ by, at, objects }) =>
+      objects.map((no) => [no, `by ${by.fullName}, ${at}`] as const),
+    ),
+  )
+  return {
+    classOf: ({ class: stored, values }: ResultObject): string => {
+      if (!correction?.cut) return stored
+      const { column, classes } = correction.cut
+      return classes[classIndexOf(values[column] ?? Number.NaN, correction.cuts)] ?? stored
+    },
+    leftOutText: (no: number): CsvCell => leftOut.get(no) ?? null,
   }
 }
 
 /**
- * One row per object, over all jobs.
+ * One row per object, over all results.
  *
  * @param read opens the objects of a result; they are disposed of before the next are opened
  */
@@ -38,13 +61,15 @@ export async function* objectRows(
   read: (resultId: string) => Promise<ObjectFile & AsyncDisposable>,
 ): AsyncGenerator<Row> {
   const titles = titlesOf(results.map(({ columns }) => columns))
-  yield ['Image', 'No.', 'Class', ...titles.values()]
-  for (const { imageName, resultId } of results) {
+  yield ['Image', 'No.', 'Class', ...titles.values(), 'Result', 'Left out']
+  for (const { imageName, resultId, correction } of results) {
+    const { classOf, leftOutText } = corrected(correction)
+    const result = resultText(correction)
     await using objects = await read(resultId)
     for (let from = 0; from < objects.count; from += rowsAtOnce) {
       for (const object of await objects.rows(from, from + rowsAtOnce)) {
         const values = [...titles.keys()].map((key) => object.values[key] ?? null)
-        yield [imageName, object.no, object.class, ...values]
+        yield [imageName, object.no, classOf(object), ...values, result, leftOutText(object.no)]
       }
     }
   }
@@ -59,15 +84,24 @@ function* factsOf(value: unknown, path: string): Generator<[path: string, value:
   } else yield [path, typeof value === 'number' || value === null ? value : String(value)]
 }
 
-/** The provenance of the numbers: one row per job and fact. */
+/** The facts of a correction: who, when, which cuts, and who left out what. */
+const correctionFacts = ({ createdBy, created, cuts, leftOut }: BundledCorrection): JobResult['provenance'] => ({
+  correctedBy: createdBy,
+  corrected: created,
+  cuts,
+  leftOut: leftOut.map(({ by, at, objects }) => `${objects.join(', ')} by ${by.fullName}, ${at}`).join('; ') || 'none',
+})
+
+/** The provenance of the numbers: one row per result and fact. */
 export function* provenanceRows(
-  results: readonly (Pick<BundledResult, 'imageName'> & Pick<JobResult, 'provenance'>)[],
+  results: readonly Pick<BundledResult, 'imageName' | 'provenance' | 'correction'>[],
 ): Generator<Row> {
-  yield ['Image', 'Fact', 'Value']
-  for (const { imageName, provenance } of results) {
+  yield ['Image', 'Fact', 'Value', 'Result']
+  for (const { imageName, provenance, correction } of results) {
     // The job's page labels them so.
     const { params, ...rest } = provenance
     const named = params === undefined ? rest : { parameters: params, ...rest }
-    for (const [fact, value] of factsOf(named, '')) yield [imageName, fact, value]
+    const facts = { ...named, ...(correction && { correction: correctionFacts(correction) }) }
+    for (const [fact, value] of factsOf(facts, '')) yield [imageName, fact, value, resultText(correction)]
   }
 }

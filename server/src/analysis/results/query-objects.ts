@@ -15,19 +15,24 @@ export interface PageOrder {
  *
  * @returns null for a key that the objects do not have
  */
-async function sortKeys(file: ObjectFile, key: string): Promise<Float64Array | null> {
+async function sortKeys(file: ObjectFile, key: string, codes?: Uint16Array): Promise<Float64Array | null> {
   if (key === 'no') return Float64Array.from({ length: file.count }, (_, row) => row)
-  if (key === 'class') return Float64Array.from(await file.classes())
+  if (key === 'class') return Float64Array.from(codes ?? (await file.classes()))
   return file.header.columns.includes(key) ? file.column(key) : null
 }
 
 /**
  * Row numbers, from 0, sorted and filtered; equal values stay in the order of object numbers.
  *
+ * @param codes of classes to sort by, where they are not those of the file
  * @returns null for a key that the objects do not have
  */
-export async function orderedRows(file: ObjectFile, order: PageOrder): Promise<Uint32Array | null> {
-  const keys = await sortKeys(file, order.key)
+export async function orderedRows(
+  file: ObjectFile,
+  order: PageOrder,
+  codes?: Uint16Array,
+): Promise<Uint32Array | null> {
+  const keys = await sortKeys(file, order.key, codes)
   if (!keys) return null
   const sign = order.descending ? -1 : 1
   const rows = Uint32Array.from(keys.keys())
@@ -40,9 +45,9 @@ export async function orderedRows(file: ObjectFile, order: PageOrder): Promise<U
     })
   }
   if (order.className === null) return rows
-  const codes = await file.classes()
+  const stored = await file.classes()
   const code = file.header.classes.indexOf(order.className)
-  return rows.filter((row) => codes[row] === code)
+  return rows.filter((row) => stored[row] === code)
 }
 
 /** Objects of the given row numbers, in their order; rows outside the file are left out. */

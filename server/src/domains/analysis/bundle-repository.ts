@@ -1,14 +1,22 @@
 import { hash } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { findApplication } from '../../analysis/applications/registry.ts'
 import type { BundledResult } from '../../analysis/bundles/messages.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { analysisJobs, images, jobResults, resultBundles } from '../../platform/db/schema/index.ts'
+import { type CorrectionRow, correctionsOf } from './correction-repository.ts'
 
 export type BundleRow = typeof resultBundles.$inferSelect
+/** Changed with the tables of a bundle, so that a file of an earlier server is not handed out for a new one. */
+const layout = 2
+
 export type BundleState = Pick<BundleRow, 'status' | 'statusErrors' | 'size' | 'expires'>
 
-/** Selects the results of a bundle; `jobIds` null: all of the application and versions. */
-type Wanted = Pick<BundleRow, 'projectId' | 'appName' | 'appVersions' | 'jobIds'>
+/**
+ * Selects the results of a bundle; `jobIds` null: all jobs of the application and versions; `resultIds` null: all results of the
+ * jobs, original and corrected.
+ */
+type Wanted = Pick<BundleRow, 'projectId' | 'appName' | 'appVersions' | 'jobIds' | 'resultIds'>
 
 /** @returns the id of the new, pending bundle */
 export const insertBundle = async (
@@ -40,12 +48,35 @@ const isWanted = ({ projectId, appName, appVersions, jobIds }: Wanted) =>
     jobIds ? inArray(analysisJobs.id, jobIds) : undefined,
   )
 
-/** One page of the results of a bundle, oldest job first. @param page.after - job id of the last result of the page before */
+/** Whether an original or corrected result is in a bundle. */
+const isChosen = ({ resultIds }: Wanted, id: string): boolean => resultIds === null || resultIds.includes(id)
+
+const correctionIn = (row: CorrectionRow, { appName, appVersion }: { appName: string; appVersion: string }) => {
+  const classification = findApplication(appName, appVersion)?.classification
+  const isRecut = classification && row.cuts.join() !== classification.cuts.join()
+  return {
+    createdBy: row.ownerName,
+    created: row.created.toISOString(),
+    cuts: row.cuts,
+    leftOut: row.leftOut,
+    cut: isRecut ? { column: classification.column, classes: classification.classes.map(({ name }) => name) } : null,
+  }
+}
+
+/** The results of one page of jobs. */
+export interface ResultsOfJobs {
+  /** Of each job the original result, then the corrected ones, oldest first. */
+  results: BundledResult[]
+  /** Id of the last job; null: there are no more. */
+  last: string | null
+}
+
+/** Results of the next jobs of a bundle, oldest job first. @param page.after - `last` of the page before @param page.limit - jobs */
 export const resultsOfBundle = async (
   db: Executor,
   wanted: Wanted,
   page: { after: string | null; limit: number },
-): Promise<(BundledResult & { jobId: string })[]> => {
+): Promise<ResultsOfJobs> => {
   const rows = await db
     .select({
       jobId: analysisJobs.id,
@@ -64,7 +95,24 @@ export const resultsOfBundle = async (
     .where(and(isWanted(wanted), page.after ? gt(analysisJobs.id, page.after) : undefined))
     .orderBy(asc(analysisJobs.id))
     .limit(page.limit)
-  return rows.map((row) => ({ ...row, finished: row.finished?.toISOString() ?? null }))
+  const originals = rows.map(({ jobId: _, ...row }) => ({ ...row, finished: row.finished?.toISOString() ?? null }))
+  const corrections = Map.groupBy(
+    await correctionsOf(
+      db,
+      originals.map(({ resultId }) => resultId),
+      wanted.resultIds,
+    ),
+    ({ resultId }) => resultId,
+  )
+  const results = originals.flatMap((original): BundledResult[] => [
+    ...(isChosen(wanted, original.resultId) ? [{ ...original, correction: null }] : []),
+    ...(corrections.get(original.resultId) ?? []).map((row) => ({
+      ...original,
+      measurements: row.figures,
+      correction: correctionIn(row, original),
+    })),
+  ])
+  return { results, last: rows.length < page.limit ? null : (rows.at(-1)?.jobId ?? null) }
 }
 
 /**
@@ -79,9 +127,16 @@ export const bundleContent = async (db: Executor, wanted: Wanted & Pick<BundleRo
     .innerJoin(images, eq(images.id, analysisJobs.imageId))
     .where(isWanted(wanted))
     .orderBy(asc(analysisJobs.id))
-  const { projectId, appName, appVersions, jobIds, format } = wanted
+  const { projectId, appName, appVersions, jobIds, resultIds, format } = wanted
   const question = [projectId, appName, appVersions.toSorted(), jobIds?.toSorted() ?? null, format]
-  return hash('sha256', JSON.stringify([question, results.map(({ id, imageName }) => [id, imageName])]), 'hex')
+  const corrections = await correctionsOf(
+    db,
+    results.map(({ id }) => id),
+    resultIds,
+  )
+  const content = [question, results.map(({ id, imageName }) => [id, imageName])]
+  const chosen = [resultIds?.toSorted() ?? null, corrections.map(({ id }) => id)]
+  return hash('sha256', JSON.stringify([...content, layout, chosen]), 'hex')
 }
 
 /** Lets one transaction at a time order the same content; the lock ends with the transaction. */

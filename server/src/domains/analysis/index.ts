@@ -1,6 +1,7 @@
 import type { Domain } from '../../platform/domain.ts'
 import { cleanUpBundles } from './bundle-expiry.ts'
 import { createMakeBundle } from './jobs/make-bundle.ts'
+import { createMeasureImage } from './jobs/measure-image.ts'
 import { createRunAnalysis } from './jobs/run-analysis.ts'
 import { createResultObjects } from './result-objects.ts'
 import { analysisRoutes } from './routes.ts'
@@ -10,6 +11,7 @@ export const analysisDomain: Domain = {
   routes: analysisRoutes,
   jobs: (context) => ({
     'run-analysis': createRunAnalysis(context),
+    'measure-image': createMeasureImage(context),
     'make-bundle': createMakeBundle(context, createResultObjects(context)),
   }),
   cleanUp: cleanUpBundles,

@@ -30,4 +30,5 @@ export const presentResult = ({ imageId, ...row }: ResultRow & { imageId: string
   columns: row.columns,
   objectCount: row.objectCount,
   provenance: row.provenance,
+  ...(row.suitability && { suitability: row.suitability }),
 })

@@ -1,4 +1,10 @@
-import type { findResultObjects, HandlerInput, pageResultObjects, ResultObject } from '@lamella/shared/contract'
+import {
+  classCodesOf,
+  type findResultObjects,
+  type HandlerInput,
+  type pageResultObjects,
+  type ResultObject,
+} from '@lamella/shared/contract'
 import { LRUCache } from 'lru-cache'
 import { objectTableFromJson } from '../../analysis/results/json-objects.ts'
 import { ObjectFile } from '../../analysis/results/object-file.ts'
@@ -29,8 +35,18 @@ const rowsAtOnce = 1_000
 export interface ResultObjects {
   /** Runs with the file of a result's objects. @throws BlobMissing */
   withFile<T>(resultId: string, use: (file: string) => Promise<T>): Promise<T>
-  /** A page of the sorted and filtered objects. @throws ApiError ERR_0400 for an unknown sort key; BlobMissing */
-  page(resultId: string, query: PageQuery): Promise<{ total: number; offset: number; objects: ResultObject[] }>
+  /**
+   * A page of the sorted and filtered objects. @param cutColumn - column to which the cuts of the query apply @throws ApiError ERR_0400 for an unknown sort key; BlobMissing
+   */
+  page(
+    resultId: string,
+    query: PageQuery,
+    cutColumn?: string,
+  ): Promise<{ total: number; offset: number; objects: ResultObject[] }>
+  /** One value per object, NaN: undefined. @throws ApiError ERR_0404 for a column that the objects do not have; BlobMissing */
+  column(resultId: string, key: string): Promise<Float64Array>
+  /** Index of the class, per object. @throws BlobMissing */
+  classes(resultId: string): Promise<Uint16Array>
   /** The objects in a rectangle, image pixels. @throws BlobMissing */
   inBox(resultId: string, query: BoxQuery): Promise<ObjectsInBox>
   /** The body of `getResultObjects` as a stream of JSON text. @throws BlobMissing before the first piece */
@@ -83,7 +99,15 @@ export const createResultObjects = ({ db, blobs }: Pick<AppContext, 'db' | 'blob
   return {
     withFile: async (resultId, use) => blobs.withFile(await ensureColumns(resultId), use),
 
-    page: (resultId, query) =>
+    classes: (resultId) => read(resultId, (file) => file.classes()),
+
+    column: (resultId, key) =>
+      read(resultId, async (file) => {
+        if (!file.header.columns.includes(key)) throw new ApiError('ERR_0404')
+        return file.column(key)
+      }),
+
+    page: (resultId, query, cutColumn) =>
       read(resultId, async (file) => {
         const descending = query.sort.startsWith('-')
         const order = {
@@ -91,8 +115,11 @@ export const createResultObjects = ({ db, blobs }: Pick<AppContext, 'db' | 'blob
           descending,
           className: query['filter[class]'] ?? null,
         }
-        const cacheKey = JSON.stringify([resultId, order])
-        const rows = orders.get(cacheKey) ?? (await orderedRows(file, order))
+        const isCut = order.key === 'class' && query.cuts !== undefined && cutColumn !== undefined
+        const cuts = isCut ? query.cuts?.split(',').map(Number) : undefined
+        const cacheKey = JSON.stringify([resultId, order, cuts])
+        const codes = cuts && cutColumn ? classCodesOf(await file.column(cutColumn), cuts) : undefined
+        const rows = orders.get(cacheKey) ?? (await orderedRows(file, order, codes))
         if (!rows) throw new ApiError('ERR_0400', `The objects cannot be sorted by "${order.key}".`)
         orders.set(cacheKey, rows)
         const size = query['page[size]']

@@ -3,7 +3,7 @@ import * as contract from '@lamella/shared/contract'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
 import { presentApplication } from '../../analysis/applications/application.ts'
-import { applications } from '../../analysis/applications/registry.ts'
+import { applications, findApplication } from '../../analysis/applications/registry.ts'
 import type { AppContext } from '../../platform/context.ts'
 import {
   access,
@@ -16,11 +16,15 @@ import {
 import { defineRoute } from '../../platform/http/define-route.ts'
 import { onlyPage } from '../../platform/http/paging.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
+import { findProjectOfImage } from '../images/index.ts'
 import { findBundle } from './bundle-repository.ts'
 import { presentBundle, requestBundle, requireBundle, requireBundleFile } from './bundle-service.ts'
+import { findResultOfJobById } from './correction-repository.ts'
+import { listCorrections, saveCorrection } from './correction-service.ts'
 import { findProjectOfJob, findProjectOfResult } from './repository.ts'
 import { createResultObjects } from './result-objects.ts'
 import * as service from './service.ts'
+import { requestSuitability } from './suitability-service.ts'
 
 /** Finds the project of the object whose id is a path parameter. */
 const locateBy =
@@ -32,6 +36,7 @@ const locateBy =
 
 const ofJob = locateBy('jobId', ({ db }, id) => findProjectOfJob(db, id))
 const ofResult = locateBy('resultId', ({ db }, id) => findProjectOfResult(db, id))
+const ofImage = locateBy('imageId', ({ db }, id) => findProjectOfImage(db, id))
 const ofBundle = locateBy('bundleId', async ({ db }, id) => (await findBundle(db, id))?.projectId ?? null)
 
 const mimeTypes = {
@@ -44,6 +49,15 @@ export const analysisRoutes = (app: FastifyInstance, context: AppContext): void 
   const objects = createResultObjects(context)
 
   defineRoute(app, contract.listApplications, access.member, async () => onlyPage(applications.map(presentApplication)))
+
+  defineRoute(
+    app,
+    contract.checkSuitability,
+    access.project('editor', ofImage),
+    async ({ params, query, request }) => ({
+      data: await requestSuitability(context, principalOf(request), params.imageId, query),
+    }),
+  )
 
   defineRoute(app, contract.createJob, access.nonGuest, async ({ body, request }) => {
     const principal = principalOf(request)
@@ -73,9 +87,38 @@ export const analysisRoutes = (app: FastifyInstance, context: AppContext): void 
     return reply.type('application/json; charset=utf-8').send(Readable.from(json))
   })
 
-  defineRoute(app, contract.pageResultObjects, access.project('viewer', ofResult), async ({ params, query }) => ({
-    data: await objects.page(params.resultId, query),
-  }))
+  const cutColumnOf = async (resultId: string): Promise<string | undefined> => {
+    const job = (await findResultOfJobById(context.db, resultId))?.job
+    return job && findApplication(job.appName, job.appVersion)?.classification?.column
+  }
+  defineRoute(app, contract.pageResultObjects, access.project('viewer', ofResult), async ({ params, query }) => {
+    const cutColumn = query.cuts === undefined ? undefined : await cutColumnOf(params.resultId)
+    return { data: await objects.page(params.resultId, query, cutColumn) }
+  })
+
+  defineRoute(app, contract.getResultColumn, access.project('viewer', ofResult), async ({ params, reply }) => {
+    const { resultId, column } = params
+    const values =
+      column === contract.classColumn
+        ? Float64Array.from(await objects.classes(resultId))
+        : await objects.column(resultId, column)
+    // Results never change.
+    reply.headers({ 'content-type': 'application/octet-stream', 'cache-control': 'private, max-age=3600, immutable' })
+    return Buffer.from(values.buffer)
+  })
+
+  defineRoute(app, contract.listCorrections, access.project('viewer', ofResult), async ({ params, query }) =>
+    listCorrections(context, params.resultId, query),
+  )
+
+  defineRoute(
+    app,
+    contract.createCorrection,
+    access.project('editor', ofResult),
+    async ({ params, body, request }) => ({
+      data: await saveCorrection(context, objects, principalOf(request), params.resultId, body.data),
+    }),
+  )
 
   defineRoute(app, contract.findResultObjects, access.project('viewer', ofResult), async ({ params, query }) => ({
     data: await objects.inBox(params.resultId, query),

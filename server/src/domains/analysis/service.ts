@@ -12,6 +12,7 @@ import { findImage } from '../images/index.ts'
 import { claimQuota } from '../quotas/index.ts'
 import { presentJob, presentResult } from './present.ts'
 import * as repository from './repository.ts'
+import { refusalOf } from './suitability-service.ts'
 
 type JobForm = HandlerInput<typeof createJob>['body']['data']
 
@@ -44,6 +45,8 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
     if (medium.status !== 'available' || !medium.description) throw new ApiError('ERR_3002')
     const refusal = checkImage(application, medium.description, params)
     if (refusal) throw new ApiError(refusal.code, refusal.detail)
+    const unsuitable = await refusalOf(tx, application, medium)
+    if (unsuitable) throw new ApiError('ERR_4001', unsuitable)
     await claimQuota(tx, organisationId, { jobs: 1, storage: 0 }, at)
     const job = await repository.insertJob(tx, {
       projectId: image.projectId,

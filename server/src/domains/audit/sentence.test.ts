@@ -128,6 +128,11 @@ const sentences: Record<AuditAction, [entry: Partial<NamedEntry>, named: string,
   'job.submitted': [job, 'Started the analysis DAB scoring of the image a.tif', 'Started an analysis'],
   'job.cancelled': [job, 'Cancelled the analysis DAB scoring of the image a.tif', 'Cancelled an analysis'],
   'job.deleted': [job, 'Deleted the analysis DAB scoring of the image a.tif', 'Deleted an analysis'],
+  'result.corrected': [
+    job,
+    'Saved a corrected result of the analysis DAB scoring of the image a.tif',
+    'Saved a corrected result of an analysis',
+  ],
   'audit.exported': [{}, 'Downloaded the audit log', 'Downloaded the audit log'],
 }
 const table = Object.entries(sentences).map(([action, [entry, named, unnamed]]) => ({ action, entry, named, unnamed }))

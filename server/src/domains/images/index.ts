@@ -2,7 +2,7 @@ import type { Domain } from '../../platform/domain.ts'
 import { createProcessImage } from './jobs/process-image.ts'
 import { imageRoutes } from './routes.ts'
 
-export { findImage, type ImageRow } from './repository.ts'
+export { findImage, findProjectOfImage, type ImageRow } from './repository.ts'
 
 /** Images in projects: metadata, thumbnails and tiles. */
 export const imagesDomain: Domain = {

@@ -1,7 +1,15 @@
 import type { StorageStatistics } from '@lamella/shared/contract'
 import { and, count, eq, notInArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
-import { analysisJobs, jobResults, media, projects, resultBundles, users } from '../../platform/db/schema/index.ts'
+import {
+  analysisJobs,
+  correctedResults,
+  jobResults,
+  media,
+  projects,
+  resultBundles,
+  users,
+} from '../../platform/db/schema/index.ts'
 
 /** Number and size of stored files. */
 export interface StoredFiles {
@@ -25,12 +33,19 @@ export const storedMedia = async (db: Executor, organisationId: string): Promise
   return row ?? { fileCount: 0, size: 0 }
 }
 
-/** Subquery of the files of analyses with owner and project: the objects of each result, and finished bundles. */
+/** Subquery of the files of analyses with owner and project: the objects of each result, corrected results, and finished bundles. */
 export const resultAssets = (db: Executor) =>
   db
     .select({ ownerId: analysisJobs.ownerId, projectId: analysisJobs.projectId, size: jobResults.size })
     .from(jobResults)
     .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId))
+    .unionAll(
+      db
+        .select({ ownerId: correctedResults.ownerId, projectId: analysisJobs.projectId, size: correctedResults.size })
+        .from(correctedResults)
+        .innerJoin(jobResults, eq(jobResults.id, correctedResults.resultId))
+        .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId)),
+    )
     .unionAll(
       db
         .select({

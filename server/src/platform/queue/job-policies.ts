@@ -1,13 +1,16 @@
 import type { JobName } from './job-types.ts'
 
-/** `cpu`: heavy work, `WORKER_CONCURRENCY` at once. `light`: work that mostly waits for disks and networks. `bundle`: files of results. */
-export const jobQueues = ['cpu', 'light', 'bundle'] as const
+/** `cpu`: heavy work, `WORKER_CONCURRENCY` at once. `light`: work that mostly waits for disks and networks. `bundle`: files of results. `check`: measurements of images that somebody waits for. */
+export const jobQueues = ['cpu', 'light', 'bundle', 'check'] as const
 export type JobQueue = (typeof jobQueues)[number]
 
 /** Jobs per process at once: one that waits for a mail server does not hold up the next. */
 export const lightConcurrency = 2
 /** Jobs per process at once: a bundle is computed beside analyses, without taking their place. */
 export const bundleConcurrency = 1
+
+/** Jobs per process at once: a form waits for a check, which must not wait for analyses of hours. */
+export const checkConcurrency = 1
 
 /** How jobs of one name are run. */
 export interface JobPolicy {
@@ -24,6 +27,7 @@ export const jobPolicies: Record<JobName, JobPolicy> = {
   'send-mail': { queue: 'light', tries: 12, minutes: 5 },
   'process-image': { queue: 'cpu', tries: 3, minutes: 4 * 60 },
   'run-analysis': { queue: 'cpu', tries: 3, minutes: 8 * 60 },
+  'measure-image': { queue: 'check', tries: 2, minutes: 60 },
   'make-bundle': { queue: 'bundle', tries: 3, minutes: 60 },
   'remove-blobs': { queue: 'light', tries: 12, minutes: 2 * 60 },
   'clean-up': { queue: 'light', tries: 1, minutes: 2 * 60 },

@@ -11,6 +11,7 @@ export interface JobPayloads {
   'send-mail': { to: string; subject: string; text: string; html: string }
   'process-image': ForOrganisation & { mediumId: string }
   'run-analysis': ForOrganisation & { jobId: string }
+  'measure-image': ForOrganisation & { imageId: string; kind: 'bright-field' | 'fluorescence' }
   'make-bundle': ForOrganisation & { bundleId: string }
   /** Keys of blobs, or prefixes that end with `/`. Enqueued in the transaction that deletes their rows. */
   'remove-blobs': { keys: string[] }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Listener } from '../db/listener.ts'
 import { settlesWithin } from '../settles-within.ts'
 import { lockJob, requeueJob, requeueOrphans, unlockJob } from './job-locks.ts'
-import { bundleConcurrency, type JobQueue, jobPolicies, lightConcurrency } from './job-policies.ts'
+import { bundleConcurrency, checkConcurrency, type JobQueue, jobPolicies, lightConcurrency } from './job-policies.ts'
 import { type JobHandlers, JobStopped } from './job-types.ts'
 import { heartbeatSeconds, jobChannel } from './queue.ts'
 import { runJob } from './run-job.ts'
@@ -140,7 +140,12 @@ const workQueue = (parts: WorkerParts, queue: JobQueue, atOnce: number) => {
  * @returns stop: aborts running jobs, returns them to the queue, and waits up to six seconds for them
  */
 export const startWorkers = (parts: WorkerParts, cpuJobsAtOnce: number): (() => Promise<void>) => {
-  const slots: Record<JobQueue, number> = { cpu: cpuJobsAtOnce, light: lightConcurrency, bundle: bundleConcurrency }
+  const slots: Record<JobQueue, number> = {
+    cpu: cpuJobsAtOnce,
+    light: lightConcurrency,
+    bundle: bundleConcurrency,
+    check: checkConcurrency,
+  }
   const queues = Object.keys(slots) as JobQueue[]
   const stops = queues.map((queue) => workQueue(parts, queue, slots[queue]))
   const sweep = (): Promise<unknown> =>

@@ -10,11 +10,18 @@ import { freshFolder } from '../../../platform/process/fresh-folder.ts'
 import type { JobHandlers } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
 import { expiryFrom } from '../bundle-expiry.ts'
-import { type BundleRow, type BundleState, changeBundle, findBundle, resultsOfBundle } from '../bundle-repository.ts'
+import {
+  type BundleRow,
+  type BundleState,
+  changeBundle,
+  findBundle,
+  type ResultsOfJobs,
+  resultsOfBundle,
+} from '../bundle-repository.ts'
 import type { ResultObjects } from '../result-objects.ts'
 
-/** Results per query. */
-const resultsAtOnce = 200
+/** Jobs per query. */
+const jobsAtOnce = 200
 
 class NothingToBundle extends Error {
   override readonly name = 'NothingToBundle'
@@ -61,13 +68,13 @@ export const createMakeBundle =
 const writeResults = async ({ db }: AppContext, bundle: BundleRow, folder: string): Promise<Set<string>> => {
   const ids = new Set<string>()
   const lines = async function* () {
-    for (let after: string | null = null; ; ) {
-      const page = await resultsOfBundle(db, bundle, { after, limit: resultsAtOnce })
-      for (const { jobId: _, ...result } of page) yield `${JSON.stringify(result)}\n`
-      for (const { resultId } of page) ids.add(resultId)
-      after = page.at(-1)?.jobId ?? null
-      if (page.length < resultsAtOnce) return
-    }
+    let after: string | null = null
+    do {
+      const page: ResultsOfJobs = await resultsOfBundle(db, bundle, { after, limit: jobsAtOnce })
+      for (const result of page.results) yield `${JSON.stringify(result)}\n`
+      for (const { resultId } of page.results) ids.add(resultId)
+      after = page.last
+    } while (after !== null)
   }
   await pipeline(Readable.from(lines()), createWriteStream(join(folder, resultsFile)))
   if (ids.size === 0) throw new NothingToBundle('There are no results to put together.')

@@ -1,10 +1,14 @@
 import { copyFile, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import type { Suitability, SuitabilityRequirements } from '@lamella/shared/contract'
+import { findApplication } from '../../../analysis/applications/registry.ts'
 import type { AnalysisOutcome } from '../../../analysis/runtime/analysis-result.ts'
 import { checkpointFile } from '../../../analysis/runtime/messages.ts'
 import { runAnalysisProcess } from '../../../analysis/runtime/run-analysis-process.ts'
 import { WorkRefused } from '../../../analysis/runtime/run-work.ts'
-import { cachedTimePoints, type ImageDescription } from '../../../imaging/index.ts'
+import { assessSuitability } from '../../../analysis/suitability/assess.ts'
+import { kindFor } from '../../../analysis/suitability/measure.ts'
+import type { ImageDescription } from '../../../imaging/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { freshFolder } from '../../../platform/process/fresh-folder.ts'
 import { openRegularFile } from '../../../platform/process/regular-file.ts'
@@ -12,8 +16,11 @@ import { limitAttempts, TooManyAttempts, workKey } from '../../../platform/queue
 import { isInterrupted, type JobContext, type JobHandlers, JobTimedOut } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
 import { findImage, type ImageRow } from '../../images/index.ts'
+import { diskBytesOf } from '../disk-bytes.ts'
+import { measureMedium } from '../measure-medium.ts'
 import * as repository from '../repository.ts'
 import { publishJobChanged } from '../service.ts'
+import { knownSuitability, refusalText, requirementsOf } from '../suitability-service.ts'
 
 /** Milliseconds between two progress messages to open pages, at least. */
 const progressInterval = 500
@@ -63,16 +70,22 @@ const keepCheckpoint = async ({ blobs }: AppContext, key: string, file: string):
   await blobs.write(key, opened.createReadStream())
 }
 
+/** The result of an analysis, with how the image suits the application. */
+interface SuitableOutcome extends AnalysisOutcome {
+  suitability: Suitability
+}
+
 const analyse = async (
   context: AppContext,
   job: repository.JobRow,
   folder: string,
   { signal }: JobContext,
-): Promise<AnalysisOutcome> => {
+): Promise<SuitableOutcome> => {
   const found = await findImage(context.db, job.imageId)
   if (!found?.medium.description) throw new WorkRefused('The image was deleted.')
   const { medium } = found
   const { description } = found.medium
+  const suitability = await requireSuitability(context, job, medium, signal)
   // Without the parameters: a slightly different number does not make a new attempt worthwhile.
   const content = [medium.organisationId, job.appName, job.appVersion, medium.sha256 ?? medium.id]
   const cancelled = new AbortController()
@@ -85,9 +98,45 @@ const analyse = async (
     application: `${job.appName} ${job.appVersion}`,
     image: medium.id,
     imageSha256: medium.sha256,
+    suitability: [suitability.verdict, suitability.reasons.join(' ')].filter(Boolean).join(': '),
     ...result.provenance,
   }
-  return { ...result, provenance }
+  return { ...result, provenance, suitability }
+}
+
+/**
+ * The verdict on the image, measured now unless it was before: jobs are also submitted without asking.
+ *
+ * @throws WorkRefused when the image does not suit the application
+ */
+const requireSuitability = async (
+  context: AppContext,
+  { id, appName, appVersion }: repository.JobRow,
+  medium: ImageRow['medium'],
+  signal: AbortSignal,
+): Promise<Suitability> => {
+  const application = findApplication(appName, appVersion)
+  if (!application) throw new WorkRefused('There is no such application or version.')
+  const known = await knownSuitability(context.db, application, medium)
+  const suitability = known ?? (await measured(context, id, requirementsOf(application), medium, signal))
+  if (suitability.verdict === 'refused') throw new WorkRefused(refusalText(application, suitability))
+  return suitability
+}
+
+const measured = async (
+  context: AppContext,
+  jobId: string,
+  requirements: SuitabilityRequirements,
+  medium: ImageRow['medium'],
+  signal: AbortSignal,
+): Promise<Suitability> => {
+  const folder = await freshFolder(context.config.dataDir, `measure-for-${jobId}`)
+  try {
+    const measurements = await measureMedium(context, medium, kindFor(requirements), folder, signal)
+    return assessSuitability(measurements, requirements)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 const runApplication = async (
@@ -121,16 +170,6 @@ const runApplication = async (
   )
 }
 
-/** Disk space for checkpoints and result, bytes. A higher limit would let a faulty application fill more of the disk. */
-const resultBytes = 1024 ** 3
-
-/** Disk limit of an analysis: the raw pixels of all planes that are kept at once and of the one being written, and the results. Bytes. */
-const diskBytesOf = ({ width, height, bitDepth, photometric, channels, timePoints }: ImageDescription): number => {
-  const samples = photometric === 'rgb' ? 3 : channels.length
-  const planes = Math.min(timePoints, cachedTimePoints + 1)
-  return resultBytes + width * height * samples * planes * (bitDepth / 8)
-}
-
 /**
  * A function that stores and publishes the progress (0 to 1) at most every `progressInterval`. @param onCancelled - the job is no
  * longer running
@@ -150,11 +189,11 @@ const progressReporter = (context: AppContext, jobId: string, onCancelled: () =>
   }
 }
 
-const store = async (context: AppContext, job: repository.JobRow, outcome: AnalysisOutcome): Promise<void> => {
-  const { measurements: figures, classes, columns, provenance, objectCount } = outcome
+const store = async (context: AppContext, job: repository.JobRow, outcome: SuitableOutcome): Promise<void> => {
+  const { measurements: figures, classes, columns, provenance, suitability, objectCount } = outcome
   const { size } = await stat(outcome.objectsFile)
   await context.blobs.adopt(blobKeys.resultObjects(job.id), outcome.objectsFile)
-  const result = { id: job.id, jobId: job.id, figures, classes, columns, provenance, objectCount, size }
+  const result = { id: job.id, jobId: job.id, figures, classes, columns, provenance, suitability, objectCount, size }
   await context.db.transaction(async (tx) => {
     const changes = { status: 'successful', progress: 1, finished: context.now() } as const
     const done = await repository.changeJob(tx, job.id, ['running'], changes)

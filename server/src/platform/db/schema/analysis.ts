@@ -1,8 +1,27 @@
-import type { BundleFormat, JobResult, JobStatus } from '@lamella/shared/contract'
-import { bigint, index, integer, jsonb, pgTable, real, text, uuid } from 'drizzle-orm/pg-core'
+import type {
+  BundleFormat,
+  JobResult,
+  JobStatus,
+  LeftOutBy,
+  Suitability,
+  SuitabilityMeasurements,
+} from '@lamella/shared/contract'
+import {
+  type AnyPgColumn,
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { created, id, moment, needs, partOf } from './columns.ts'
-import { images } from './images.ts'
+import { images, media } from './images.ts'
 import { projects } from './projects.ts'
 
 /** One application run on one image. */
@@ -39,10 +58,53 @@ export const jobResults = pgTable('job_results', {
   columns: jsonb('columns').$type<JobResult['columns']>().notNull(),
   objectCount: integer('object_count').notNull(),
   provenance: jsonb('provenance').$type<Record<string, unknown>>().notNull(),
+  /** Null: of an earlier server. */
+  suitability: jsonb('suitability').$type<Suitability>(),
   /** Bytes of the stored objects; they count as JobResultAsset (D3-7-51). */
   size: bigint('size', { mode: 'number' }).notNull(),
   created: created(),
 })
+
+/** What is measured of a medium for the suitability of its images: one row per kind of measurement, the newest version of it. */
+export const mediumMeasurements = pgTable(
+  'medium_measurements',
+  {
+    mediumId: partOf('medium_id', () => media.id),
+    kind: text('kind').$type<SuitabilityMeasurements['kind']>().notNull(),
+    /** `suitabilityVersion`: rows of another version are measured again. */
+    version: integer('version').notNull(),
+    /** Null until it is measured. */
+    measurements: jsonb('measurements').$type<SuitabilityMeasurements>(),
+    /** Why it cannot be measured, for the user; null otherwise. */
+    error: text('error'),
+    requested: moment('requested').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.mediumId, t.kind] })],
+)
+
+/** A result with other cuts, or without some objects; its objects are those of the original result. It never changes. */
+export const correctedResults = pgTable(
+  'corrected_results',
+  {
+    id: id(),
+    resultId: partOf('result_id', () => jobResults.id),
+    /** The corrected result that this one was made from; null: the original. */
+    sourceId: uuid('source_id').references((): AnyPgColumn => correctedResults.id),
+    ownerId: needs('owner_id', () => users.id),
+    /** Full name of the owner at that time. */
+    ownerName: text('owner_name').notNull(),
+    cuts: jsonb('cuts').$type<number[]>().notNull(),
+    leftOut: jsonb('left_out').$type<LeftOutBy[]>().notNull(),
+    figures: jsonb('figures').$type<JobResult['figures']>().notNull(),
+    classes: jsonb('classes').$type<JobResult['classes']>().notNull(),
+    /** SHA-256 of owner, source, cuts and left-out objects, hex. */
+    content: text('content').notNull(),
+    /** Bytes of the stored values; they count as JobResultAsset (D3-7-51). */
+    size: bigint('size', { mode: 'number' }).notNull(),
+    created: created(),
+  },
+  (t) => [unique('corrected_results_content').on(t.resultId, t.content)],
+)
 
 /** A downloadable file with the results of many jobs. */
 export const resultBundles = pgTable(
@@ -55,6 +117,8 @@ export const resultBundles = pgTable(
     appVersions: jsonb('app_versions').$type<string[]>().notNull(),
     /** Null: all successful jobs of the application and versions. */
     jobIds: jsonb('job_ids').$type<string[]>(),
+    /** Original and corrected results; null: all of the jobs. */
+    resultIds: jsonb('result_ids').$type<string[]>(),
     format: text('format').$type<BundleFormat>().notNull(),
     status: text('status', { enum: ['pending', 'successful', 'failed'] })
       .notNull()

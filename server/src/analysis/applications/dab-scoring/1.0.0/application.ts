@@ -5,7 +5,7 @@ import { splitIntoTiles, type Tile } from '../../../runtime/tiles.ts'
 import { runWorkUnits } from '../../../runtime/work-units.ts'
 import { rgbSource } from '../../../sources/rgb.ts'
 import { defineApplication } from '../../application.ts'
-import { DAB_OD_THRESHOLDS, resultOf } from './result.ts'
+import { DAB_CLASSES, DAB_OD_THRESHOLDS, resultOf } from './result.ts'
 import { nucleusColumns, scoreTile } from './score-tile.ts'
 import {
   absorptionCounts,
@@ -55,8 +55,10 @@ export const dabScoring = defineApplication({
     channels: { min: 1, max: 1 },
     timePoints: { min: 1, max: 1 },
     pixelSize: false,
+    suitability: { modality: 'h-dab', objectDiameterUm: 8 },
   },
   params,
+  classification: DAB_CLASSES,
 
   async analyse(image, given, context) {
     const source = rgbSource(image)

@@ -1,4 +1,4 @@
-import type { Measurement } from '@lamella/shared/contract'
+import { type Classification, classIndexOf, type Measurement, summarise } from '@lamella/shared/contract'
 import { buildObjectTable, type NewObject, type ObjectTable } from '../../../results/object-table.ts'
 import type { PixelSize } from '../../../sources/pixel-source.ts'
 import type { AnalysisResult } from '../../application.ts'
@@ -11,34 +11,39 @@ import type { NucleusColumns } from './score-tile.ts'
  */
 export const DAB_OD_THRESHOLDS = { weak: 0.2, moderate: 0.4, strong: 0.6 } as const
 
-/** Class colours from blue to red with increasing stain, distinguishable in every kind of colour vision. */
-const CLASSES = [
-  { name: '0', color: '#56B4E9', from: Number.NEGATIVE_INFINITY },
-  { name: '1+', color: '#F7D644', from: DAB_OD_THRESHOLDS.weak },
-  { name: '2+', color: '#E69F00', from: DAB_OD_THRESHOLDS.moderate },
-  { name: '3+', color: '#E24328', from: DAB_OD_THRESHOLDS.strong },
-] as const
+/**
+ * Classes and what follows from them. Class colours go from blue to red with increasing stain, distinguishable in every kind of
+ * colour vision. Positive share: nuclei of the classes 1+ to 3+ in percent of all; H-score: 1 × % of 1+ plus 2 × % of 2+ plus
+ * 3 × % of 3+, 0 to 300 (McCarty et al. 1985).
+ */
+export const DAB_CLASSES: Classification = {
+  column: 'dabOd',
+  objects: 'nuclei',
+  classes: [
+    { name: '0', color: '#56B4E9' },
+    { name: '1+', color: '#F7D644' },
+    { name: '2+', color: '#E69F00' },
+    { name: '3+', color: '#E24328' },
+  ],
+  cuts: [DAB_OD_THRESHOLDS.weak, DAB_OD_THRESHOLDS.moderate, DAB_OD_THRESHOLDS.strong],
+  minimum: 0,
+  maximum: 2,
+  step: 0.01,
+  measures: {
+    nuclei: { kind: 'count' },
+    count0: { kind: 'count', classes: ['0'] },
+    'count1+': { kind: 'count', classes: ['1+'] },
+    'count2+': { kind: 'count', classes: ['2+'] },
+    'count3+': { kind: 'count', classes: ['3+'] },
+    positiveShare: { kind: 'share', classes: ['1+', '2+', '3+'] },
+    hScore: { kind: 'score', weights: { '1+': 1, '2+': 2, '3+': 3 } },
+    meanArea: { kind: 'mean', column: 'area' },
+    medianArea: { kind: 'median', column: 'area' },
+    meanDabOd: { kind: 'mean', column: 'dabOd' },
+  },
+}
 
 const COLUMN_KEYS = ['area', 'dabOd', 'hematoxylinOd', 'circularity', 'x', 'y'] as const
-
-/** Intensity score of a nucleus, 0 to 3: the index of its class. */
-const scoreOf = (dabOd: number): number => CLASSES.findLastIndex(({ from }) => dabOd >= from)
-
-/** Null without values. The sum keeps the order of the objects: another order would change the last digits. */
-function mean(values: Iterable<number>): number | null {
-  let [sum, count] = [0, 0]
-  for (const value of values) {
-    sum += value
-    count++
-  }
-  return count ? sum / count : null
-}
-
-const median = (values: Float64Array): number | null => {
-  const sorted = values.toSorted()
-  const middle = [sorted.at((sorted.length - 1) >> 1), sorted.at(sorted.length >> 1)]
-  return mean(middle.filter((value) => value !== undefined))
-}
 
 const round = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals
 
@@ -73,7 +78,7 @@ function objectsOf(tiles: readonly NucleusColumns[], pixelArea: number): ObjectT
   const objects = function* (): Generator<NewObject> {
     for (const place of ordered) {
       yield {
-        class: scoreOf(at(place, 'dabOd')),
+        class: classIndexOf(at(place, 'dabOd'), DAB_CLASSES.cuts),
         polygon: polygonOf(place),
         values: {
           area: round(at(place, 'area') * pixelArea, 4),
@@ -90,9 +95,21 @@ function objectsOf(tiles: readonly NucleusColumns[], pixelArea: number): ObjectT
   return buildObjectTable(objects(), COLUMN_KEYS, { objects: ordered.length, points })
 }
 
+const integer = { value: null, unit: '', decimals: 0 }
+
+/** The measurements of an image, their values still undefined. */
+const figuresWith = (areaUnit: string): Measurement[] => [
+  { key: 'nuclei', title: 'Nuclei', ...integer },
+  ...DAB_CLASSES.classes.map(({ name }) => ({ key: `count${name}`, title: `Class ${name}`, ...integer })),
+  { key: 'positiveShare', title: 'Positive', value: null, unit: '%', decimals: 1 },
+  { key: 'hScore', title: 'H-score', ...integer },
+  { key: 'meanArea', title: 'Mean area', value: null, unit: areaUnit, decimals: 1 },
+  { key: 'medianArea', title: 'Median area', value: null, unit: areaUnit, decimals: 1 },
+  { key: 'meanDabOd', title: 'Mean DAB OD', value: null, unit: '', decimals: 3 },
+]
+
 /**
- * Summarises the nuclei of all tiles. Positive share: nuclei of the classes 1+ to 3+ in percent of all; H-score: 1 × % of 1+ plus
- * 2 × % of 2+ plus 3 × % of 3+, 0 to 300 (McCarty et al. 1985).
+ * Summarises the nuclei of all tiles (`DAB_CLASSES`).
  *
  * @param pixelSize µm per pixel; null: areas are in square pixels
  * @returns the result without its provenance; areas in µm² or px², optical densities without unit, positions in pixels
@@ -103,30 +120,12 @@ export function resultOf(
 ): Omit<AnalysisResult, 'provenance'> {
   const areaUnit = pixelSize ? 'µm²' : 'px²'
   const objects = objectsOf(tiles, pixelSize ? pixelSize.x * pixelSize.y : 1)
-  const counts = CLASSES.map(() => 0)
-  for (const code of objects.classes) counts[code] = (counts[code] ?? 0) + 1
-  const classes = CLASSES.map(({ name, color }, code) => ({ name, color, count: counts[code] ?? 0 }))
-  const total = objects.count
-  const positive = total - (counts[0] ?? 0)
-  const weighted = counts.reduce((sum, count, score) => sum + score * count, 0)
-  // Without nuclei only their number is defined.
-  const percentOfNuclei = (amount: number) => (total ? (100 * amount) / total : null)
-  const valuesOf = (key: (typeof COLUMN_KEYS)[number]) => objects.values[key] ?? new Float64Array()
-  const measurements: Measurement[] = [
-    { key: 'nuclei', title: 'Nuclei', value: total, unit: '', decimals: 0 },
-    ...classes.map(({ name, count }) => ({
-      key: `count${name}`,
-      title: `Class ${name}`,
-      value: count,
-      unit: '',
-      decimals: 0,
-    })),
-    { key: 'positiveShare', title: 'Positive', value: percentOfNuclei(positive), unit: '%', decimals: 1 },
-    { key: 'hScore', title: 'H-score', value: percentOfNuclei(weighted), unit: '', decimals: 0 },
-    { key: 'meanArea', title: 'Mean area', value: mean(valuesOf('area')), unit: areaUnit, decimals: 1 },
-    { key: 'medianArea', title: 'Median area', value: median(valuesOf('area')), unit: areaUnit, decimals: 1 },
-    { key: 'meanDabOd', title: 'Mean DAB OD', value: mean(valuesOf('dabOd')), unit: '', decimals: 3 },
-  ]
+  const { figures: measurements, classes } = summarise({
+    figures: figuresWith(areaUnit),
+    classification: DAB_CLASSES,
+    codes: objects.classes,
+    columns: objects.values,
+  })
   return {
     measurements,
     classes,

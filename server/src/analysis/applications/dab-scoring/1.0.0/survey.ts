@@ -1,16 +1,14 @@
 import * as z from 'zod'
 import type { RgbTriple } from '../../../operators/color-deconvolution.ts'
 import { otsu } from '../../../operators/otsu.ts'
-import { percentile } from '../../../operators/percentile.ts'
 import type { NucleusScale } from '../../../operators/segment-nuclei.ts'
+import { whitePointOfLevels } from '../../../operators/white-point.ts'
 import type { Tile } from '../../../runtime/tiles.ts'
 import type { RgbSource } from '../../../sources/rgb.ts'
 import { stainAbsorption } from './stain-absorption.ts'
 
 const { floor, max, min } = Math
 
-/** Percentile of each channel's grey levels that is taken as clear glass: not the maximum, which a few noisy pixels decide. */
-const WHITE_FRACTION = 0.99
 /**
  * Otsu's method returns a threshold for any image. Below this absorbed fraction (optical density 0.04 in red) there is only dust and
  * noise.
@@ -47,11 +45,10 @@ export async function countLevels(source: RgbSource, { core }: Tile): Promise<Le
   return [[...red], [...green], [...blue]]
 }
 
-/** Grey levels of clear glass in red, green and blue, 1 to 255: the 99th percentile of all tiles. */
+/** Grey levels of clear glass in red, green and blue, 1 to 255, over all tiles. */
 export function whitePointOf(tiles: readonly LevelCounts[]): RgbTriple {
-  const whiteOf = (channel: 0 | 1 | 2) =>
-    max(1, percentile(sum(tiles.map((counts) => counts[channel])), WHITE_FRACTION))
-  return [whiteOf(0), whiteOf(1), whiteOf(2)]
+  const over = (channel: 0 | 1 | 2) => sum(tiles.map((counts) => counts[channel]))
+  return whitePointOfLevels([over(0), over(1), over(2)])
 }
 
 /** Counts the absorbed fraction in a tile's core; the padding is read for the smoothing filters. `whitePoint`: 1 to 255. */

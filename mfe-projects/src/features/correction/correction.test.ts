@@ -1,0 +1,76 @@
+import { classCodesOf } from '@lamella/shared/contract'
+import fc from 'fast-check'
+import { sampleClassification, sampleCorrection } from '../../../test/sample-correction.ts'
+import { changesInWords, correctionOf, isSameCorrection, moveCut } from './correction.ts'
+import { correctionSentence } from './correction-text.ts'
+import { axisEndOf, binsOf } from './histogram-bins.ts'
+
+const start = correctionOf(sampleClassification, null)
+
+test('changes are named in words', () => {
+  const now = { cuts: [0.25, 0.6], leftOut: new Set([3, 9]) }
+  expect(changesInWords(sampleClassification, start, now, 2)).toEqual([
+    '1+ from 0.25 instead of 0.20',
+    '2 objects left out',
+  ])
+  expect(changesInWords(sampleClassification, now, start, 2)).toEqual([
+    '1+ from 0.20 instead of 0.25',
+    '2 objects put back',
+  ])
+})
+
+test('a corrected result starts with its cuts and the objects that anybody left out', () => {
+  const stored = correctionOf(sampleClassification, sampleCorrection())
+  expect(isSameCorrection(stored, { cuts: [0.25, 0.6], leftOut: new Set([10, 4, 1]) })).toBe(true)
+  expect(correctionSentence(sampleCorrection(), null, 2)).toMatch(
+    /^Corrected by Mia Lang, 2026-11-22 .+, from the original result: cuts at 0.25, 0.60; 2 objects left out by Mia Lang and 1 by Jonas Weber\.$/,
+  )
+})
+
+test('a cut stops at its neighbours', () => {
+  expect(moveCut([0.2, 0.6], 0, 0.9)).toEqual([0.6, 0.6])
+  expect(moveCut([0.2, 0.6], 1, 0.1)).toEqual([0.2, 0.2])
+  expect(moveCut([0.2, 0.6], 1, 1.4)).toEqual([0.2, 1.4])
+})
+
+test('every object that counts is in one bin, under the class of its value', () => {
+  const value = fc.oneof(fc.double({ min: -1, max: 3, noNaN: true }), fc.constant(Number.NaN))
+  fc.assert(
+    fc.property(fc.array(value), fc.uniqueArray(fc.integer({ min: 1, max: 20 })), (list, out) => {
+      const values = Float64Array.from(list)
+      const codes = classCodesOf(values, sampleClassification.cuts)
+      const leftOut = new Set(out)
+      const bins = binsOf(values, codes, 3, leftOut, [0, 2], 0.01)
+      const counted = [0, 1, 2].map((code) => bins.reduce((sum, { counts }) => sum + (counts[code] ?? 0), 0))
+      const expected = [0, 1, 2].map(
+        (code) => list.filter((one, i) => !Number.isNaN(one) && codes[i] === code && !leftOut.has(i + 1)).length,
+      )
+      expect(counted).toEqual(expected)
+      for (const { from, to, counts } of bins.slice(1, -1)) {
+        const inside = list.filter((one, i) => !leftOut.has(i + 1) && one >= from + 1e-6 && one < to - 1e-6).length
+        expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(inside)
+      }
+    }),
+  )
+})
+
+test('round cuts lie between two bins, values on an edge in the upper one', () => {
+  const values = Float64Array.of(0.2, 0.58, 0.6)
+  const bins = binsOf(values, classCodesOf(values, [0.2, 0.6]), 3, new Set(), [0, 1.4], 0.01)
+  expect(bins).toHaveLength(70)
+  const filled = bins.filter(({ counts }) => counts.some((count) => count > 0))
+  expect(filled.map(({ from, counts }) => [from.toFixed(2), counts])).toEqual([
+    ['0.20', [0, 1, 0]],
+    ['0.58', [0, 1, 0]],
+    ['0.60', [0, 0, 1]],
+  ])
+})
+
+test.each([
+  [[0.3, 1.13], 1.2],
+  [[0.3], 0.8],
+  [[9], 2],
+  [[], 0.8],
+])('the axis of values %j ends at %s', (values, end) => {
+  expect(axisEndOf(Float64Array.from(values), sampleClassification)).toBe(end)
+})

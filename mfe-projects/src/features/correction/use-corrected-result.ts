@@ -1,0 +1,91 @@
+import type { Classification, CorrectedResult, Job, JobResult } from '@lamella/shared/contract'
+import { applicationsQuery, correctionsQuery } from '@lamella/shared/queries'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { type Correction, changesInWords, correctionOf } from './correction.ts'
+import { type CorrectionChanges, useCorrection } from './use-correction.ts'
+import { type ObjectValues, useObjectValues, useSummary } from './use-object-values.ts'
+
+/** A result as it is shown: original or corrected, with the changes that are not stored yet. */
+export interface ShownResult {
+  /** Null: the classes of this application cannot be changed. */
+  classification: Classification | null
+  /** Column that is cut. */
+  column: JobResult['columns'][number] | null
+  /** Null while they are loading, or could not be. */
+  values: ObjectValues | null
+  valuesError: Error | null
+  corrections: readonly CorrectedResult[]
+  /** The stored corrected result; null: the original. */
+  corrected: CorrectedResult | null
+  changes: CorrectionChanges
+  /** Differences from the stored result. */
+  words: readonly string[]
+  figures: JobResult['figures']
+  classes: JobResult['classes']
+  /** Class of an object; null: it was left out. */
+  classOf: (no: number, stored: string) => string | null
+  leaveOut: (no: number) => void
+  putBack: (no: number) => void
+}
+
+const original: Correction = { cuts: [], leftOut: new Set() }
+const none: readonly CorrectedResult[] = []
+
+/**
+ * The shown result of a job, computed anew in the browser on every change.
+ * @param wanted - id of a corrected result; null: the original
+ */
+export const useCorrectedResult = (job: Job, result: JobResult | undefined, wanted: string | null): ShownResult => {
+  const application = useQuery(applicationsQuery).data?.find(
+    ({ name, version }) => name === job.appName && version === job.appVersion,
+  )
+  const classification = application?.classification ?? null
+  const query = useQuery({ ...correctionsQuery(result?.id ?? ''), enabled: Boolean(result && classification) })
+  const corrections = query.data ?? none
+  const corrected = corrections.find(({ id }) => id === wanted) ?? null
+  const stored = useMemo(
+    () => (classification ? correctionOf(classification, corrected) : original),
+    [classification, corrected],
+  )
+  const changes = useCorrection(`${job.id} ${corrected?.id ?? ''} ${classification !== null}`, stored)
+  const { values, error } = useObjectValues(result?.id, classification)
+  const summary = useSummary(result, classification, values, changes.now)
+  const column = result?.columns.find(({ key }) => key === classification?.column) ?? null
+  const { leftOut } = changes.now
+  const codes = summary?.codes
+  const classOf = useCallback(
+    (no: number, ofOriginal: string) => {
+      if (leftOut.has(no)) return null
+      return (codes && classification?.classes[codes[no - 1] ?? 0]?.name) ?? ofOriginal
+    },
+    [codes, classification, leftOut],
+  )
+  const { change } = changes
+  const leaveOut = useCallback(
+    (no: number) => change((before) => ({ ...before, leftOut: new Set(before.leftOut).add(no) })),
+    [change],
+  )
+  const putBack = useCallback(
+    (no: number) =>
+      change((before) => ({ ...before, leftOut: new Set([...before.leftOut].filter((other) => other !== no)) })),
+    [change],
+  )
+  return {
+    classification,
+    column,
+    values,
+    valuesError: error,
+    corrections,
+    corrected,
+    changes,
+    words: classification
+      ? changesInWords(classification, stored, changes.now, Math.min(column?.decimals ?? 2, 2))
+      : [],
+    figures: summary?.figures ?? corrected?.figures ?? result?.figures ?? [],
+    classes: summary?.classes ?? corrected?.classes ?? result?.classes ?? [],
+    classOf,
+    leaveOut,
+    putBack,
+  }
+}

@@ -1,0 +1,178 @@
+import * as contract from '@lamella/shared/contract'
+import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import {
+  sampleClassification,
+  sampleCorrection,
+  sampleCutResult,
+  sampleValues,
+} from '../../../test/sample-correction.ts'
+import { sampleApplication, sampleJob } from '../../../test/sample-result.ts'
+import { JobResult } from './job-result.tsx'
+
+const objects = sampleValues.dabOd.map(
+  (dabOd, i): contract.ResultObject => ({
+    no: i + 1,
+    class: contract.classIndexOf(dabOd, sampleClassification.cuts) === 0 ? 'negative' : dabOd < 0.6 ? '1+' : '3+',
+    polygon: [[0, 0]],
+    values: { dabOd, area: sampleValues.area[i] ?? null },
+  }),
+)
+const columns: Record<string, number[]> = {
+  ...sampleValues,
+  [contract.classColumn]: sampleValues.dabOd.map((od) => contract.classIndexOf(od, sampleClassification.cuts)),
+}
+
+let server: ContractServer
+let corrections: contract.CorrectedResult[]
+let saved: unknown[]
+beforeEach(() => {
+  corrections = []
+  saved = []
+  server = ContractServer.start()
+    .on(contract.listApplications, () => ({
+      data: [sampleApplication({ classification: sampleClassification })],
+      links: { next: null },
+    }))
+    .on(contract.getJobResult, () => ({ data: sampleCutResult() }))
+    .on(contract.listCorrections, () => ({ data: corrections, links: { next: null } }))
+    .on(contract.getResultColumn, ({ params }) => new Response(Float64Array.from(columns[params.column] ?? [])))
+    .on(contract.getImage, () => new Refusal('ERR_0404'))
+    .on(contract.getImageView, () => new Refusal('ERR_0404'))
+    .on(contract.pageResultObjects, () => ({ data: { total: 10, offset: 0, objects } }))
+    .on(contract.createCorrection, ({ body: { data } }) => {
+      saved.push(data)
+      const correction = sampleCorrection({ ...data, leftOut: [] })
+      corrections = [correction]
+      return { data: correction }
+    })
+})
+afterEach(() => server.close())
+
+const Page = ({ editable }: { editable: boolean }) => {
+  const [shown, setShown] = useState<string | null>(null)
+  return <JobResult job={sampleJob()} shown={shown} onShow={setShown} editable={editable} />
+}
+const open = async ({ editable = true } = {}) => {
+  const user = userEvent.setup()
+  renderPage(<Page editable={editable} />, { at: '/' })
+  await screen.findByRole('region', { name: 'Distribution of DAB OD' })
+  return user
+}
+const figure = (name: string) => screen.getByText(name).closest('[data-figure]')?.textContent
+const counts = () =>
+  within(screen.getByRole('list', { name: 'Objects by class' }))
+    .getAllByRole('listitem')
+    .map((row) => /(\d)(\d+\.\d %)$/.exec(row.textContent ?? '')?.slice(1))
+const cut = (name: string) => screen.getByRole('slider', { name: `Smallest DAB OD of class ${name}` })
+const classesInTable = () =>
+  within(screen.getByRole('table', { name: 'Objects' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[1]?.textContent?.trim())
+
+test('the stored numbers are shown at first, with the formula of the score', async () => {
+  await open()
+  expect([figure('Nuclei'), figure('Positive'), figure('H-score')]).toEqual([
+    expect.stringContaining('10'),
+    expect.stringContaining('70.0 %'),
+    expect.stringContaining('130'),
+  ])
+  expect(screen.getByText(/H-score, from 0 to 300/)).toHaveTextContent(
+    '130 H-score, from 0 to 300: 1 × % of 1+, plus 3 × % of 3+, here 1 × 40.0 + 3 × 30.0.',
+  )
+  expect(screen.getByRole('img', { name: 'Histogram of DAB OD: 10 nuclei, cuts at 0.20, 0.60' })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Save as new result' })).toBeDisabled()
+})
+
+test('a cut moved by keyboard changes counts, figures, score and table at once', async () => {
+  const user = await open()
+  cut('1+').focus()
+  await user.keyboard('{ArrowRight>12/}')
+  expect(cut('1+')).toHaveAttribute('aria-valuenow', '0.32')
+  expect(counts()).toEqual([
+    ['5', '50.0 %'],
+    ['2', '20.0 %'],
+    ['3', '30.0 %'],
+  ])
+  expect(figure('Positive')).toContain('50.0 %')
+  expect(figure('H-score')).toContain('110')
+  expect(figure('Mean area')).toContain('55.0')
+  expect(classesInTable().slice(2, 6)).toEqual(['negative', 'negative', 'negative', '1+'])
+  expect(screen.getByText('Not saved: 1+ from 0.32 instead of 0.20.')).toBeVisible()
+})
+
+test('a cut can be entered as a number, and stops at its neighbour', async () => {
+  const user = await open()
+  const field = screen.getByRole('spinbutton', { name: 'Smallest DAB OD of class 3+, number' })
+  await user.clear(field)
+  await user.type(field, '1')
+  expect(counts()[2]).toEqual(['1', '10.0 %'])
+  await user.clear(field)
+  await user.type(field, '0.1')
+  await user.tab()
+  expect(field).toHaveValue(0.2)
+})
+
+test('objects are left out and put back, and each change can be undone', async () => {
+  const user = await open()
+  const table = within(screen.getByRole('region', { name: 'Objects' }))
+  await user.click(table.getByRole('button', { name: '10' }))
+  await user.click(table.getByRole('button', { name: 'Leave out object 10' }))
+  expect([figure('Nuclei'), figure('Mean area')]).toEqual([
+    expect.stringContaining('9'),
+    expect.stringContaining('50.0'),
+  ])
+  expect(classesInTable()[9]).toBe('left out')
+  const list = within(screen.getByRole('region', { name: 'Left out by hand' }))
+  expect(list.getByRole('listitem')).toHaveTextContent('Object 10you, not savedPut back')
+  cut('1+').focus()
+  await user.keyboard('{ArrowRight}')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(cut('1+')).toHaveAttribute('aria-valuenow', '0.2')
+  expect(figure('Nuclei')).toContain('9')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(figure('Nuclei')).toContain('10')
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeDisabled()
+})
+
+test('a new result is stored with cuts and objects, and shown with who made it', async () => {
+  const user = await open()
+  await user.click(within(screen.getByRole('region', { name: 'Objects' })).getByRole('button', { name: '4' }))
+  await user.click(screen.getByRole('button', { name: 'Leave out object 4' }))
+  cut('3+').focus()
+  await user.keyboard('{ArrowLeft>10/}')
+  await user.click(screen.getByRole('button', { name: 'Save as new result' }))
+  expect(saved).toEqual([{ source: null, cuts: [0.2, 0.5], leftOut: [4] }])
+  expect(await screen.findByRole('note')).toHaveTextContent(/^Corrected by Mia Lang, .+ cuts at 0.20, 0.50/)
+  expect(screen.getByRole('combobox', { name: 'Result' })).toHaveDisplayValue(/^Corrected by Mia Lang/)
+  expect(screen.getByRole('button', { name: 'Save as new result' })).toBeDisabled()
+})
+
+test('who may not edit the project can move the cuts, but has nothing to save with', async () => {
+  const user = await open({ editable: false })
+  cut('1+').focus()
+  await user.keyboard('{ArrowRight}')
+  expect(screen.getByText(/Only people who may edit the project can save it\.$/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Save as new result' })).not.toBeInTheDocument()
+})
+
+test('the numbers of the histogram are a table too', async () => {
+  const user = await open()
+  await user.click(screen.getByRole('radio', { name: 'Table' }))
+  const table = screen.getByRole('table', { name: 'Objects by DAB OD' })
+  const sums = within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .slice(2)
+        .map(({ textContent }) => Number(textContent)),
+    )
+    .reduce((one, other) => one.map((count, i) => count + (other[i] ?? 0)))
+  expect(sums).toEqual([3, 4, 3])
+})

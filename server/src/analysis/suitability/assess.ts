@@ -1,0 +1,153 @@
+import type {
+  BrightFieldMeasurements,
+  FluorescenceChannel,
+  Scale,
+  Suitability,
+  SuitabilityMeasurements,
+  SuitabilityRequirements,
+} from '@lamella/shared/contract'
+import { above, below, type Finding } from './finding.ts'
+import { sentences } from './sentences.ts'
+
+const { max, min, sqrt } = Math
+
+/** Of what is measured and how it is judged; stored measurements of another version are measured again. */
+export const suitabilityVersion = 1
+
+/**
+ * Limits for bright field; where each comes from, and what real images have, is in ADR 52. Shares are 0 to 1.
+ */
+const BRIGHT_FIELD = {
+  /** Grey level of the weakest channel of clear glass. */
+  white: { doubtful: 170, refused: 100 },
+  /** Strongest over weakest channel of clear glass. */
+  tint: { doubtful: 1.35, refused: 1.6 },
+  dark: { doubtful: 0.12, refused: 0.2 },
+  tissue: { doubtful: 0.01, refused: 0.003 },
+  uniform: { doubtful: 0.5, refused: 0.5 },
+  coloured: { doubtful: 0.2, refused: 0.1 },
+  foreign: { doubtful: 0.05, refused: 0.15 },
+  blue: { doubtful: 0.01, refused: 0.005 },
+  brown: { doubtful: 0.01, refused: Number.NEGATIVE_INFINITY },
+  clipped: { doubtful: 0.25, refused: Number.POSITIVE_INFINITY },
+} as const
+/** Limits for a channel of fluorescence. */
+const FLUORESCENCE = {
+  background: { doubtful: 0.35, refused: 0.5 },
+  foreground: { doubtful: 0.001, refused: 0.0001 },
+  uniform: { doubtful: 0.5, refused: 0.5 },
+  clipped: { doubtful: 0.1, refused: Number.POSITIVE_INFINITY },
+} as const
+/** Width of an object, pixels: fewer leave no shape to find. */
+const WIDTH = { doubtful: 10, refused: 5 } as const
+/** Edges from 10 to 90 % may take this share of an object's diameter: then half of its radius is uncertain. */
+const EDGE_OF_DIAMETER = 0.33
+/** The same in pixels, as the standard deviation, where the scale is unknown: that of a nucleus of 8 µm at 0.25 µm per pixel. */
+const EDGE_PX = 4
+/** Width of an edge from 10 to 90 % of its height over its standard deviation. */
+const RISE = 2.56
+
+/** Focus and pixel size, for objects of a known diameter. */
+function sharpness(scale: Scale, edgeWidthPx: number | null, um: number): (Finding | null)[] {
+  const diameter = scale.source === 'unknown' ? null : um / sqrt(scale.um.x * scale.um.y)
+  const widest = diameter === null ? EDGE_PX : max(1.5, (EDGE_OF_DIAMETER * diameter) / RISE)
+  const focus = { doubtful: widest, refused: Number.POSITIVE_INFINITY }
+  return [
+    diameter === null ? null : below(diameter, WIDTH, sentences.coarse(diameter, um)),
+    edgeWidthPx === null ? null : above(edgeWidthPx, focus, sentences.blurred(edgeWidthPx)),
+  ]
+}
+
+function findingsOfHDab(found: BrightFieldMeasurements, um: number): (Finding | null)[] {
+  const limits = BRIGHT_FIELD
+  const [weakest, strongest] = [min(...found.whitePoint), max(...found.whitePoint)]
+  const light = [
+    below(weakest, limits.white, sentences.noWhite(weakest)),
+    above(strongest / weakest, limits.tint, sentences.tint(strongest / weakest)),
+    above(found.darkShare, limits.dark, sentences.dark(found.darkShare)),
+  ]
+  const tissue = below(found.tissueShare, limits.tissue, sentences.noTissue(found.tissueShare))
+  // Shares of next to nothing say nothing.
+  if (tissue?.verdict === 'refused') return [...light, tissue]
+  const picture = [
+    tissue,
+    above(found.uniformShare, limits.uniform, sentences.uniform(found.uniformShare)),
+    below(found.colouredShare, limits.coloured, sentences.grey(found.colouredShare)),
+  ]
+  const colours =
+    found.colouredShare < limits.coloured.refused
+      ? []
+      : [
+          above(found.foreignShare, limits.foreign, sentences.foreign(found.foreignShare)),
+          below(found.blueShare, limits.blue, sentences.noHematoxylin(found.blueShare)),
+          below(found.brownShare, limits.brown, sentences.noDab()),
+        ]
+  const clipped = above(found.clippedShare, limits.clipped, sentences.clipped(found.clippedShare))
+  return [...light, ...picture, ...colours, clipped, ...sharpness(found.scale, found.edgeWidthPx, um)]
+}
+
+function findingsOfChannel(channel: FluorescenceChannel, scale: Scale, um: number): (Finding | null)[] {
+  const limits = FLUORESCENCE
+  const objects = below(channel.foregroundShare, limits.foreground, sentences.noObjects(channel.foregroundShare))
+  const ground = above(channel.backgroundLevel, limits.background, sentences.brightGround())
+  if (ground?.verdict === 'refused') return [ground]
+  if (objects?.verdict === 'refused') return [objects]
+  return [
+    ground,
+    objects,
+    above(channel.uniformShare, limits.uniform, sentences.uniform(channel.uniformShare)),
+    above(channel.clippedShare, limits.clipped, sentences.saturated(channel.clippedShare)),
+    ...sharpness(scale, channel.edgeWidthPx, um),
+  ]
+}
+
+interface Judged {
+  verdict: Suitability['verdict']
+  reasons: string[]
+}
+
+/** The gravest verdict; of a refused image only the reasons of the refusal. */
+function judge(all: readonly (Finding | null)[]): Judged {
+  const findings = all.filter((finding) => finding !== null)
+  const refused = findings.filter(({ verdict }) => verdict === 'refused')
+  const counted = refused.length > 0 ? refused : findings
+  const verdict = refused.length > 0 ? 'refused' : findings.length > 0 ? 'doubtful' : 'fits'
+  return { verdict, reasons: counted.map(({ sentence }) => sentence) }
+}
+
+const GRAVITY = { fits: 0, doubtful: 1, refused: 2 } as const
+
+/** An image has the verdict of its best channel: an application is given the channel to read. */
+function judgeChannels(channels: readonly FluorescenceChannel[], scale: Scale, um: number): Judged {
+  const judged = channels.map((channel, i) => ({
+    name: channel.name || `Channel ${i + 1}`,
+    ...judge(findingsOfChannel(channel, scale, um)),
+  }))
+  const [best] = judged.toSorted((a, b) => GRAVITY[a.verdict] - GRAVITY[b.verdict])
+  if (!best) return { verdict: 'refused', reasons: [sentences.otherKind()] }
+  if (best.verdict === 'fits') return { verdict: 'fits', reasons: [] }
+  const all = judged.map(({ reasons }) => reasons.join(' '))
+  if (new Set(all).size === 1) return { verdict: best.verdict, reasons: best.reasons }
+  const reasons = judged.flatMap((channel) =>
+    channel.reasons.map((sentence) => sentences.ofChannel(channel.name, sentence)),
+  )
+  return { verdict: best.verdict, reasons }
+}
+
+/**
+ * Judges whether an application can give right numbers for an image. A pure function: the same measurements have the same verdict.
+ *
+ * @returns `fits` without reasons, `doubtful` or `refused` with sentences for the user
+ */
+export function assessSuitability(
+  measurements: SuitabilityMeasurements,
+  { modality, objectDiameterUm }: SuitabilityRequirements,
+): Suitability {
+  const judged =
+    modality === 'h-dab' && measurements.kind === 'bright-field'
+      ? judge(findingsOfHDab(measurements, objectDiameterUm))
+      : modality === 'fluorescence' && measurements.kind === 'fluorescence'
+        ? judgeChannels(measurements.channels, measurements.scale, objectDiameterUm)
+        : { verdict: 'refused' as const, reasons: [sentences.otherKind()] }
+  return { ...judged, measurements, version: suitabilityVersion }
+}

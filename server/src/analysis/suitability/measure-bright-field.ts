@@ -1,0 +1,156 @@
+import type { BrightFieldMeasurements } from '@lamella/shared/contract'
+import { opticalDensities, type RgbTriple } from '../operators/color-deconvolution.ts'
+import { collectEdges, type EdgeSamples, edgeWidthOf } from '../operators/edge-width.ts'
+import { estimateStains, stainDirection } from '../operators/estimate-stains.ts'
+import { whitePointOfLevels } from '../operators/white-point.ts'
+import type { RgbSource } from '../sources/rgb.ts'
+import { sampleRegions } from './sample-regions.ts'
+import { scaleOf } from './scale-of.ts'
+
+const { ceil, hypot, max, min } = Math
+
+/** Optical density (length of the three) from which a pixel counts as tissue: 11 % less light in each channel is more than shading. */
+const TISSUE_OD = 0.2
+/** The same from which a pixel takes part in estimating stain vectors: below it noise and compression turn its direction. */
+const STAIN_OD = 0.3
+/** Distance of an optical density from grey, from which it has a clear colour; a pure stain has a third of its density. */
+const COLOUR_CHROMA = 0.1
+/** The same for pale hematoxylin, which marks nuclei beside darker stains. */
+const PALE_CHROMA = 0.05
+/** Grey level; darker in all channels, 6 % of the light, DAB and hematoxylin look alike. */
+const DARK_LEVEL = 60
+/** Grey levels at the lower end of the range, where the density is only known to be higher. */
+const CLIPPED_LEVEL = 2
+/** Degrees of `stainDirection`: half-way between grey (17) and each of the stains (0 and 37). */
+const BLUE_BELOW = 9
+const BROWN_ABOVE = 26
+/** Degrees of `stainDirection`: two thirds of the way to eosin (15), and beyond grey (−8) on the other side. */
+const FOREIGN_GREEN = { above: 10, below: -14 } as const
+/** Pixels from which the stain vectors are estimated. */
+const STAIN_PIXELS = 200_000
+
+/** Counts over the sampled pixels. */
+interface Tally {
+  pixels: number
+  tissue: number
+  dark: number
+  clipped: number
+  uniform: number
+  coloured: number
+  blue: number
+  /** Sums of optical density. */
+  colour: number
+  brown: number
+  foreign: number
+}
+
+const countLevels = (rgb: Uint8Array, levels: readonly Uint32Array[]): void => {
+  for (const [channel, counts] of levels.entries()) {
+    for (let at = channel; at < rgb.length; at += 3) {
+      const level = rgb[at] ?? 0
+      counts[level] = (counts[level] ?? 0) + 1
+    }
+  }
+}
+
+/** Adds one tissue pixel of a clear or pale colour to the tally. */
+function addColour(tally: Tally, density: RgbTriple, length: number): void {
+  const mean = (density[0] + density[1] + density[2]) / 3
+  const chroma = hypot(density[0] - mean, density[1] - mean, density[2] - mean)
+  if (chroma < PALE_CHROMA) return
+  const { hue, green } = stainDirection(density)
+  const isForeign = green > FOREIGN_GREEN.above || green < FOREIGN_GREEN.below
+  if (!isForeign && hue < BLUE_BELOW) tally.blue++
+  if (chroma < COLOUR_CHROMA) return
+  tally.coloured++
+  tally.colour += length
+  if (isForeign) tally.foreign += length
+  else if (hue > BROWN_ABOVE) tally.brown += length
+}
+
+/**
+ * Measures what the suitability for bright-field applications depends on, in regions all over the image (`sampleRegions`). The result
+ * depends on the pixels only.
+ */
+export async function measureBrightField(source: RgbSource): Promise<BrightFieldMeasurements> {
+  const regions = sampleRegions(source)
+  const levels = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)] as const
+  for (const region of regions) countLevels(await source.read(region), levels)
+  const whitePoint = whitePointOfLevels(levels)
+  const [red, green, blue] = [
+    opticalDensities(whitePoint[0]),
+    opticalDensities(whitePoint[1]),
+    opticalDensities(whitePoint[2]),
+  ]
+  const tally: Tally = {
+    pixels: 0,
+    tissue: 0,
+    dark: 0,
+    clipped: 0,
+    uniform: 0,
+    coloured: 0,
+    blue: 0,
+    colour: 0,
+    brown: 0,
+    foreign: 0,
+  }
+  const edges: EdgeSamples = { gradients: [], ratios: [] }
+  const stained: number[] = []
+  const pixels = regions.reduce((sum, { width, height }) => sum + width * height, 0)
+  // A step that is no multiple of usual widths, so that columns are not sampled.
+  const step = ceil(pixels / STAIN_PIXELS) | 1
+  for (const region of regions) {
+    const rgb = await source.read(region)
+    const tissue = new Uint8Array(region.width * region.height)
+    for (let i = 0, at = 0; i < tissue.length; i++, at += 3) {
+      const [r, g, b] = [rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0]
+      const density: RgbTriple = [red[r] ?? 0, green[g] ?? 0, blue[b] ?? 0]
+      const length = hypot(...density)
+      if (length < TISSUE_OD) continue
+      tissue[i] = 1
+      tally.tissue++
+      if (max(r, g, b) < DARK_LEVEL) tally.dark++
+      if (i % region.width > 0 && r === rgb[at - 3] && g === rgb[at - 2] && b === rgb[at - 1]) tally.uniform++
+      if (min(r, g, b) <= CLIPPED_LEVEL) {
+        tally.clipped++
+        continue
+      }
+      addColour(tally, density, length)
+      if (length >= STAIN_OD && i % step === 0) stained.push(...density)
+    }
+    tally.pixels += tissue.length
+    collectEdges(
+      Float32Array.from(tissue, (_, i) => rgb[3 * i + 1] ?? 0),
+      tissue,
+      region,
+      edges,
+    )
+  }
+  const ofTissue = (count: number) => (tally.tissue ? count / tally.tissue : 0)
+  const ofColour = (sum: number) => (tally.colour ? sum / tally.colour : 0)
+  const stains = estimateStains(Float32Array.from(stained))
+  return {
+    kind: 'bright-field',
+    scale: scaleOf(source),
+    whitePoint: [...whitePoint],
+    tissueShare: tally.tissue / tally.pixels,
+    darkShare: tally.dark / tally.pixels,
+    clippedShare: ofTissue(tally.clipped),
+    uniformShare: ofTissue(tally.uniform),
+    colouredShare: ofTissue(tally.coloured),
+    blueShare: ofTissue(tally.blue),
+    brownShare: ofColour(tally.brown),
+    foreignShare: ofColour(tally.foreign),
+    edgeWidthPx: edgeWidthOf(edges),
+    stains:
+      typeof stains === 'string'
+        ? { method: 'fixed', reason: stains }
+        : {
+            method: 'estimated',
+            hematoxylin: [...stains.vectors.hematoxylin],
+            dab: [...stains.vectors.dab],
+            angle: stains.angle,
+            residual: stains.residual,
+          },
+  }
+}

@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { type SuitabilityMeasurements, suitabilityMeasurements } from '@lamella/shared/contract'
+import * as z from 'zod'
+import { readRegularFile } from '../../platform/process/regular-file.ts'
+import { runWork } from '../runtime/run-work.ts'
+import { type MeasuringTask, measurementsFile } from './messages.ts'
+
+/** Path of the program that measures an image, run by `runWork`. */
+export const measuringProgram = join(import.meta.dirname, 'child.ts')
+
+/** Resident memory (bytes) and CPU time of one measurement; decoding a large file takes most of both. */
+const limits = { memoryBytes: 1_200_000_000, cpuSeconds: 3600 }
+
+/** Of the file with the measurements: some hundred per channel. */
+const mostBytes = 1_000_000
+
+/**
+ * Measures an image in a limited process of its own.
+ *
+ * @param diskBytes upper bound of all that it writes: raw pixels and the measurements
+ * @throws WorkRefused for an image that cannot be read, the signal's reason, or Error when the process failed
+ */
+export const runMeasuringProcess = async (
+  task: MeasuringTask,
+  diskBytes: number,
+  signal: AbortSignal,
+): Promise<SuitabilityMeasurements> => {
+  const { folder, source } = task
+  await runWork({
+    program: measuringProgram,
+    limits: { ...limits, diskBytes },
+    folder,
+    source,
+    input: (seen) => ({ ...task, source: seen }) satisfies MeasuringTask,
+    message: z.never(),
+    onMessage: () => undefined,
+    signal,
+  })
+  const text = await readRegularFile(join(folder, measurementsFile), mostBytes)
+  return suitabilityMeasurements.parse(JSON.parse(text))
+}

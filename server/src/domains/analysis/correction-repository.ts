@@ -1,0 +1,91 @@
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Executor } from '../../platform/db/database.ts'
+import { analysisJobs, correctedResults, images, jobResults, users } from '../../platform/db/schema/index.ts'
+import type { JobRow, ResultRow } from './repository.ts'
+
+export type CorrectionRow = typeof correctedResults.$inferSelect
+export type NewCorrection = Omit<typeof correctedResults.$inferInsert, 'id'>
+
+/** An original result with its job. */
+export interface ResultOfJob {
+  result: ResultRow
+  job: JobRow
+  imageName: string
+}
+
+/** Null: there is no such result. */
+export const findResultOfJobById = async (db: Executor, resultId: string): Promise<ResultOfJob | null> => {
+  const [row] = await db
+    .select({ result: jobResults, job: analysisJobs, imageName: images.name })
+    .from(jobResults)
+    .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId))
+    .innerJoin(images, eq(images.id, analysisJobs.imageId))
+    .where(eq(jobResults.id, resultId))
+  return row ?? null
+}
+
+/** Keeps a result from being deleted until the end of the transaction. @returns false: it is deleted already */
+export const lockResult = async (tx: Executor, resultId: string): Promise<boolean> => {
+  const rows = await tx
+    .select({ id: jobResults.id })
+    .from(jobResults)
+    .where(eq(jobResults.id, resultId))
+    .for('key share')
+  return rows.length > 0
+}
+
+/** One page of the corrected results of an original one, newest first. @param page.after - id of the last one of the page before */
+export const listCorrectionsOf = (
+  db: Executor,
+  resultId: string,
+  page: { after?: string; limit: number },
+): Promise<CorrectionRow[]> =>
+  db
+    .select()
+    .from(correctedResults)
+    .where(and(eq(correctedResults.resultId, resultId), page.after ? lt(correctedResults.id, page.after) : undefined))
+    .orderBy(desc(correctedResults.id))
+    .limit(page.limit)
+
+/** The corrected results of several original ones, oldest first; `ids` null: all. */
+export const correctionsOf = (
+  db: Executor,
+  resultIds: readonly string[],
+  ids: readonly string[] | null,
+): Promise<CorrectionRow[]> =>
+  db
+    .select()
+    .from(correctedResults)
+    .where(
+      and(inArray(correctedResults.resultId, [...resultIds]), ids ? inArray(correctedResults.id, [...ids]) : undefined),
+    )
+    .orderBy(asc(correctedResults.id))
+
+/** Null: the result has no such correction. */
+export const findCorrection = async (db: Executor, resultId: string, id: string): Promise<CorrectionRow | null> => {
+  const isIt = and(eq(correctedResults.id, id), eq(correctedResults.resultId, resultId))
+  const [row] = await db.select().from(correctedResults).where(isIt)
+  return row ?? null
+}
+
+/** Stores a correction once per content. @returns the stored row, and whether it is new */
+export const insertCorrection = async (
+  tx: Executor,
+  correction: NewCorrection,
+): Promise<{ row: CorrectionRow; isNew: boolean }> => {
+  const target = [correctedResults.resultId, correctedResults.content]
+  const [inserted] = await tx.insert(correctedResults).values(correction).onConflictDoNothing({ target }).returning()
+  if (inserted) return { row: inserted, isNew: true }
+  const { resultId, content } = correction
+  const isSame = and(eq(correctedResults.resultId, resultId), eq(correctedResults.content, content))
+  const [same] = await tx.select().from(correctedResults).where(isSame)
+  if (!same) throw new Error('PostgreSQL returned no row for a correction')
+  return { row: same, isNew: false }
+}
+
+/** First and last name of a user; their address without a name. */
+export const fullNameOf = async (db: Executor, userId: string): Promise<string> => {
+  const name = sql<string>`coalesce(nullif(trim(concat_ws(' ', ${users.firstName}, ${users.lastName})), ''), ${users.email})`
+  const [row] = await db.select({ name }).from(users).where(eq(users.id, userId))
+  return row?.name ?? ''
+}

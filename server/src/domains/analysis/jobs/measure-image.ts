@@ -1,0 +1,34 @@
+import { rm } from 'node:fs/promises'
+import { WorkRefused } from '../../../analysis/runtime/run-work.ts'
+import { suitabilityVersion } from '../../../analysis/suitability/assess.ts'
+import type { AppContext } from '../../../platform/context.ts'
+import { freshFolder } from '../../../platform/process/fresh-folder.ts'
+import { TooManyAttempts } from '../../../platform/queue/job-attempts.ts'
+import { isInterrupted, type JobHandlers } from '../../../platform/queue/job-types.ts'
+import { findImage } from '../../images/index.ts'
+import { measureMedium } from '../measure-medium.ts'
+import { findMeasurements, putMeasurements } from '../measurements-repository.ts'
+
+/** Handler of `measure-image`. A second run finds the outcome of the first one. */
+export const createMeasureImage =
+  (context: AppContext): JobHandlers['measure-image'] =>
+  async ({ imageId, kind }, { signal, isLastTry }) => {
+    const medium = (await findImage(context.db, imageId))?.medium
+    if (!medium) return
+    const mediumId = medium.id
+    const row = await findMeasurements(context.db, mediumId, kind)
+    if (row?.measurements && row.version === suitabilityVersion) return
+    const folder = await freshFolder(context.config.dataDir, `measure-${mediumId}-${kind}`)
+    try {
+      await measureMedium(context, medium, kind, folder, signal)
+    } catch (error) {
+      const isFinal = error instanceof WorkRefused || error instanceof TooManyAttempts
+      if (isInterrupted(signal) || (!isFinal && !isLastTry)) throw error
+      context.log.warn({ err: error, mediumId }, 'an image could not be measured')
+      const sentence = isFinal ? error.message : 'The image could not be checked because of an error of the server.'
+      const outcome = { measurements: null, error: sentence, requested: context.now() }
+      await putMeasurements(context.db, { mediumId, kind, version: suitabilityVersion, ...outcome })
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }

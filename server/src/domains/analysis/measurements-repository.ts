@@ -1,0 +1,22 @@
+import type { SuitabilityMeasurements } from '@lamella/shared/contract'
+import { and, eq } from 'drizzle-orm'
+import type { Executor } from '../../platform/db/database.ts'
+import { mediumMeasurements } from '../../platform/db/schema/index.ts'
+
+type Kind = SuitabilityMeasurements['kind']
+export type MeasurementsRow = typeof mediumMeasurements.$inferSelect
+
+/** Null: never requested. */
+export const findMeasurements = async (db: Executor, mediumId: string, kind: Kind): Promise<MeasurementsRow | null> => {
+  const is = and(eq(mediumMeasurements.mediumId, mediumId), eq(mediumMeasurements.kind, kind))
+  const [row] = await db.select().from(mediumMeasurements).where(is)
+  return row ?? null
+}
+
+/** Stores what is known of the measurements of a medium, in place of what was. */
+export const putMeasurements = async (db: Executor, row: typeof mediumMeasurements.$inferInsert): Promise<void> => {
+  await db
+    .insert(mediumMeasurements)
+    .values(row)
+    .onConflictDoUpdate({ target: [mediumMeasurements.mediumId, mediumMeasurements.kind], set: row })
+}

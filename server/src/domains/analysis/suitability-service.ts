@@ -1,0 +1,103 @@
+import type {
+  checkSuitability,
+  HandlerInput,
+  Suitability,
+  SuitabilityCheck,
+  SuitabilityRequirements,
+} from '@lamella/shared/contract'
+import type { AnalysisApplication } from '../../analysis/applications/application.ts'
+import { imageProblems } from '../../analysis/applications/check-image.ts'
+import { findApplication } from '../../analysis/applications/registry.ts'
+import { assessSuitability, suitabilityVersion } from '../../analysis/suitability/assess.ts'
+import { kindFor } from '../../analysis/suitability/measure.ts'
+import type { AppContext } from '../../platform/context.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import type { Principal } from '../../platform/http/identity.ts'
+import { findImage, type ImageRow } from '../images/index.ts'
+import { findMeasurements, putMeasurements } from './measurements-repository.ts'
+
+type Medium = ImageRow['medium']
+type Requiring = Pick<AnalysisApplication, 'requires'>
+
+/** Milliseconds after which a measurement that has no outcome, or failed, is requested again. */
+const staleAfter = 10 * 60_000
+
+/** The verdict that needs no measurement: by the format, or because the application asks for nothing more. Null: it must be measured. */
+const withoutMeasuring = ({ requires }: Requiring, { description }: Medium): Suitability | null => {
+  const reasons = description ? imageProblems(requires, description) : []
+  const verdict = reasons.length > 0 ? 'refused' : 'fits'
+  if (verdict === 'fits' && requires.suitability) return null
+  return { verdict, reasons, measurements: null, version: suitabilityVersion }
+}
+
+/** What an application whose images are measured requires. @throws Error for any other: its verdicts need no measurement */
+export const requirementsOf = ({ requires: { suitability } }: Requiring): SuitabilityRequirements => {
+  if (!suitability) throw new Error('Images are measured only for applications that require it')
+  return suitability
+}
+
+/** The verdict that is already known; null: not measured yet. */
+export const knownSuitability = async (
+  db: Executor,
+  application: Requiring,
+  medium: Medium,
+): Promise<Suitability | null> => {
+  const quick = withoutMeasuring(application, medium)
+  if (quick) return quick
+  const requirements = requirementsOf(application)
+  const row = await findMeasurements(db, medium.id, kindFor(requirements))
+  return row?.version === suitabilityVersion && row.measurements
+    ? assessSuitability(row.measurements, requirements)
+    : null
+}
+
+/** Why an application refuses an image, as a text for the user. */
+export const refusalText = (application: Pick<AnalysisApplication, 'displayName'>, { reasons }: Suitability): string =>
+  `${application.displayName} cannot analyse this image. ${reasons.join(' ')}`
+
+/** Text of the refusal of an image that is known not to suit an application; null: it suits, or is not measured yet. */
+export const refusalOf = async (
+  db: Executor,
+  application: Requiring & Pick<AnalysisApplication, 'displayName'>,
+  medium: Medium,
+): Promise<string | null> => {
+  const known = await knownSuitability(db, application, medium)
+  return known?.verdict === 'refused' ? refusalText(application, known) : null
+}
+
+/**
+ * The suitability of an image for an application. Where it must be measured, the first request starts that.
+ *
+ * @throws ApiError ERR_0404, ERR_3002, ERR_4002
+ */
+export const requestSuitability = async (
+  context: AppContext,
+  { organisationId }: Principal,
+  imageId: string,
+  { appName, appVersion }: HandlerInput<typeof checkSuitability>['query'],
+): Promise<SuitabilityCheck> => {
+  const application = findApplication(appName, appVersion)
+  if (!application) throw new ApiError('ERR_4002')
+  return context.db.transaction(async (tx) => {
+    const found = await findImage(tx, imageId)
+    if (!found) throw new ApiError('ERR_0404')
+    const { medium } = found
+    if (medium.status !== 'available' || !medium.description) throw new ApiError('ERR_3002')
+    const suitability = await knownSuitability(tx, application, medium)
+    if (suitability) return { status: 'ready', error: null, suitability }
+
+    const kind = kindFor(requirementsOf(application))
+    const row = await findMeasurements(tx, medium.id, kind)
+    const requested = context.now()
+    const isRecent = row && requested.getTime() - row.requested.getTime() < staleAfter
+    if (isRecent && row.version === suitabilityVersion) {
+      return { status: row.error === null ? 'pending' : 'failed', error: row.error, suitability: null }
+    }
+    const empty = { measurements: null, error: null, requested }
+    await putMeasurements(tx, { mediumId: medium.id, kind, version: suitabilityVersion, ...empty })
+    const payload = { organisationId, imageId, kind }
+    await context.queue.enqueue('measure-image', payload, { tx, singletonKey: `${medium.id} ${kind}` })
+    return { status: 'pending', error: null, suitability: null }
+  })
+}

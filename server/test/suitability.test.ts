@@ -1,0 +1,120 @@
+import * as contract from '@lamella/shared/contract'
+import { hDabField, toTiff } from '@lamella/shared/testing/pictures/index.ts'
+import { sql } from 'drizzle-orm'
+import { createMeasureImage } from '../src/domains/analysis/jobs/measure-image.ts'
+import { createRunAnalysis } from '../src/domains/analysis/jobs/run-analysis.ts'
+import { createProcessImage } from '../src/domains/images/jobs/process-image.ts'
+import { setUpServer } from './helper.ts'
+import { createLab, type Lab } from './lab.ts'
+import { UploadClient } from './upload-client.ts'
+
+const work = { signal: new AbortController().signal, isLastTry: true }
+const options = { seed: 5, width: 500, height: 400 }
+const section = hDabField(options)
+const negative = hDabField({ ...options, positiveShare: 0 })
+/** The section with green and blue light exchanged: brown becomes pink, as of eosin. */
+const exchanged = { ...section, data: section.data.map((_, i, all) => all[i + ([0, 1, -1][i % 3] ?? 0)] ?? 0) }
+
+const server = setUpServer()
+let lab: Lab
+let project: string
+let images: { section: string; negative: string; other: string }
+
+const app = { appName: 'dab-scoring', appVersion: '1.0.0' }
+const check = (imageId: string, token = lab.admin.token, query: object = app) =>
+  server.call(contract.checkSuitability, { params: { imageId }, query: { ...app, ...query }, token })
+const measure = (imageId: string) => createMeasureImage(server.context)({ imageId, kind: 'bright-field' }, work)
+const submit = (image: string) => {
+  const job = { type: 'Job' as const, ...app, appMetadata: { appData: { params: {} } }, project, images: [image] }
+  return server.call(contract.createJob, { body: { data: job }, token: lab.admin.token })
+}
+
+beforeAll(async () => {
+  lab = await createLab(server.context.db)
+  project = await lab.addProject(lab.admin)
+  const client = new UploadClient(await server.app.listen({ port: 0, host: '127.0.0.1' }), lab.admin.token)
+  const upload = async (name: string, picture: typeof section) => {
+    const bytes = toTiff(picture, 0.5)
+    const { imageId, mediumId } = await client.upload(bytes, { project, originalFilename: `${name}.tif`, name })
+    await createProcessImage(server.context)({ mediumId }, work)
+    return imageId
+  }
+  images = {
+    section: await upload('section', section),
+    negative: await upload('negative', negative),
+    other: await upload('other', exchanged),
+  }
+})
+beforeEach(() => server.context.db.execute(sql`DELETE FROM medium_measurements`))
+
+it('is measured after the first request, once, and then read', async () => {
+  const pending = { status: 'pending', error: null, suitability: null }
+  expect((await check(images.section)).body.data).toEqual(pending)
+  expect((await check(images.section)).body.data).toEqual(pending)
+  const waiting = (await server.context.queue.count()).filter(({ name }) => name === 'measure-image')
+  expect(waiting.reduce((sum, { count }) => sum + count, 0)).toBe(1)
+  await measure(images.section)
+  const { body } = await check(images.section)
+  expect(body.data).toMatchObject({
+    status: 'ready',
+    suitability: {
+      verdict: 'fits',
+      reasons: [],
+      measurements: { kind: 'bright-field', scale: { source: 'known', um: { x: 0.5, y: 0.5 } } },
+    },
+  })
+})
+
+it('doubtful: says why, and the job runs; its result says so too', async () => {
+  await check(images.negative)
+  await measure(images.negative)
+  const { body } = await check(images.negative)
+  const sentence = expect.stringContaining('No DAB is seen')
+  expect(body.data.suitability).toMatchObject({ verdict: 'doubtful', reasons: [sentence] })
+  const { body: job } = await submit(images.negative)
+  await createRunAnalysis(server.context)({ jobId: job.data.id }, work)
+  const params = { jobId: job.data.id }
+  const { body: result } = await server.call(contract.getJobResult, { params, token: lab.admin.token })
+  expect(result.data.suitability).toEqual(body.data.suitability)
+  expect(result.data.provenance).toMatchObject({ suitability: `doubtful: ${sentence}` })
+})
+
+it('refused: cannot be submitted, in words', async () => {
+  await check(images.other)
+  await measure(images.other)
+  expect((await check(images.other)).body.data.suitability?.verdict).toBe('refused')
+  const refused = await submit(images.other)
+  expect(refused).toMatchObject({ status: 409, code: 'ERR_4001' })
+  expect(JSON.parse(refused.raw.toString()).errors[0].detail).toMatch(
+    /^DAB scoring cannot analyse this image\. .*neither hematoxylin nor DAB/,
+  )
+})
+
+it('a job submitted without asking is measured first, and fails in words when the image is refused', async () => {
+  const { body } = await submit(images.other)
+  const params = { jobId: body.data.id }
+  await createRunAnalysis(server.context)(params, work)
+  const { body: job } = await server.call(contract.getJob, { params, token: lab.admin.token })
+  expect(job.data).toMatchObject({
+    status: 'failed',
+    statusErrors: [expect.stringMatching(/^DAB scoring cannot analyse this image\./)],
+  })
+  // It is known now.
+  expect((await check(images.other)).body.data.status).toBe('ready')
+})
+
+it('measurements of another version are made again', async () => {
+  await check(images.section)
+  await measure(images.section)
+  await server.context.db.execute(sql`UPDATE medium_measurements SET version = 0`)
+  expect((await check(images.section)).body.data.status).toBe('pending')
+  await measure(images.section)
+  expect((await check(images.section)).body.data.status).toBe('ready')
+})
+
+it('is refused for unknown applications and images, and for viewers', async () => {
+  const viewer = await lab.addPerson()
+  expect(await check(images.section, lab.admin.token, { appVersion: '9.9.9' })).toMatchObject({ code: 'ERR_4002' })
+  expect(await check(project)).toMatchObject({ status: 404, code: 'ERR_0404' })
+  expect(await check(images.section, viewer.token)).toMatchObject({ status: 404 })
+})

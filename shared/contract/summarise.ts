@@ -1,0 +1,89 @@
+import type { Measurement } from './analysis.ts'
+import type { Classification, Measure } from './classification.ts'
+
+/** Null without values. The sum keeps the order of the objects: another order would change the last digits. */
+const meanOf = (values: Iterable<number>): number | null => {
+  let [sum, count] = [0, 0]
+  for (const value of values) {
+    sum += value
+    count++
+  }
+  return count ? sum / count : null
+}
+
+const medianOf = (values: Float64Array): number | null => {
+  const sorted = values.toSorted()
+  const middle = [sorted.at((sorted.length - 1) >> 1), sorted.at(sorted.length >> 1)]
+  return meanOf(middle.filter((value) => value !== undefined))
+}
+
+/** Numbers of objects per class code that are not left out. @param classes - number of classes */
+export const countClasses = (
+  codes: Uint16Array,
+  classes: number,
+  leftOut: ReadonlySet<number> = new Set(),
+): number[] => {
+  const counts = Array.from({ length: classes }, () => 0)
+  for (const code of codes) counts[code] = (counts[code] ?? 0) + 1
+  for (const no of leftOut) {
+    const code = codes[no - 1]
+    if (code !== undefined) counts[code] = (counts[code] ?? 0) - 1
+  }
+  return counts
+}
+
+/** What a summary is computed from. */
+export interface SummaryInput {
+  /** Measurements to be computed: titles, units and decimals are kept. */
+  figures: readonly Measurement[]
+  classification: Pick<Classification, 'classes' | 'measures'>
+  /** Index of the class, per object. */
+  codes: Uint16Array
+  /** One value per object, NaN: undefined; by the keys of `columnsOf`. */
+  columns: Readonly<Record<string, Float64Array>>
+  /** Numbers (from 1) of the objects that do not count. */
+  leftOut?: ReadonlySet<number>
+}
+
+/**
+ * Measurements and class counts of a result. The server and the page compute with this same function, so that what is
+ * shown is what is stored.
+ */
+export const summarise = ({
+  figures,
+  classification: { classes, measures },
+  codes,
+  columns,
+  leftOut = new Set(),
+}: SummaryInput) => {
+  const counts = countClasses(codes, classes.length, leftOut)
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  const countIn = (names: readonly string[]) =>
+    classes.reduce((sum, { name }, code) => sum + (names.includes(name) ? (counts[code] ?? 0) : 0), 0)
+  // Without objects only their number is defined.
+  const percent = (amount: number) => (total ? (100 * amount) / total : null)
+  const valuesOf = (key: string) =>
+    (columns[key] ?? new Float64Array()).filter((value, row) => !Number.isNaN(value) && !leftOut.has(row + 1))
+  const computed = (one: Measure | undefined, before: number | null): number | null => {
+    switch (one?.kind) {
+      case 'count':
+        return one.classes ? countIn(one.classes) : total
+      case 'share':
+        return percent(countIn(one.classes))
+      case 'score':
+        return percent(classes.reduce((sum, { name }, code) => sum + (one.weights[name] ?? 0) * (counts[code] ?? 0), 0))
+      case 'mean':
+        return meanOf(valuesOf(one.column))
+      case 'median':
+        return medianOf(valuesOf(one.column))
+      case 'image':
+        return before
+      default:
+        return null
+    }
+  }
+  return {
+    figures: figures.map((figure) => ({ ...figure, value: computed(measures[figure.key], figure.value) })),
+    classes: classes.map(({ name, color }, code) => ({ name, color, count: counts[code] ?? 0 })),
+  }
+}
