@@ -37,7 +37,7 @@ export const countClasses = (
 export interface SummaryInput {
   /** Measurements to be computed: titles, units and decimals are kept. */
   figures: readonly Measurement[]
-  classification: Pick<Classification, 'classes' | 'measures'>
+  classification: Pick<Classification, 'objects' | 'classes' | 'measures'>
   /** Index of the class, per object. */
   codes: Uint16Array
   /** One value per object, NaN: undefined; by the keys of `columnsOf`. */
@@ -61,8 +61,8 @@ export const hotSpotIn = ({
 }
 
 /** Why a measurement is undefined, where that is not plain. */
-const noteOf = (measure: Measure | undefined, value: number | null): string | undefined =>
-  measure?.kind === 'hotSpot' && value === null ? `fewer than ${measure.least} objects` : undefined
+const noteOf = (measure: Measure | undefined, value: number | null, objects: string): string | undefined =>
+  measure?.kind === 'hotSpot' && value === null ? `fewer than ${measure.least} ${objects}` : undefined
 
 /**
  * Measurements and class counts of a result. The server and the page compute with this same function, so that what is
@@ -70,7 +70,7 @@ const noteOf = (measure: Measure | undefined, value: number | null): string | un
  */
 export const summarise = ({
   figures,
-  classification: { classes, measures },
+  classification: { objects, classes, measures },
   codes,
   columns,
   leftOut = new Set(),
@@ -102,7 +102,7 @@ export const summarise = ({
         return divisor ? total / divisor : null
       }
       case 'hotSpot':
-        return hotSpotIn({ classification: { classes, measures }, codes, columns, leftOut })?.share ?? null
+        return hotSpotIn({ classification: { objects, classes, measures }, codes, columns, leftOut })?.share ?? null
       default:
         return null
     }
@@ -111,7 +111,7 @@ export const summarise = ({
     figures: figures.map((figure): Measurement => {
       const measure = measures[figure.key]
       const value = computed(measure, figure.value)
-      const note = noteOf(measure, value)
+      const note = noteOf(measure, value, objects)
       return { ...figure, value, ...(note !== undefined && { note }) }
     }),
     classes: classes.map(({ name, color }, code) => ({ name, color, count: counts[code] ?? 0 })),

@@ -100,7 +100,7 @@ export async function findDabNuclei(
         pixelSizeUm,
         model: { name, sha256 },
         nucleusDiameterPx: diameter.px,
-        nucleusDiameter: diameterFrom,
+        nucleusDiameterFrom: diameterFrom,
         stainVectors: vectors,
         stainVectorsFrom: from,
         whitePoint: survey.whitePoint,

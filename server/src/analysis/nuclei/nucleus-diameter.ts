@@ -7,7 +7,7 @@ import type { RunContext } from '../applications/application.ts'
 import { runWorkUnits } from '../runtime/work-units.ts'
 import type { PixelSize } from '../sources/pixel-source.ts'
 
-const { max, sqrt } = Math
+const { max, min, sqrt } = Math
 
 /** Diameter that nuclei are searched with, and where it comes from. */
 export interface NucleusDiameter {
@@ -16,8 +16,9 @@ export interface NucleusDiameter {
   from: 'given' | 'pixel size' | 'estimated' | 'assumed'
 }
 
-/** A smaller nucleus has no shape; the image would only be enlarged. */
+/** A smaller nucleus has no shape, and the image would only be enlarged. For larger ones the network needs much of the image at once. */
 const LEAST = 5
+const MOST = 200
 
 const estimated = z.object({ diameter: z.number().nullable() })
 
@@ -42,7 +43,7 @@ export async function nucleusDiameterOf(
   progress: readonly [number, number],
 ): Promise<NucleusDiameter> {
   if (given !== null) return { px: given, from: 'given' }
-  const known = pixelSizeUm && max(LEAST, typicalUm / sqrt(pixelSizeUm.x * pixelSizeUm.y))
+  const known = pixelSizeUm && min(MOST, max(LEAST, typicalUm / sqrt(pixelSizeUm.x * pixelSizeUm.y)))
   if (known && !estimateFirst) return { px: known, from: 'pixel size' }
   const work = async () => ({ diameter: (await estimateDiameter(network, source, levels)).diameter })
   const [outcome] = await runWorkUnits([{ name: 'diameter', work }], estimated, context, progress)
@@ -64,7 +65,7 @@ export const diameterParam = (automatic: string) =>
   z
     .number()
     .min(LEAST)
-    .max(300)
+    .max(MOST)
     .nullable()
     .default(null)
     .meta({

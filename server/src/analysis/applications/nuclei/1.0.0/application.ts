@@ -72,7 +72,7 @@ export const nuclei = defineApplication({
           channel: all.channels[channel] || `Channel ${channel + 1}`,
           model: { name, sha256 },
           nucleusDiameterPx: diameter.px,
-          nucleusDiameter: from,
+          nucleusDiameterFrom: from,
           levels,
         },
       }
