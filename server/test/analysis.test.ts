@@ -5,12 +5,13 @@ import * as contract from '@lamella/shared/contract'
 import { hDabField, toTiff } from '@lamella/shared/testing/pictures/index.ts'
 import { eq, sql } from 'drizzle-orm'
 import readXlsxFile from 'read-excel-file/node'
-import { dabScoring } from '../src/analysis/applications/dab-scoring/1.0.0/application.ts'
+import { dabScoring as dabScoring1 } from '../src/analysis/applications/dab-scoring/1.0.0/application.ts'
 import { cleanUpBundles } from '../src/domains/analysis/bundle-expiry.ts'
 import { createMakeBundle } from '../src/domains/analysis/jobs/make-bundle.ts'
 import { createRunAnalysis } from '../src/domains/analysis/jobs/run-analysis.ts'
 import { createResultObjects } from '../src/domains/analysis/result-objects.ts'
 import { createProcessImage } from '../src/domains/images/jobs/process-image.ts'
+import { readBaseModel } from '../src/learning/models/base-models.ts'
 import { resultBundles } from '../src/platform/db/schema/index.ts'
 import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { createFolder } from './cluster.ts'
@@ -29,7 +30,7 @@ let imageId: string
 let mediumId: string
 let viewer: Person
 
-const job = (image: string, appVersion = '1.0.0', params: Record<string, unknown> = {}) => ({
+const job = (image: string, appVersion = '2.0.0', params: Record<string, unknown> = {}) => ({
   type: 'Job' as const,
   appName: 'dab-scoring',
   appVersion,
@@ -73,29 +74,47 @@ describe('A job', () => {
   })
 
   it('is refused for a retired version, whose jobs and results stay', async () => {
-    const jobId = await analyse()
-    dabScoring.status = 'retired'
-    try {
-      const refused = await submit(lab.admin.token)
-      expect(refused).toMatchObject({ status: 404, code: 'ERR_4002' })
-      const [error] = JSON.parse(refused.raw.toString()).errors
-      expect(error.detail).toBe('DAB scoring 1.0.0 is retired: choose a newer version.')
-      const { body: state } = await server.call(contract.getJob, { params: { jobId }, token: viewer.token })
-      expect(state.data.status).toBe('successful')
-      expect((await server.call(contract.getJobResult, { params: { jobId }, token: viewer.token })).status).toBe(200)
-      const { body: listed } = await server.call(contract.listApplications, { token: viewer.token })
-      expect(listed.data.map(({ displayName, status }) => [displayName, status])).toEqual([['DAB scoring', 'retired']])
-    } finally {
-      dabScoring.status = 'available'
-    }
+    // As it was when its jobs were run.
+    dabScoring1.status = 'available'
+    const { body } = await submit(lab.admin.token, imageId, '1.0.0')
+    dabScoring1.status = 'retired'
+    const jobId = body.data.id
+    await createRunAnalysis(server.context)({ jobId }, work)
+    const refused = await submit(lab.admin.token, imageId, '1.0.0')
+    expect(refused).toMatchObject({ status: 404, code: 'ERR_4002' })
+    const [error] = JSON.parse(refused.raw.toString()).errors
+    expect(error.detail).toBe('DAB scoring 1.0.0 is retired: choose a newer version.')
+    const { body: state } = await server.call(contract.getJob, { params: { jobId }, token: viewer.token })
+    expect(state.data.status).toBe('successful')
+    const { body: result } = await server.call(contract.getJobResult, { params: { jobId }, token: viewer.token })
+    expect(result.data.provenance).toMatchObject({
+      application: 'dab-scoring 1.0.0',
+      params: { nucleusDiameterUm: 8, nucleusDiameterPx: 20 },
+      nucleusDiameterPx: 16,
+      absorptionThresholds: { outsideDiffuseDab: expect.any(Number), inDiffuseDab: expect.any(Number) },
+    })
+  })
+
+  it('D3-1-24 is offered for three applications; the retired version is listed for the names of its jobs', async () => {
+    const { body: listed } = await server.call(contract.listApplications, { token: viewer.token })
+    expect(listed.data.map(({ displayName, version, status }) => [displayName, version, status])).toEqual([
+      ['DAB scoring', '2.0.0', 'available'],
+      ['DAB scoring', '1.0.0', 'retired'],
+      ['Ki-67 breast', '1.0.0', 'available'],
+      ['Nuclei', '1.0.0', 'available'],
+    ])
   })
 
   it.each([
-    [{ nucleusDiameterUm: 1 }, 'Nucleus diameter: enter a number from 2 to 60 µm.'],
+    [{ nucleusDiameterPx: 1 }, 'Nucleus diameter: enter a number from 5 to 200 px.'],
+    [
+      { stainVectors: 'mine' },
+      'Stain vectors: choose one of Estimated from the image, Fixed (Ruifrok & Johnston 2001).',
+    ],
     [{ radius: 3 }, 'There is no parameter "radius".'],
   ])('is refused in words for the parameters %j', async (params, detail) => {
     const refused = await server.call(contract.createJob, {
-      body: { data: job(imageId, '1.0.0', params) },
+      body: { data: job(imageId, '2.0.0', params) },
       token: lab.admin.token,
     })
     expect(refused).toMatchObject({ status: 400, code: 'ERR_4004' })
@@ -180,19 +199,20 @@ describe('A job', () => {
     const jobId = await analyse()
     const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: viewer.token })
     expect(body.data.provenance).toEqual({
-      application: 'dab-scoring 1.0.0',
+      application: 'dab-scoring 2.0.0',
       image: mediumId,
       imageSha256: sha256Of(file),
-      suitability: { verdict: 'fits', reasons: [] },
-      params: { nucleusDiameterUm: 8, nucleusDiameterPx: 20 },
+      suitability: 'fits',
+      params: { nucleusDiameterPx: null, stainVectors: 'estimated' },
       pixelSizeUm: { x: 0.5, y: 0.5 },
+      model: { name: 'stained', sha256: (await readBaseModel('stained')).sha256 },
       nucleusDiameterPx: 16,
-      // Ruifrok & Johnston 2001.
-      stainVectors: { hematoxylin: [0.65, 0.704, 0.286], dab: [0.268, 0.57, 0.776] },
-      dabOdThresholds: { weak: 0.2, moderate: 0.4, strong: 0.6 },
+      nucleusDiameterFrom: 'from the pixel size, for nuclei of 8 µm',
       // Measured on the image.
+      stainVectors: { hematoxylin: expect.any(Array), dab: expect.any(Array) },
+      stainVectorsFrom: 'estimated from the image',
       whitePoint: [expect.any(Number), expect.any(Number), expect.any(Number)],
-      absorptionThresholds: { outsideDiffuseDab: expect.any(Number), inDiffuseDab: expect.any(Number) },
+      dabOdCuts: [0.2, 0.4, 0.6],
     })
   })
 
@@ -270,7 +290,7 @@ describe('A result bundle', () => {
   const makeBundle = (bundleId: string) =>
     createMakeBundle(server.context, createResultObjects(server.context))({ bundleId }, work)
   const order = (format: contract.BundleFormat, jobs: string[], token = viewer.token) => {
-    const content = { project, appName: 'dab-scoring', appVersions: ['1.0.0'], bundleAction: format, jobs }
+    const content = { project, appName: 'dab-scoring', appVersions: ['2.0.0'], bundleAction: format, jobs }
     return server.call(contract.createBundle, { body: { data: content }, token })
   }
   const idOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers.location).split('/').at(-1) ?? ''
@@ -346,7 +366,7 @@ describe('A result bundle', () => {
       const content = {
         project: own,
         appName: 'dab-scoring',
-        appVersions: ['1.0.0'],
+        appVersions: ['2.0.0'],
         bundleAction: 'csv' as const,
         jobs: [jobId],
       }
@@ -383,7 +403,8 @@ describe('A result bundle', () => {
     const facts = new Map(sheets[2]?.data.slice(1).map(([, fact, value]) => [fact, value]))
     expect(facts.get('imageSha256')).toBe(sha256Of(file))
     expect(facts.get('nucleusDiameterPx')).toBe(16)
-    expect(facts.get('stainVectors.dab')).toBe('0.268, 0.57, 0.776')
+    expect(facts.get('stainVectors.dab')).toMatch(/^0\.\d+, 0\.\d+, 0\.\d+$/)
+    expect(facts.get('model.sha256')).toMatch(/^[0-9a-f]{64}$/)
   })
 
   it('as csv has the same numbers, and no cell that a spreadsheet runs as a formula', async () => {
@@ -392,7 +413,7 @@ describe('A result bundle', () => {
     const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: viewer.token })
     const [titles, row] = text.replace('\uFEFF', '').trim().split('\r\n')
     expect(titles?.split(',')).toHaveLength(6 + body.data.figures.length)
-    expect(row?.startsWith("'=field,dab-scoring,1.0.0,")).toBe(true)
+    expect(row?.startsWith("'=field,dab-scoring,2.0.0,")).toBe(true)
     expect(row?.split(',').slice(4)).toEqual([
       ...body.data.figures.map(({ value }) => String(value ?? '')),
       'Original',

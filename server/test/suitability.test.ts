@@ -20,7 +20,7 @@ let lab: Lab
 let project: string
 let images: { section: string; negative: string; other: string }
 
-const app = { appName: 'dab-scoring', appVersion: '1.0.0' }
+const app = { appName: 'dab-scoring', appVersion: '2.0.0' }
 const check = (imageId: string, token = lab.admin.token, query: object = app) =>
   server.call(contract.checkSuitability, { params: { imageId }, query: { ...app, ...query }, token })
 const measure = (imageId: string) => createMeasureImage(server.context)({ imageId, kind: 'bright-field' }, work)

@@ -221,15 +221,21 @@ test('the hot spot is where the index is highest, and needs 500 nuclei', async (
   const few = await run(ki67Breast, section)
   expect(figure(few, 'hotSpotIndex')).toMatchObject({ value: null, note: 'fewer than 500 nuclei' })
   expect(few.provenance.hotSpot).toBe('none: fewer than 500 nuclei')
-  const crowded = hDabField({ seed: 5, width: 640, height: 480, nuclei: 720, meanRadius: 5, touching: 0.1 })
-  const data = new Uint8Array(crowded.data)
-  const result = await run(ki67Breast, rgbInMemory({ data, width: 640, height: 480, pixelSizeUm: null }), {
-    nucleusDiameterPx: 10,
-  })
+  // Three fields with few positive nuclei, and to the right of them four with many.
+  const options = { seed: 6, width: field.width, height: field.height, nuclei: 90, touching: 0.2 }
+  const [quiet, busy] = [hDabField({ ...options, positiveShare: 0.1 }), hDabField({ ...options, positiveShare: 0.8 })]
+  const [width, row] = [7 * field.width, 3 * field.width]
+  const data = new Uint8Array(3 * width * field.height)
+  for (let y = 0; y < field.height; y++) {
+    for (const [i, { data: part }] of [quiet, quiet, quiet, busy, busy, busy, busy].entries())
+      data.set(part.subarray(y * row, (y + 1) * row), (7 * y + i) * row)
+  }
+  const seven = rgbInMemory({ data, width, height: field.height, pixelSizeUm: null })
+  const result = await run(ki67Breast, seven, { nucleusDiameterPx: 20 })
   const index = figure(result, 'index')?.value ?? Number.NaN
   const hottest = figure(result, 'hotSpotIndex')?.value ?? Number.NaN
-  expect(result.objects.length).toBeGreaterThan(550)
-  expect(hottest).toBeGreaterThan(index)
+  expect(result.objects.length).toBeGreaterThan(510)
+  expect(hottest).toBeGreaterThan(index + 3)
   const spot = result.provenance.hotSpot as Record<'left' | 'top' | 'right' | 'bottom' | 'share' | 'objects', number>
   const inside = result.objects.filter(({ values: { x, y } }) => {
     const [column, row] = [x ?? Number.NaN, y ?? Number.NaN]
