@@ -221,17 +221,18 @@ test('the hot spot is where the index is highest, and needs 500 nuclei', async (
   const few = await run(ki67Breast, section)
   expect(figure(few, 'hotSpotIndex')).toMatchObject({ value: null, note: 'fewer than 500 nuclei' })
   expect(few.provenance.hotSpot).toBe('none: fewer than 500 nuclei')
-  // Three fields with few positive nuclei, and to the right of them four with many.
+  // Four fields with few positive nuclei, and to the right of them six with many.
   const options = { seed: 6, width: field.width, height: field.height, nuclei: 90, touching: 0.2 }
   const [quiet, busy] = [hDabField({ ...options, positiveShare: 0.1 }), hDabField({ ...options, positiveShare: 0.8 })]
-  const [width, row] = [7 * field.width, 3 * field.width]
+  const parts = [quiet, quiet, quiet, quiet, busy, busy, busy, busy, busy, busy]
+  const [width, row] = [10 * field.width, 3 * field.width]
   const data = new Uint8Array(3 * width * field.height)
   for (let y = 0; y < field.height; y++) {
-    for (const [i, { data: part }] of [quiet, quiet, quiet, busy, busy, busy, busy].entries())
-      data.set(part.subarray(y * row, (y + 1) * row), (7 * y + i) * row)
+    for (const [i, { data: part }] of parts.entries())
+      data.set(part.subarray(y * row, (y + 1) * row), (10 * y + i) * row)
   }
-  const seven = rgbInMemory({ data, width, height: field.height, pixelSizeUm: null })
-  const result = await run(ki67Breast, seven, { nucleusDiameterPx: 20 })
+  const large = rgbInMemory({ data, width, height: field.height, pixelSizeUm: null })
+  const result = await run(ki67Breast, large, { nucleusDiameterPx: 20 })
   const index = figure(result, 'index')?.value ?? Number.NaN
   const hottest = figure(result, 'hotSpotIndex')?.value ?? Number.NaN
   expect(result.objects.length).toBeGreaterThan(510)
