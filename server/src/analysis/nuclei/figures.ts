@@ -3,7 +3,7 @@ import type { PixelSize } from '../sources/pixel-source.ts'
 import type { NucleusColumn } from './nucleus-table.ts'
 
 /** Unit and factor of areas in an image: µm² where the pixel size is known, else px². */
-export const areaUnit = (pixelSizeUm: PixelSize | null) =>
+const areaUnit = (pixelSizeUm: PixelSize | null) =>
   pixelSizeUm ? { unit: 'µm²', factor: pixelSizeUm.x * pixelSizeUm.y } : { unit: 'px²', factor: 1 }
 
 const SHAPE: readonly NucleusColumn[] = [
