@@ -58,6 +58,7 @@ const bytesOf = (text: string): ArrayBuffer => {
   return Uint8Array.from(new Uint8Array(buffer, byteOffset, byteLength)).buffer
 }
 
+/** A batch as arrays, copied. */
 export const unpackNuclei = ({ count, values, points, coordinates }: NucleusBatch): NucleusColumns => ({
   count,
   values: Object.fromEntries(Object.entries(values).map(([key, text]) => [key, new Float64Array(bytesOf(text))])),
