@@ -16,12 +16,13 @@ test('opens the network for each kind of image, with the hash of its file', asyn
 
 test('where onnxruntime cannot be loaded it refuses in words', async () => {
   jest.doMock('../../learning/onnx/runtime.ts', () => {
-    throw new Error("Cannot find module '../bin/napi-v6/plan9/mips/onnxruntime_binding.node'\nRequire stack: …")
+    throw Object.assign(new Error("Cannot find module '/srv/onnxruntime_binding.node'"), { code: 'MODULE_NOT_FOUND' })
   })
   const { openBaseModel } = await import('./open-model.ts')
   const refusal = await openBaseModel('stained').catch((error: unknown) => error)
   expect(refusal).toMatchObject({ name: new AnalysisRefused('').name })
-  expect(String(refusal)).toMatch(
-    /The network that finds nuclei cannot be loaded on this server, so nothing was measured\. .*plan9.*onnxruntime_binding\.node'$/,
+  expect(String(refusal)).toContain(
+    'The network that finds nuclei cannot be loaded on this server (MODULE_NOT_FOUND), so nothing was measured.',
   )
+  expect(String(refusal)).not.toContain('/srv')
 })

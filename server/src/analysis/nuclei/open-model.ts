@@ -12,6 +12,12 @@ export interface NucleusModel {
 
 export type OpenModel = (name: BaseModelName) => Promise<NucleusModel>
 
+/** Kind of an error. Its message stays here: it may hold paths of the server. */
+const codeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'unknown error'
+  return 'code' in error ? String(error.code) : error.name
+}
+
 /**
  * Opens one of the networks that come with the portal.
  *
@@ -24,9 +30,8 @@ export const openBaseModel: OpenModel = async (name) => {
     const { openNetwork } = await import('../../learning/inference/network.ts')
     return { name, sha256, network: await openNetwork(bytes) }
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.split('\n', 1)[0] : String(cause)
     throw new AnalysisRefused(
-      `The network that finds nuclei cannot be loaded on this server, so nothing was measured. Tell its operator: ${reason}`,
+      `The network that finds nuclei cannot be loaded on this server (${codeOf(cause)}), so nothing was measured. Its operator has to repair it.`,
       { cause },
     )
   }
