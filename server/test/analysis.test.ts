@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as contract from '@lamella/shared/contract'
-import { dabScoring } from '../src/analysis/applications/dab-scoring/1.0.0/application.ts'
+import { dabScoring as dabScoring1 } from '../src/analysis/applications/dab-scoring/1.0.0/application.ts'
 import { createRunAnalysis } from '../src/domains/analysis/jobs/run-analysis.ts'
+import { readBaseModel } from '../src/learning/models/base-models.ts'
 import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { field, lastTry, setUpAnalysedProject } from './analysed-project.ts'
 import { sha256Of } from './upload-client.ts'
@@ -24,29 +25,47 @@ describe('A job', () => {
   })
 
   it('is refused for a retired version, whose jobs and results stay', async () => {
-    const jobId = await analyse()
-    dabScoring.status = 'retired'
-    try {
-      const refused = await submit(at.lab.admin.token)
-      expect(refused).toMatchObject({ status: 404, code: 'ERR_4002' })
-      const [error] = JSON.parse(refused.raw.toString()).errors
-      expect(error.detail).toBe('DAB scoring 1.0.0 is retired: choose a newer version.')
-      const { body: state } = await server.call(contract.getJob, { params: { jobId }, token: at.viewer.token })
-      expect(state.data.status).toBe('successful')
-      expect((await server.call(contract.getJobResult, { params: { jobId }, token: at.viewer.token })).status).toBe(200)
-      const { body: listed } = await server.call(contract.listApplications, { token: at.viewer.token })
-      expect(listed.data.map(({ displayName, status }) => [displayName, status])).toEqual([['DAB scoring', 'retired']])
-    } finally {
-      dabScoring.status = 'available'
-    }
+    // As it was when its jobs were run.
+    dabScoring1.status = 'available'
+    const { body } = await submit(at.lab.admin.token, at.imageId, '1.0.0')
+    dabScoring1.status = 'retired'
+    const jobId = body.data.id
+    await createRunAnalysis(server.context)({ jobId }, lastTry)
+    const refused = await submit(at.lab.admin.token, at.imageId, '1.0.0')
+    expect(refused).toMatchObject({ status: 404, code: 'ERR_4002' })
+    const [error] = JSON.parse(refused.raw.toString()).errors
+    expect(error.detail).toBe('DAB scoring 1.0.0 is retired: choose a newer version.')
+    const { body: state } = await server.call(contract.getJob, { params: { jobId }, token: at.viewer.token })
+    expect(state.data.status).toBe('successful')
+    const { body: result } = await server.call(contract.getJobResult, { params: { jobId }, token: at.viewer.token })
+    expect(result.data.provenance).toMatchObject({
+      application: 'dab-scoring 1.0.0',
+      params: { nucleusDiameterUm: 8, nucleusDiameterPx: 20 },
+      nucleusDiameterPx: 16,
+      absorptionThresholds: { outsideDiffuseDab: expect.any(Number), inDiffuseDab: expect.any(Number) },
+    })
+  })
+
+  it('D3-1-24 is offered for three applications; the retired version is listed for the names of its jobs', async () => {
+    const { body: listed } = await server.call(contract.listApplications, { token: at.viewer.token })
+    expect(listed.data.map(({ displayName, version, status }) => [displayName, version, status])).toEqual([
+      ['DAB scoring', '2.0.0', 'available'],
+      ['DAB scoring', '1.0.0', 'retired'],
+      ['Ki-67 breast', '1.0.0', 'available'],
+      ['Nuclei', '1.0.0', 'available'],
+    ])
   })
 
   it.each([
-    [{ nucleusDiameterUm: 1 }, 'Nucleus diameter: enter a number from 2 to 60 µm.'],
+    [{ nucleusDiameterPx: 1 }, 'Nucleus diameter: enter a number from 5 to 200 px.'],
+    [
+      { stainVectors: 'mine' },
+      'Stain vectors: choose one of Estimated from the image, Fixed (Ruifrok & Johnston 2001).',
+    ],
     [{ radius: 3 }, 'There is no parameter "radius".'],
   ])('is refused in words for the parameters %j', async (params, detail) => {
     const refused = await server.call(contract.createJob, {
-      body: { data: formOf(at.imageId, '1.0.0', params) },
+      body: { data: formOf(at.imageId, '2.0.0', params) },
       token: at.lab.admin.token,
     })
     expect(refused).toMatchObject({ status: 400, code: 'ERR_4004' })
@@ -131,19 +150,20 @@ describe('A job', () => {
     const jobId = await analyse()
     const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: at.viewer.token })
     expect(body.data.provenance).toEqual({
-      application: 'dab-scoring 1.0.0',
+      application: 'dab-scoring 2.0.0',
       image: at.mediumId,
       imageSha256: sha256Of(field),
       suitability: 'fits',
-      params: { nucleusDiameterUm: 8, nucleusDiameterPx: 20, stainVectors: 'fixed' },
+      params: { nucleusDiameterPx: null, stainVectors: 'estimated' },
       pixelSizeUm: { x: 0.5, y: 0.5 },
+      model: { name: 'stained', sha256: (await readBaseModel('stained')).sha256 },
       nucleusDiameterPx: 16,
-      // Ruifrok & Johnston 2001.
-      stainVectors: { hematoxylin: [0.65, 0.704, 0.286], dab: [0.268, 0.57, 0.776] },
-      dabOdThresholds: { weak: 0.2, moderate: 0.4, strong: 0.6 },
+      nucleusDiameterFrom: 'from the pixel size, for nuclei of 8 µm',
       // Measured on the image.
+      stainVectors: { hematoxylin: expect.any(Array), dab: expect.any(Array) },
+      stainVectorsFrom: 'estimated from the image',
       whitePoint: [expect.any(Number), expect.any(Number), expect.any(Number)],
-      absorptionThresholds: { outsideDiffuseDab: expect.any(Number), inDiffuseDab: expect.any(Number) },
+      dabOdCuts: [0.2, 0.4, 0.6],
     })
   })
 

@@ -66,7 +66,7 @@ describe('Work that fails again and again', () => {
       const data = {
         type: 'Job',
         appName: 'dab-scoring',
-        appVersion: '1.0.0',
+        appVersion: '2.0.0',
         project,
         images: [image.imageId],
       } as const
@@ -81,7 +81,7 @@ describe('Work that fails again and again', () => {
     expect(await stateOf(first)).toMatchObject({ status: 'failed', statusErrors: [refusal] })
 
     await server.client.request('DELETE', `/api/v1/jobs/${first}`)
-    const second = await submit({ nucleusDiameterUm: 9 })
+    const second = await submit({ nucleusDiameterPx: 19 })
     await run(second)
     expect(await stateOf(second)).toMatchObject({ status: 'failed', statusErrors: [refusal] })
   })

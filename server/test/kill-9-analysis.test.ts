@@ -13,8 +13,8 @@ import { createHome, type Home, type ServerProcess, startServerProcess } from '.
 import { UploadClient } from './upload-client.ts'
 
 const kills = 10
-/** The application's three steps over the three tiles of the field. */
-const workUnits = 9
+/** Levels, tissue, and the five tiles of the field. */
+const workUnits = 7
 /** Milliseconds: limit of one wait, and interval of polling where no change is notified. */
 const patience = 120_000
 const unseen = 2_000
@@ -60,7 +60,7 @@ describe('kill -9 in the middle of an analysis', () => {
     const data = {
       type: 'Job',
       appName: 'dab-scoring',
-      appVersion: '1.0.0',
+      appVersion: '2.0.0',
       appMetadata: { appData: {} },
       project,
       images: [image],
@@ -99,7 +99,7 @@ describe('kill -9 in the middle of an analysis', () => {
     lab = await createLab(connection.db)
     project = await lab.addProject(lab.admin)
     server = await startServerProcess({ home })
-    const field = toTiff(hDabField({ seed: 9, width: 2100, height: 300, nuclei: 170 }), 0.5)
+    const field = toTiff(hDabField({ seed: 9, width: 8300, height: 90, nuclei: 190 }), 0.5)
     const upload = await client().upload(field, { project, originalFilename: 'field.tif' })
     const { status } = await settled<Image>(`/api/v1/images/${upload.imageId}`, ['available', 'processingFailed'])
     expect(status).toBe('available')

@@ -35,6 +35,8 @@ export const application = z.object({
   /** What it measures and what it needs, as sentences. */
   measures: z.string(),
   needs: z.string(),
+  /** What it cannot do, and where its numbers are weak. Absent: an older version. */
+  limits: z.optional(z.string()),
   supportsROI: z.boolean(),
   supportsTimeSeries: z.boolean(),
   supportsMultichannel: z.boolean(),
@@ -142,6 +144,8 @@ export const measurement = z.object({
   value: z.nullable(z.number()),
   unit: z.string(),
   decimals: z.number(),
+  /** What must be known to read the number, or why there is none, in a few words: "estimated from the image". */
+  note: z.optional(z.string()),
 })
 export type Measurement = z.infer<typeof measurement>
 

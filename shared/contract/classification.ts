@@ -7,6 +7,8 @@ import * as z from 'zod/mini'
  * - `score`: sum of weight × percent of the objects in the class; classes without weight have 0
  * - `mean`, `median`: of a column, over its defined values
  * - `image`: measured on the image alone, whatever the objects are
+ * - `ratio`: number of objects over another measurement, such as an area
+ * - `hotSpot`: largest share of objects of these classes, percent, in a window of at least so many objects (`hotSpotOf`)
  */
 const measure = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('count'), classes: z.optional(z.array(z.string())) }),
@@ -15,6 +17,8 @@ const measure = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('mean'), column: z.string() }),
   z.object({ kind: z.literal('median'), column: z.string() }),
   z.object({ kind: z.literal('image') }),
+  z.object({ kind: z.literal('ratio'), over: z.string() }),
+  z.object({ kind: z.literal('hotSpot'), classes: z.array(z.string()), least: z.number() }),
 ])
 export type Measure = z.infer<typeof measure>
 
@@ -44,9 +48,14 @@ export const classIndexOf = (value: number, cuts: readonly number[]): number => 
   return index
 }
 
+const columnsOfMeasure = (measure: Measure): string[] => {
+  if (measure.kind === 'hotSpot') return ['x', 'y']
+  return 'column' in measure ? [measure.column] : []
+}
+
 /** Keys of the columns from which classes and measurements are computed. */
 export const columnsOf = ({ column, measures }: Classification): string[] => [
-  ...new Set([column, ...Object.values(measures).flatMap((one) => ('column' in one ? one.column : []))]),
+  ...new Set([column, ...Object.values(measures).flatMap(columnsOfMeasure)]),
 ]
 
 /**

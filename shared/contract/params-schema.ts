@@ -5,7 +5,7 @@ const control = z.enum(['channel', 'channels'])
 
 /**
  * One parameter of an application: the part of JSON Schema (draft 2020-12) from which the form is made, with the
- * annotations `unit`, `step`, `enumTitles` and `control` of ours.
+ * annotations `unit`, `step`, `enumTitles`, `control` and `emptyMeans` of ours.
  */
 export const paramSchema = z.object({
   type: z.enum(['number', 'integer', 'boolean', 'string', 'array']),
@@ -22,6 +22,8 @@ export const paramSchema = z.object({
   /** Titles by value of `enum`. */
   enumTitles: z.optional(z.record(z.string(), z.string())),
   control: z.optional(control),
+  /** A number that may be null, which an empty field stands for; the field then shows this word, such as "automatic". */
+  emptyMeans: z.optional(z.string()),
 })
 export type ParamSchema = z.infer<typeof paramSchema>
 
@@ -58,6 +60,7 @@ export const paramProblem = (schema: ParamSchema, value: unknown, channels: numb
     const choices = schema.enum.map((choice) => schema.enumTitles?.[choice] ?? choice).join(', ')
     return schema.enum.some((choice) => choice === value) ? null : `${title}: choose one of ${choices}.`
   }
+  if (schema.emptyMeans !== undefined && value === null) return null
   if (type === 'boolean') return typeof value === 'boolean' ? null : `${title}: choose yes or no.`
   if (type === 'string') return typeof value === 'string' ? null : `${title}: enter a text.`
   const fits =

@@ -1,5 +1,6 @@
 import type { Measurement } from './analysis.ts'
 import type { Classification, Measure } from './classification.ts'
+import { type HotSpot, hotSpotOf } from './hot-spot.ts'
 
 /** Null without values. The sum keeps the order of the objects: another order would change the last digits. */
 const meanOf = (values: Iterable<number>): number | null => {
@@ -36,7 +37,7 @@ export const countClasses = (
 export interface SummaryInput {
   /** Measurements to be computed: titles, units and decimals are kept. */
   figures: readonly Measurement[]
-  classification: Pick<Classification, 'classes' | 'measures'>
+  classification: Pick<Classification, 'objects' | 'classes' | 'measures'>
   /** Index of the class, per object. */
   codes: Uint16Array
   /** One value per object, NaN: undefined; by the keys of `columnsOf`. */
@@ -45,13 +46,31 @@ export interface SummaryInput {
   leftOut?: ReadonlySet<number>
 }
 
+/** The hot spot of a result; null where the classification has none, or there are too few objects. */
+export const hotSpotIn = ({
+  classification: { classes, measures },
+  codes,
+  columns,
+  leftOut = new Set(),
+}: Omit<SummaryInput, 'figures'>): HotSpot | null => {
+  const measure = Object.values(measures).find(({ kind }) => kind === 'hotSpot')
+  const { x, y } = columns
+  if (measure?.kind !== 'hotSpot' || !x || !y) return null
+  const counted = new Set(measure.classes.map((wanted) => classes.findIndex(({ name }) => name === wanted)))
+  return hotSpotOf({ x, y, codes, counted, least: measure.least, leftOut })
+}
+
+/** Why a measurement is undefined, where that is not plain. */
+const noteOf = (measure: Measure | undefined, value: number | null, objects: string): string | undefined =>
+  measure?.kind === 'hotSpot' && value === null ? `fewer than ${measure.least} ${objects}` : undefined
+
 /**
  * Measurements and class counts of a result. The server and the page compute with this same function, so that what is
  * shown is what is stored.
  */
 export const summarise = ({
   figures,
-  classification: { classes, measures },
+  classification: { objects, classes, measures },
   codes,
   columns,
   leftOut = new Set(),
@@ -78,12 +97,23 @@ export const summarise = ({
         return medianOf(valuesOf(one.column))
       case 'image':
         return before
+      case 'ratio': {
+        const divisor = figures.find(({ key }) => key === one.over)?.value
+        return divisor ? total / divisor : null
+      }
+      case 'hotSpot':
+        return hotSpotIn({ classification: { objects, classes, measures }, codes, columns, leftOut })?.share ?? null
       default:
         return null
     }
   }
   return {
-    figures: figures.map((figure) => ({ ...figure, value: computed(measures[figure.key], figure.value) })),
+    figures: figures.map((figure): Measurement => {
+      const measure = measures[figure.key]
+      const value = computed(measure, figure.value)
+      const note = noteOf(measure, value, objects)
+      return { ...figure, value, ...(note !== undefined && { note }) }
+    }),
     classes: classes.map(({ name, color }, code) => ({ name, color, count: counts[code] ?? 0 })),
   }
 }

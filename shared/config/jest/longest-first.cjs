@@ -18,6 +18,7 @@ const longest = [
   'server/test/portal-access.test.ts',
   'server/test/uncaught-errors.test.ts',
   'server/src/imaging/formats.test.ts',
+  'server/src/analysis/applications/nucleus-applications.test.ts',
   'server/src/analysis/applications/dab-scoring/1.0.0/application.test.ts',
 ].map((file) => path.join(__dirname, '..', '..', '..', file))
 

@@ -6,8 +6,8 @@ import type { Image } from '@lamella/shared/contract'
 export const channelsOf = (images: readonly Image[]): string[] => {
   const lists = images.map(({ dimensions }) => {
     const channels = dimensions.find(({ id }) => id === 'c')
-    // In lists of images the samples, which have the names, are left out.
-    return Array.from({ length: channels?.size ?? 0 }, (_, index) => channels?.samples[index]?.properties.name ?? '')
+    // In lists of images the samples, which have the names, are left out. An image without the dimension has one channel.
+    return Array.from({ length: channels?.size ?? 1 }, (_, index) => channels?.samples[index]?.properties.name ?? '')
   })
   const [fewest = []] = lists.toSorted((a, b) => a.length - b.length)
   return fewest

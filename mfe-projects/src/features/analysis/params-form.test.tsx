@@ -100,3 +100,19 @@ test('channels wait for images', () => {
   open([])
   expect(screen.getByRole('combobox', { name: 'Channel of the nuclei' })).toBeDisabled()
 })
+
+test('an empty number can mean automatic; what is no number is refused', async () => {
+  const size = { ...schema.properties.diameter, default: null, emptyMeans: 'automatic' } as const
+  const automatic = { ...schema, properties: { size } } as unknown as ParamsSchema
+  renderPage(<ParamsForm schema={automatic} channels={[]} onChange={onChange} />, { at: '/' })
+  const field = screen.getByRole('spinbutton', { name: 'Nucleus diameter (µm)' })
+  expect(field).toHaveValue(null)
+  expect(field).toHaveAttribute('placeholder', 'automatic')
+  expect(last()).toEqual({ size: null })
+  await userEvent.type(field, '1')
+  expect(last()).toBeNull()
+  await userEvent.type(field, '2')
+  expect(last()).toEqual({ size: 12 })
+  await userEvent.clear(field)
+  expect(last()).toEqual({ size: null })
+})

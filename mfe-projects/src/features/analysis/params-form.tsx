@@ -72,7 +72,7 @@ interface ParamInputProps {
 }
 
 const ParamInput = ({ param, value, error, channels, onChange }: ParamInputProps) => {
-  const { type, control, description, minimum, maximum, step } = param
+  const { type, control, description, minimum, maximum, step, emptyMeans } = param
   const common = { label: labelOf(param), description, error }
   const choices = channels.map((name, index) => ({ value: String(index), label: name || `Channel ${index + 1}` }))
   if (control === 'channels') {
@@ -117,9 +117,13 @@ const ParamInput = ({ param, value, error, channels, onChange }: ParamInputProps
       {...common}
       type="number"
       value={typeof value === 'number' || typeof value === 'string' ? value : ''}
-      onChange={({ currentTarget }) =>
-        onChange(Number.isNaN(currentTarget.valueAsNumber) ? '' : currentTarget.valueAsNumber)
-      }
+      placeholder={emptyMeans}
+      onChange={({ currentTarget: { valueAsNumber, validity } }) => {
+        // What is no number, such as a lone minus, reads as empty too.
+        const isEmpty = Number.isNaN(valueAsNumber)
+        const empty = emptyMeans === undefined || validity.badInput ? '' : null
+        onChange(isEmpty ? empty : valueAsNumber)
+      }}
       // Without the blur, scrolling the page over the field would change the number.
       onWheel={({ currentTarget }) => currentTarget.blur()}
       min={minimum}

@@ -1,4 +1,11 @@
-import type { Classification, CorrectedResult, Job, JobResult } from '@lamella/shared/contract'
+import {
+  type Classification,
+  type CorrectedResult,
+  type HotSpot,
+  hotSpotIn,
+  type Job,
+  type JobResult,
+} from '@lamella/shared/contract'
 import { applicationsQuery, correctionsQuery } from '@lamella/shared/queries'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
@@ -28,6 +35,8 @@ export interface ShownResult {
   words: readonly string[]
   figures: JobResult['figures']
   classes: JobResult['classes']
+  /** Null where the application has none, or there are too few objects. */
+  hotSpot: HotSpot | null
   /** Class of an object; null: it was left out. */
   classOf: (no: number, stored: string) => string | null
   leaveOut: (no: number) => void
@@ -73,6 +82,11 @@ export const useCorrectedResult = (
     },
     [codes, classification, leftOut],
   )
+  const hotSpot = useMemo(
+    () =>
+      classification && codes && values ? hotSpotIn({ classification, codes, columns: values.columns, leftOut }) : null,
+    [classification, codes, values, leftOut],
+  )
   const { change } = changes
   const leaveOut = useCallback(
     (no: number) => change((before) => ({ ...before, leftOut: new Set(before.leftOut).add(no) })),
@@ -98,6 +112,7 @@ export const useCorrectedResult = (
       : [],
     figures: summary?.figures ?? corrected?.figures ?? result?.figures ?? [],
     classes: summary?.classes ?? corrected?.classes ?? result?.classes ?? [],
+    hotSpot,
     classOf,
     leaveOut,
     putBack,

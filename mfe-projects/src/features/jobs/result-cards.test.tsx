@@ -16,6 +16,19 @@ test('a figure has its title and unit, and an undefined one is a dash without a 
   expect(figures.getByText('Mean area').closest('[data-figure]')).toHaveTextContent(/^(Mean area–|–Mean area)$/)
 })
 
+test('a figure says what must be known to read it', () => {
+  const figure = {
+    key: 'hotSpotIndex',
+    title: 'Index',
+    value: null,
+    unit: '%',
+    decimals: 1,
+    note: 'fewer than 500 nuclei',
+  }
+  renderPage(<ResultFigures figures={[figure]} />, { at: '/' })
+  expect(region('Figures').getByText('Index').closest('[data-figure]')).toHaveTextContent('–Indexfewer than 500 nuclei')
+})
+
 test.each([
   [6, '6'],
   [7, '4'],

@@ -14,9 +14,10 @@ export const ResultFigures = ({ figures }: { figures: JobResult['figures'] }) =>
     aria-label="Figures"
     style={{ '--columns': figures.length > inOneRow ? Math.ceil(figures.length / 2) : figures.length }}
   >
-    {figures.map(({ key, title, value, unit, decimals }) => (
+    {figures.map(({ key, title, value, unit, decimals, note }) => (
       <div key={key} className={css.figure} data-figure={key}>
         <Figure label={title} value={formatNumber(value, decimals)} unit={value === null ? undefined : unit} />
+        {note !== undefined && <div className={css.note}>{note}</div>}
       </div>
     ))}
   </Card>

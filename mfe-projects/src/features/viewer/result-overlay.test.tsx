@@ -1,11 +1,13 @@
 import { renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { sampleImage, sampleView } from '@lamella/shared/testing/sample-image.ts'
+import { PolygonLayer } from '@lamella/shared/viewer'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { sampleObjects, sampleResult } from '../../../test/sample-result.ts'
 import ResultOverlay from './result-overlay.tsx'
 
-const open = ({ oneOf = 1, onVisible = jest.fn() } = {}) =>
+const window = { share: 40, objects: 500, left: 10, top: 20, right: 60, bottom: 70 }
+const open = ({ oneOf = 1, onVisible = jest.fn(), hotSpot = null as typeof window | null } = {}) =>
   renderPage(
     <ResultOverlay
       image={sampleImage()}
@@ -14,6 +16,7 @@ const open = ({ oneOf = 1, onVisible = jest.fn() } = {}) =>
       selected={null}
       onSelect={() => undefined}
       onVisible={onVisible}
+      hotSpot={hotSpot}
       tools={<a href="/viewer">Open in viewer</a>}
     />,
     { at: '/' },
@@ -45,4 +48,18 @@ test('when objects are left out the legend says so, and the visible part is repo
   open({ oneOf: 4, onVisible })
   expect(screen.getByRole('status')).toHaveTextContent('About 1 of 4 objects is drawn. Zoom in to see all.')
   expect(onVisible).toHaveBeenCalled()
+})
+
+test('the hot spot is drawn as its window, and named in the legend', () => {
+  const shapes = jest.spyOn(PolygonLayer.prototype, 'setShapes')
+  open({ hotSpot: window })
+  expect(within(screen.getByRole('list', { name: 'Classes' })).getByText('hot spot')).toBeVisible()
+  const corners = [
+    [10, 20],
+    [60, 20],
+    [60, 70],
+    [10, 70],
+    [10, 20],
+  ]
+  expect(shapes).toHaveBeenCalledWith([{ id: 0, group: 'hot spot', outline: corners }])
 })

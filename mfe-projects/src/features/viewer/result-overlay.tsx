@@ -1,10 +1,11 @@
-import type { Image, ImageView, ObjectOutline } from '@lamella/shared/contract'
+import type { HotSpot, Image, ImageView, ObjectOutline } from '@lamella/shared/contract'
 import { CardHeader } from '@lamella/shared/ui'
 import { MapCanvas, useImageMap, type VisibleExtent } from '@lamella/shared/viewer'
 import { Card, SegmentedControl } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import css from './result-overlay.module.css'
 import { ThinnedNote } from './thinned-note.tsx'
+import { hotSpotColor, useHotSpotLayer } from './use-hot-spot-layer.ts'
 import { leftOutColor, leftOutGroup, type ResultOverlay as Overlay, useResultLayer } from './use-result-layer.ts'
 
 const looks = [
@@ -31,11 +32,24 @@ interface ResultOverlayProps {
   selection?: ReactNode
   /** Objects were left out by hand: the legend explains how they are drawn. */
   withLeftOut?: boolean
+  /** Window in which the index is highest, in pixels of the image; null: there is none. */
+  hotSpot?: HotSpot | null
 }
 
 /** Image with the objects of its result, as a card of a page; a click on an object selects it. */
 const ResultOverlay = (props: ResultOverlayProps) => {
-  const { image, view, overlay, selected, onSelect, onVisible, tools, selection, withLeftOut = false } = props
+  const {
+    image,
+    view,
+    overlay,
+    selected,
+    onSelect,
+    onVisible,
+    tools,
+    selection,
+    withLeftOut = false,
+    hotSpot = null,
+  } = props
   const [look, setLook] = useState('outlines')
   const { layer, tool } = useResultLayer({
     overlay,
@@ -44,7 +58,8 @@ const ResultOverlay = (props: ResultOverlayProps) => {
     selected,
     onPick: onSelect,
   })
-  const layers = useMemo(() => [layer], [layer])
+  const spot = useHotSpotLayer(hotSpot, look !== 'off')
+  const layers = useMemo(() => [spot, layer], [spot, layer])
   const canvas = useImageMap({ imageId: image.id, view, layers, tool, embedded: true })
   useEffect(() => onVisible(canvas.visible), [onVisible, canvas.visible])
   useEffect(() => {
@@ -71,6 +86,11 @@ const ResultOverlay = (props: ResultOverlayProps) => {
           {withLeftOut && (
             <li>
               <i className={css.leftOut} style={{ borderColor: leftOutColor }} /> {leftOutGroup}
+            </li>
+          )}
+          {hotSpot && (
+            <li>
+              <i className={css.leftOut} style={{ borderColor: hotSpotColor }} /> hot spot
             </li>
           )}
           {overlay.oneOf > 1 && (

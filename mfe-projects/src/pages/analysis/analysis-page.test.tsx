@@ -219,3 +219,41 @@ test('images that are not available are not offered, and without any the library
   expect(screen.getByRole('link', { name: 'Image Library' })).toHaveAttribute('href', `/projects/${projectId}/library`)
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
 })
+
+test('the channel of an application is chosen by its name, also of an image with one channel', async () => {
+  const params: contract.ParamsSchema = {
+    type: 'object',
+    additionalProperties: false,
+    properties: { channel: { type: 'integer', title: 'Channel', default: 0, minimum: 0, control: 'channel' } },
+  }
+  const channel = (index: number, name: string) => ({
+    ...{ id: `c${index}`, index, properties: { name }, colorLookup: null, active: true, intensityRange: null },
+  })
+  const dimensions = [{ id: 'c' as const, index: 0, size: 2, samples: [] }]
+  const stack = sampleImage({ id: idOf(3), name: 'stack.tif', isMultichannelImage: true, dimensions })
+  images = [culture, stack]
+  const sent: unknown[] = []
+  server
+    .on(contract.listApplications, () => page([sampleApplication({ params, displayName: 'Nuclei' })]))
+    .on(contract.getImage, () => ({
+      data: {
+        ...stack,
+        dimensions: [{ ...dimensions[0], samples: [channel(0, 'Actin'), channel(1, 'DAPI')] }],
+      } as contract.Image,
+    }))
+    .on(contract.createJob, ({ body: { data } }) => {
+      sent.push(data.appMetadata.appData.params)
+      return { data: { id: jobId } }
+    })
+  const { user } = await open()
+  await user.click(image('culture.tif'))
+  expect(screen.getByRole('combobox', { name: 'Channel' })).toHaveValue('Channel 1')
+  await user.click(image('culture.tif'))
+  await user.click(image('stack.tif'))
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Channel' })).toHaveValue('Actin'))
+  await user.click(screen.getByRole('combobox', { name: 'Channel' }))
+  await user.click(screen.getByRole('option', { name: 'DAPI' }))
+  await user.click(analyse())
+  expect(await screen.findByText('Another page')).toBeVisible()
+  expect(sent).toEqual([{ channel: 1 }])
+})

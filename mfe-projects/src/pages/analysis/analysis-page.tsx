@@ -1,4 +1,4 @@
-import { applicationsQuery, failingTo, fatalPage, imagesQuery, projectQuery } from '@lamella/shared/queries'
+import { applicationsQuery, failingTo, fatalPage, imageQuery, imagesQuery, projectQuery } from '@lamella/shared/queries'
 import { currentUserAtom } from '@lamella/shared/session'
 import { EmptyState, ErrorState, InfoBar, LoadingRows, PageTitle, queryError } from '@lamella/shared/ui'
 import { Button, Card, Stack, Title } from '@mantine/core'
@@ -51,12 +51,16 @@ const AnalysisPage = () => {
   const canEdit = Boolean(user && project.data && mayEdit(roleIn(project.data, user)))
   const chosenImages = available?.filter(({ id }) => chosen.includes(id)) ?? []
   const checked = useSuitability(chosenImages, canEdit && application ? application : null)
+  // Only a single image has its channels' names: other images may have others.
+  const [first, second] = chosenImages
+  const isNamed = first?.isMultichannelImage === true && !second
+  const detailed = useQuery({ ...failingTo(null, imageQuery(first?.id ?? '')), enabled: isNamed })
   const error = queryError('The analysis could not be opened', project, applications, images)
   if (error) return <ErrorState {...error} />
   if (!user || !project.data || !offered || !available) return <LoadingRows rows={6} />
   const count = chosenImages.length
   const hint = hintOf(count, params !== null, checked.filter(({ state }) => state === 'refused').length)
-  const channels = channelsOf(chosenImages)
+  const channels = channelsOf(isNamed && detailed.data ? [detailed.data] : chosenImages)
   const choose = (key: string): void => {
     setApp(key)
     setParams({})

@@ -127,6 +127,7 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
                 onSelect={select}
                 onVisible={onVisible}
                 withLeftOut={leftOut.size > 0}
+                hotSpot={correction.hotSpot}
                 selection={
                   actions && (
                     <>

@@ -8,6 +8,7 @@ import {
   type Requirements,
 } from '@lamella/shared/contract'
 import * as z from 'zod'
+import { type OpenModel, openBaseModel } from '../nuclei/open-model.ts'
 import type { ObjectTable } from '../results/object-table.ts'
 import { type Checkpoints, noCheckpoints } from '../runtime/checkpoints.ts'
 import type { PixelSource } from '../sources/pixel-source.ts'
@@ -23,7 +24,14 @@ export interface RunContext {
   /** Called with non-decreasing fractions from 0 to 1. */
   onProgress(share: number): void
   checkpoints: Checkpoints
+  /** Opens a network of the portal; who opens it releases it. */
+  openModel: OpenModel
+  /** Side of the tiles of applications with a network, pixels of the image. Results do not depend on it. */
+  tileSize: number
 }
+
+/** The measured part of a tile takes some 30 bytes per pixel: 130 MB. */
+const TILE_SIZE = 2048
 
 /** One version of an application. A released version never changes its numbers; changes are a new version (ADR 45). */
 export interface AnalysisApplication {
@@ -33,10 +41,11 @@ export interface AnalysisApplication {
   /** Retired: not for new jobs; results of its jobs stay readable. */
   status: 'available' | 'retired'
   displayName: string
-  /** Texts of the application's card: what it does, what it measures, and which image it needs. */
+  /** Texts of the application's card: what it does, what it measures, which image it needs, and what it cannot do. */
   description: string
   measures: string
   needs: string
+  limits?: string
   supportsROI: boolean
   requires: Requirements
   /** JSON Schema of the parameters, as in the contract. */
@@ -62,6 +71,14 @@ interface Definition<Schema extends z.ZodType> extends Omit<AnalysisApplication,
   analyse(source: PixelSource, params: z.output<Schema>, context: RunContext): Promise<AnalysisResult>
 }
 
+/** A number or null is a number to the form, whose `emptyMeans` says what null stands for: two types at once are not in the contract. */
+const flattenNullable: NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'] = ({ jsonSchema }) => {
+  const [one, other] = jsonSchema.anyOf ?? []
+  if (!one || other?.type !== 'null') return
+  delete jsonSchema.anyOf
+  Object.assign(jsonSchema, { ...one, ...jsonSchema })
+}
+
 /**
  * Makes an application of its data and its function `analyse`, deriving the JSON Schema of the parameters.
  *
@@ -71,11 +88,13 @@ export function defineApplication<Schema extends z.ZodType>(definition: Definiti
   const { analyse, params: schema, ...card } = definition
   return {
     ...card,
-    params: paramsSchema.parse(z.toJSONSchema(schema, { io: 'input' })),
+    params: paramsSchema.parse(z.toJSONSchema(schema, { io: 'input', override: flattenNullable })),
     run: async (source, params, context = {}) =>
       analyse(source, schema.parse(params), {
         onProgress: () => {},
         checkpoints: noCheckpoints,
+        openModel: openBaseModel,
+        tileSize: TILE_SIZE,
         ...context,
       }),
   }

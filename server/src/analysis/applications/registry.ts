@@ -1,8 +1,11 @@
 import type { AnalysisApplication } from './application.ts'
-import { dabScoring } from './dab-scoring/1.0.0/application.ts'
+import { dabScoring as dabScoring1 } from './dab-scoring/1.0.0/application.ts'
+import { dabScoring } from './dab-scoring/2.0.0/application.ts'
+import { ki67Breast } from './ki67-breast/1.0.0/application.ts'
+import { nuclei } from './nuclei/1.0.0/application.ts'
 
 /** All applications, newest version of each first. */
-export const applications: readonly AnalysisApplication[] = [dabScoring]
+export const applications: readonly AnalysisApplication[] = [dabScoring, dabScoring1, ki67Breast, nuclei]
 
 /** A version of an application; undefined when there is none. Retired versions are found too. */
 export const findApplication = (name: string, version: string): AnalysisApplication | undefined =>

@@ -9,6 +9,7 @@ import type { AnalysisResult } from '../applications/application.ts'
 import { findApplication } from '../applications/registry.ts'
 import { encodeObjectFile } from '../results/write-objects.ts'
 import type { PixelSource } from '../sources/pixel-source.ts'
+import { AnalysisRefused } from './analysis-refused.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { type AnalysisTask, checkpointFile, objectsFile, resultFile } from './messages.ts'
 import { type Parent, serveParent } from './serve-parent.ts'
@@ -59,4 +60,4 @@ const analyse = async (task: AnalysisTask, parent: Parent): Promise<void> => {
   }
 }
 
-serveParent(analyse, (error) => error instanceof ImagingError)
+serveParent(analyse, (error) => error instanceof ImagingError || error instanceof AnalysisRefused)

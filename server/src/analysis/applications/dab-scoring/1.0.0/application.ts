@@ -44,7 +44,7 @@ const params = z.strictObject({
 export const dabScoring = defineApplication({
   name: 'dab-scoring',
   version: '1.0.0',
-  status: 'available',
+  status: 'retired',
   displayName: 'DAB scoring',
   description: 'Finds nuclei in DAB-stained sections and scores each by its amount of DAB.',
   measures:

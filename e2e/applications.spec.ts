@@ -1,0 +1,78 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { hDabField, multichannelOmeTiff, toTiff } from '@lamella/shared/testing/pictures/index.ts'
+import { test as base, expect, type Page } from 'playwright/test'
+import { enter } from './steps/account.ts'
+import { createProject } from './steps/upload.ts'
+import { demoAccount } from './support/demo.ts'
+import { test } from './support/policy.ts'
+import { expectGoodScreen } from './support/screen.ts'
+
+/** A section with 700 nuclei, enough for a hot spot, and a culture of two channels. */
+const writePictures = async (folder: string): Promise<{ section: string; culture: string }> => {
+  await mkdir(folder, { recursive: true })
+  const pictures = { section: path.join(folder, 'ki67.tif'), culture: path.join(folder, 'culture.ome.tif') }
+  await writeFile(pictures.section, toTiff(hDabField({ seed: 4, width: 1500, height: 1000, nuclei: 700 })))
+  await writeFile(pictures.culture, multichannelOmeTiff({ seed: 3 }).bytes)
+  return pictures
+}
+
+const upload = (page: Page, project: string, { section, culture }: { section: string; culture: string }) =>
+  base.step('upload', async () => {
+    await page.getByRole('banner').getByRole('link', { name: 'Upload images' }).click()
+    await page.getByRole('radio', { name: project }).check()
+    await page.getByRole('button', { name: 'Select images' }).click()
+    await page.getByLabel('Files for 2D Images').setInputFiles(section)
+    await page.getByLabel('Files for Multichannel Images').setInputFiles(culture)
+    await page.getByRole('button', { name: 'Start upload' }).click()
+    await page.getByRole('link', { name: 'Image library', exact: true }).click()
+    await expect(page.getByText('Image uploads have completed.')).toBeVisible({ timeout: 60_000 })
+    await page.getByRole('tab', { name: 'Available' }).click()
+    for (const file of [section, culture]) {
+      const tile = page.getByRole('button', { name: path.basename(file) }).filter({ has: page.locator('img') })
+      await expect(tile).toBeVisible({ timeout: 60_000 })
+    }
+  })
+
+const figure = (page: Page, title: string) =>
+  page.getByRole('region', { name: 'Figures' }).locator('[data-figure]').filter({ hasText: title })
+
+test('D3-1-24 the forms of Ki-67 breast and nuclei: an estimated diameter, a hot spot, a channel by its name', async ({
+  page,
+}, info) => {
+  test.setTimeout(180_000)
+  const pictures = await writePictures(info.outputPath('pictures'))
+  await enter(page, demoAccount('admin'))
+  const project = await createProject(page, `Applications ${info.repeatEachIndex}`)
+  await upload(page, `Applications ${info.repeatEachIndex}`, pictures)
+
+  await page.goto(`${project}/analysis`)
+  const image = (name: string) => page.getByRole('checkbox', { name })
+  await page.getByRole('radio', { name: 'Ki-67 breast' }).check()
+  await image('ki67.tif').press('Space')
+  await expect(page.getByRole('spinbutton', { name: 'Nucleus diameter (px)' })).toHaveAttribute(
+    'placeholder',
+    'automatic',
+  )
+  await expectGoodScreen(page, 'analysis-ki67')
+  await page.getByRole('button', { name: 'Analyse image' }).click()
+  await expect(figure(page, 'Ki-67 index of the hot spot')).toContainText('%', { timeout: 90_000 })
+  await expect(figure(page, 'Nucleus diameter')).toContainText('estimated from the image')
+  await expect(page.getByRole('list', { name: 'Classes' }).getByText('hot spot')).toBeVisible()
+  await expectGoodScreen(page, 'job-ki67')
+
+  await page.goto(`${project}/analysis`)
+  await page.getByRole('radio', { name: 'Nuclei' }).check()
+  await image('culture.ome.tif').press('Space')
+  const channel = page.getByRole('combobox', { name: 'Channel' })
+  await channel.click()
+  const last = page.getByRole('option').last()
+  const name = (await last.textContent()) ?? ''
+  await last.click()
+  await page.getByRole('spinbutton', { name: 'Nucleus diameter (px)' }).fill('30')
+  await page.getByRole('button', { name: 'Analyse image' }).click()
+  await expect(figure(page, 'Nucleus diameter')).toContainText('given by the user', { timeout: 90_000 })
+  const provenance = page.getByRole('region', { name: 'Provenance' })
+  await expect(provenance).toContainText(name)
+  await expect(provenance).toContainText('name fluorescence; SHA-256')
+})

@@ -1,0 +1,59 @@
+import type { Classification, Measurement } from '@lamella/shared/contract'
+import { areaFigures, diameterFigure, figure, nucleusColumns } from '../../../nuclei/figures.ts'
+import type { NucleusBatch } from '../../../nuclei/nucleus-batch.ts'
+import { nucleusResult } from '../../../nuclei/nucleus-result.ts'
+import type { Size } from '../../../operators/size.ts'
+import type { PixelSize } from '../../../sources/pixel-source.ts'
+import type { AnalysisResult } from '../../application.ts'
+
+/** One class, and how the measurements follow from the nuclei. */
+const NUCLEI: Classification = {
+  column: 'meanIntensity',
+  objects: 'nuclei',
+  classes: [{ name: 'nucleus', color: '#56B4E9' }],
+  cuts: [],
+  minimum: 0,
+  maximum: 0,
+  step: 1,
+  measures: {
+    nuclei: { kind: 'count' },
+    meanArea: { kind: 'mean', column: 'area' },
+    medianArea: { kind: 'median', column: 'area' },
+    meanIntensity: { kind: 'mean', column: 'meanIntensity' },
+    medianIntensity: { kind: 'median', column: 'meanIntensity' },
+    meanCircularity: { kind: 'mean', column: 'circularity' },
+    imageArea: { kind: 'image' },
+    density: { kind: 'ratio', over: 'imageArea' },
+    nucleusDiameter: { kind: 'image' },
+  },
+}
+
+/** What is known of the image and of its nuclei. */
+interface Found {
+  size: Size
+  pixelSizeUm: PixelSize | null
+  /** Intensities are fractions, not counts. */
+  isFloat: boolean
+  diameter: { px: number; from: string }
+  batches: readonly NucleusBatch[]
+}
+
+/** The result without its provenance: areas in µm² (px² without pixel size), intensities in the unit of the file. */
+export function resultOf({ size, pixelSizeUm, isFloat, diameter, batches }: Found): Omit<AnalysisResult, 'provenance'> {
+  const decimals = isFloat ? 4 : 1
+  const columns = nucleusColumns(pixelSizeUm, [
+    { key: 'meanIntensity', title: 'Mean intensity', unit: '', decimals, kept: decimals + 4 },
+  ])
+  const area = columns.find(({ key }) => key === 'area')?.unit ?? ''
+  const figures: Measurement[] = [
+    figure('nuclei', 'Nuclei', '', 0),
+    figure('meanArea', 'Mean area', area, 1),
+    figure('medianArea', 'Median area', area, 1),
+    figure('meanIntensity', 'Mean intensity', '', decimals),
+    figure('medianIntensity', 'Median intensity', '', decimals),
+    figure('meanCircularity', 'Mean circularity', '', 2),
+    ...areaFigures({ key: 'imageArea', title: 'Image area', of: 'image' }, size.width * size.height, pixelSizeUm),
+    diameterFigure(diameter.px, diameter.from),
+  ]
+  return nucleusResult(batches, columns, NUCLEI, figures)
+}

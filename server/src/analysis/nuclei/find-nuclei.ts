@@ -1,0 +1,88 @@
+import type { Levels } from '../../learning/dataset/field.ts'
+import { detectNuclei, type NucleusDetection } from '../../learning/inference/detect-nuclei.ts'
+import type { InterleavedSource } from '../../learning/inference/interleaved-source.ts'
+import type { Network } from '../../learning/inference/network.ts'
+import type { RunContext } from '../applications/application.ts'
+import { traceContours } from '../operators/contours.ts'
+import { circularity, labelStatistics } from '../operators/label-statistics.ts'
+import { type Region, splitIntoTiles } from '../runtime/tiles.ts'
+import { runWorkUnits } from '../runtime/work-units.ts'
+import { type MeasuredNucleus, type NucleusBatch, nucleusBatch, packNuclei } from './nucleus-batch.ts'
+
+const { max, round } = Math
+
+/** What is measured of every nucleus beside the means of planes. */
+const SHAPE_KEYS = ['area', 'circularity', 'x', 'y', 'sureness', 'border'] as const
+
+/** An image, prepared for a network. */
+export interface NucleusSearch {
+  network: Network
+  source: InterleavedSource
+  /** Of black and white, by channel, of the whole image. */
+  levels: readonly Levels[]
+  /** Of a typical nucleus, pixels of the image. */
+  diameter: number
+  /** Keys of the planes that are measured. */
+  planeKeys: readonly string[]
+  /** These planes of a region, in their order: height × width, row-major. */
+  readPlanes(region: Region): Promise<Float32Array[]>
+}
+
+async function measureTile(
+  detection: NucleusDetection,
+  { planeKeys, readPlanes }: NucleusSearch,
+  core: Region,
+): Promise<NucleusBatch> {
+  const { region, labels, nuclei } = await detection.detect(core)
+  const keys = [...SHAPE_KEYS, ...planeKeys]
+  if (nuclei.length === 0) return packNuclei([], keys)
+  const found = new Map(nuclei.map((nucleus) => [nucleus.label, nucleus]))
+  const rings = traceContours(labels, region)
+  const measured = labelStatistics(labels, region, await readPlanes(region)).flatMap(
+    ({ label, area, centroid, means }): MeasuredNucleus[] => {
+      const nucleus = found.get(label)
+      const ring = rings.get(label)
+      if (!nucleus || !ring) return []
+      // From whole numbers: the last digits of the centroid must not depend on where the region begins.
+      const place = (mean: number, start: number) => (round((mean - 0.5) * area) + start * area) / area + 0.5
+      const shape: Record<(typeof SHAPE_KEYS)[number], number> = {
+        area,
+        circularity: circularity(area, ring),
+        x: place(centroid[0], region.left),
+        y: place(centroid[1], region.top),
+        sureness: nucleus.sureness,
+        border: nucleus.touchesBorder ? 1 : 0,
+      }
+      return [
+        {
+          ring: ring.map(([x, y]) => [x + region.left, y + region.top] as const),
+          values: { ...shape, ...Object.fromEntries(planeKeys.map((key, i) => [key, means[i] ?? Number.NaN])) },
+        },
+      ]
+    },
+  )
+  return packNuclei(measured, keys)
+}
+
+/**
+ * Finds and measures the nuclei of an image by tiles, each a work unit. The nuclei do not depend on the size of the tiles.
+ *
+ * @param progress [from, to]: the part of the whole run
+ * @returns values by key: `area` px², `circularity` 0 to 1, `x` and `y` of the centroid px, `sureness` about 0 to 1, `border` 1 where a
+ *   nucleus touches the border of the image, and the mean of each plane
+ */
+export async function findNuclei(
+  search: NucleusSearch,
+  context: RunContext,
+  progress: readonly [number, number],
+): Promise<NucleusBatch[]> {
+  const { network, source, levels, diameter } = search
+  const detection = detectNuclei(network, source, levels, diameter)
+  // Of the scaled image: however large its nuclei are, a tile has as many pixels of the image.
+  const side = max(1, round((context.tileSize * network.card.diameter) / diameter))
+  const units = splitIntoTiles(detection.scaled, side, 0).map(({ index, core }) => ({
+    name: `nuclei-${index}`,
+    work: () => measureTile(detection, search, core),
+  }))
+  return runWorkUnits(units, nucleusBatch, context, progress)
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import type { Levels } from '../../learning/dataset/field.ts'
+import { estimateDiameter } from '../../learning/inference/estimate-diameter.ts'
+import type { InterleavedSource } from '../../learning/inference/interleaved-source.ts'
+import type { Network } from '../../learning/inference/network.ts'
+import type { RunContext } from '../applications/application.ts'
+import { runWorkUnits } from '../runtime/work-units.ts'
+import type { PixelSize } from '../sources/pixel-source.ts'
+
+const { max, min, sqrt } = Math
+
+/** Diameter that nuclei are searched with, and where it comes from. */
+export interface NucleusDiameter {
+  /** Pixels of the image. */
+  px: number
+  from: 'given' | 'pixel size' | 'estimated' | 'assumed'
+}
+
+/** A smaller nucleus has no shape, and the image would only be enlarged. For larger ones the network needs much of the image at once. */
+const LEAST = 5
+const MOST = 200
+
+const estimated = z.object({ diameter: z.number().nullable() })
+
+interface Known {
+  /** By the user, pixels; null: automatic. */
+  given: number | null
+  pixelSizeUm: PixelSize | null
+  /** Of a typical nucleus. */
+  typicalUm: number
+  /** Estimates from the image before using the pixel size, where nuclei of very different sizes are usual. */
+  estimateFirst: boolean
+}
+
+/**
+ * Settles the diameter of typical nuclei: given by the user, following from the pixel size, or estimated from the image (a work unit).
+ * Where nothing looks like nuclei at any scale, that of the network is assumed.
+ */
+export async function nucleusDiameterOf(
+  { given, pixelSizeUm, typicalUm, estimateFirst }: Known,
+  { network, source, levels }: { network: Network; source: InterleavedSource; levels: readonly Levels[] },
+  context: RunContext,
+  progress: readonly [number, number],
+): Promise<NucleusDiameter> {
+  if (given !== null) return { px: given, from: 'given' }
+  const known = pixelSizeUm && min(MOST, max(LEAST, typicalUm / sqrt(pixelSizeUm.x * pixelSizeUm.y)))
+  if (known && !estimateFirst) return { px: known, from: 'pixel size' }
+  const work = async () => ({ diameter: (await estimateDiameter(network, source, levels)).diameter })
+  const [outcome] = await runWorkUnits([{ name: 'diameter', work }], estimated, context, progress)
+  if (outcome?.diameter) return { px: outcome.diameter, from: 'estimated' }
+  return known ? { px: known, from: 'pixel size' } : { px: network.card.diameter, from: 'assumed' }
+}
+
+/** How the provenance and the measurement say where a diameter comes from. @param typicalUm as in `nucleusDiameterOf` */
+export const diameterSource = ({ from }: NucleusDiameter, typicalUm: number): string =>
+  ({
+    given: 'given by the user',
+    'pixel size': `from the pixel size, for nuclei of ${typicalUm} µm`,
+    estimated: 'estimated from the image',
+    assumed: 'assumed: nothing in the image looks like nuclei',
+  })[from]
+
+/** The parameter of it. */
+export const diameterParam = (automatic: string) =>
+  z
+    .number()
+    .min(LEAST)
+    .max(MOST)
+    .nullable()
+    .default(null)
+    .meta({
+      title: 'Nucleus diameter',
+      description: `Of a typical nucleus, in pixels of the image. Empty: ${automatic}.`,
+      unit: 'px',
+      step: 1,
+      emptyMeans: 'automatic',
+    })
