@@ -8,7 +8,7 @@ interface ApplicationCardProps {
   onChoose: () => void
 }
 
-/** Radio card of an application: what it measures, which images it needs, and what it cannot do. */
+/** Radio card of an application: what it measures, which images it needs, and, once it is chosen, what it cannot do. */
 export const ApplicationCard = ({ application, chosen, onChoose }: ApplicationCardProps) => (
   <Card component="label" className={css.card} data-chosen={chosen || undefined}>
     <div className={css.head}>
@@ -24,7 +24,7 @@ export const ApplicationCard = ({ application, chosen, onChoose }: ApplicationCa
       <dd>{application.measures}</dd>
       <dt>Needs</dt>
       <dd>{application.needs}</dd>
-      {application.limits !== undefined && (
+      {chosen && application.limits !== undefined && (
         <>
           <dt>Limits</dt>
           <dd>{application.limits}</dd>

@@ -257,3 +257,14 @@ test('the channel of an application is chosen by its name, also of an image with
   expect(await screen.findByText('Another page')).toBeVisible()
   expect(sent).toEqual([{ channel: 1 }])
 })
+
+test('the chosen application says what it cannot do', async () => {
+  server.on(contract.listApplications, () =>
+    page([sampleApplication({ limits: 'Tumour is not told from stroma.' }), sampleApplication({ version: '1.1.0' })]),
+  )
+  const { user } = await open()
+  expect(screen.getByText('Tumour is not told from stroma.')).toBeVisible()
+  const [, older] = screen.getAllByRole('radio', { name: 'DAB scoring' })
+  if (older) await user.click(older)
+  expect(screen.queryByText('Tumour is not told from stroma.')).not.toBeInTheDocument()
+})
