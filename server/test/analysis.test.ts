@@ -35,7 +35,10 @@ describe('A job', () => {
       expect(state.data.status).toBe('successful')
       expect((await server.call(contract.getJobResult, { params: { jobId }, token: at.viewer.token })).status).toBe(200)
       const { body: listed } = await server.call(contract.listApplications, { token: at.viewer.token })
-      expect(listed.data.map(({ displayName, status }) => [displayName, status])).toEqual([['DAB scoring', 'retired']])
+      expect(listed.data.find(({ name }) => name === dabScoring.name)).toMatchObject({
+        displayName: 'DAB scoring',
+        status: 'retired',
+      })
     } finally {
       dabScoring.status = 'available'
     }
