@@ -20,7 +20,7 @@ export const changedFiles = (since) => [
 /** Tests that start the server as a process do not import what they test, so imports cannot show that they are affected. */
 const startsProcesses = (test) => /server-process\.ts|fixtures|release-files\.ts/.test(readFileSync(test, 'utf8'))
 
-/** From the graph of imports through all workspaces; jest's own `--changedSince` sees only the imports inside each of them. */
+/** Importers of changed code, through all workspaces. */
 const importersOf = async (since) => {
   const folders = ['shell', 'mfe-*', 'shared', 'server', 'scripts']
   const options = ['--config', '.dependency-cruiser.mjs', '--affected', since, '--output-type', 'json']
@@ -30,7 +30,7 @@ const importersOf = async (since) => {
     shell: process.platform === 'win32',
     maxBuffer: 1e9,
   })
-  return JSON.parse(stdout).modules.map(({ source }) => source)
+  return JSON.parse(stdout).modules.map(({ source }) => path.join(root, source))
 }
 
 /**
@@ -39,10 +39,14 @@ const importersOf = async (since) => {
  *   contract also those that start the server
  */
 export const jestTestsFor = async (since) => {
-  const { ok, output } = await run(['jest', '--listTests'], { env: environment() })
-  if (!ok) throw new Error(output)
-  const tests = lines(output).filter((line) => path.isAbsolute(line))
-  const affected = new Set((await importersOf(since)).map((file) => path.join(root, file)))
+  const listed = async (...args) => {
+    const { ok, output } = await run(['jest', '--listTests', ...args], { env: environment() })
+    if (!ok) throw new Error(output)
+    return lines(output).filter((line) => path.isAbsolute(line))
+  }
+  const tests = await listed()
+  // Jest sees the imports inside each workspace only, dependency-cruiser code only, not data like golden.json.
+  const affected = new Set([...(await listed(`--changedSince=${since}`)), ...(await importersOf(since))])
   const isOfServer = changedFiles(since).some((file) => /^(server|shared\/contract)\//.test(file))
   const startsServer = (test) => test.startsWith(path.join(root, 'server', 'test')) && startsProcesses(test)
   return tests.filter((test) => affected.has(test) || (isOfServer && startsServer(test)))
