@@ -1,8 +1,10 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { environment, root, run } from './processes.mjs'
 
+const execFileAsync = promisify(execFile)
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 const lines = (text) => text.split('\n').filter(Boolean)
 
@@ -18,6 +20,19 @@ export const changedFiles = (since) => [
 /** Tests that start the server as a process do not import what they test, so imports cannot show that they are affected. */
 const startsProcesses = (test) => /server-process\.ts|fixtures|release-files\.ts/.test(readFileSync(test, 'utf8'))
 
+/** Importers of changed code, through all workspaces. */
+const importersOf = async (since) => {
+  const folders = ['shell', 'mfe-*', 'shared', 'server', 'scripts']
+  const options = ['--config', '.dependency-cruiser.mjs', '--affected', since, '--output-type', 'json']
+  const { stdout } = await execFileAsync('depcruise', [...options, ...folders], {
+    cwd: root,
+    env: environment(),
+    shell: process.platform === 'win32',
+    maxBuffer: 1e9,
+  })
+  return JSON.parse(stdout).modules.map(({ source }) => path.join(root, source))
+}
+
 /**
  * @param {string} since commit
  * @returns {Promise<string[]>} paths of the tests that import, directly or indirectly, a changed file; after a change of the server or the
@@ -29,8 +44,10 @@ export const jestTestsFor = async (since) => {
     if (!ok) throw new Error(output)
     return lines(output).filter((line) => path.isAbsolute(line))
   }
-  const affected = await listed(`--changedSince=${since}`)
+  const tests = await listed()
+  // Jest sees the imports inside each workspace only, dependency-cruiser code only, not data like golden.json.
+  const affected = new Set([...(await listed(`--changedSince=${since}`)), ...(await importersOf(since))])
   const isOfServer = changedFiles(since).some((file) => /^(server|shared\/contract)\//.test(file))
-  const processes = isOfServer ? (await listed(path.join('server', 'test'))).filter(startsProcesses) : []
-  return [...new Set([...affected, ...processes])]
+  const startsServer = (test) => test.startsWith(path.join(root, 'server', 'test')) && startsProcesses(test)
+  return tests.filter((test) => affected.has(test) || (isOfServer && startsServer(test)))
 }

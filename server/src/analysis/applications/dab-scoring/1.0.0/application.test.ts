@@ -50,7 +50,7 @@ const positivePercent = (field: HDabField) =>
   (100 * field.objects.filter(({ positive }) => positive).length) / field.objects.length
 
 test('the registry finds applications by name and version', () => {
-  expect(applications.map(({ name }) => name)).toEqual(['dab-scoring', 'dab-scoring', 'ki67-breast', 'nuclei'])
+  expect(applications).toContain(dabScoring)
   expect(findApplication('dab-scoring', '1.0.0')).toBe(dabScoring)
   expect(findApplication('dab-scoring', '0.9.0')).toBeUndefined()
 })
