@@ -81,7 +81,7 @@ const expectShown = (text: string, stored: unknown, what: string): void => {
     expect(text, what).toBe(stored ?? '–')
     return
   }
-  const number = text.replaceAll(',', '')
+  const number = text.replaceAll(',', '').replace('−', '-')
   const decimals = number.split('.')[1]?.length ?? 0
   expect(Math.abs(stored - Number(number)), what).toBeLessThanOrEqual(0.5 * 10 ** -decimals + 1e-9)
 }

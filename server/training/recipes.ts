@@ -23,7 +23,7 @@ const generated = { count: 240, seed: 11 }
 export const recipes = {
   fluorescence: {
     input: 'intensity',
-    plan: { ...plan, network: { channels: 1, widths: [24, 48, 96, 128] }, steps: 6000 },
+    plan: { ...plan, network: { channels: 1, widths: [24, 48, 96, 128] }, steps: 2500 },
     sampling: { diameter: 24, scale: 0.4, wide: { share: 0.2, scale: 1 }, stretch: 0.15 },
     pools: [{ share: 1, dsb2018: 'fluo' }],
   },
