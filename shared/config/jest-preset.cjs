@@ -74,7 +74,7 @@ function createJestConfig(dir, { environment = 'browser' } = {}) {
     testTimeout: 30_000,
     testPathIgnorePatterns: ['/node_modules/', '/dist/'],
     moduleFileExtensions: ['tsx', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
-    sandboxInjectedGlobals: [...languageGlobals, ...(browser ? ['window', 'document'] : [])],
+    sandboxInjectedGlobals: languageGlobals,
     globals: { __APP_VERSION__: 'test' },
     moduleNameMapper: {
       '\\.module\\.css$': 'identity-obj-proxy',

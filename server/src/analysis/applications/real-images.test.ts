@@ -11,7 +11,7 @@ import { assessSuitability } from '../suitability/assess.ts'
 import { kindFor, measureSuitability } from '../suitability/measure.ts'
 import { findApplication } from './registry.ts'
 
-const data = process.env.LAMELLA_TEST_DATA ?? join(__dirname, '../../../../../../shared/data')
+const data = process.env.LAMELLA_TEST_DATA ?? join(__dirname, '../../../../../shared/data')
 /** Skipped with the missing file in the title. */
 const onRealData = (file: string, title: string, body: (path: string) => Promise<void>) =>
   (existsSync(join(data, file)) ? test : test.skip)(`${title} (skipped without ${file})`, () => body(join(data, file)))

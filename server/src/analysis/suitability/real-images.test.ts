@@ -7,7 +7,7 @@ import { openOriginalPlanes } from '../../imaging/original-planes.ts'
 import { assessSuitability } from './assess.ts'
 import { kindFor, measureSuitability } from './measure.ts'
 
-const data = process.env.LAMELLA_TEST_DATA ?? join(__dirname, '../../../../../../shared/data')
+const data = process.env.LAMELLA_TEST_DATA ?? join(__dirname, '../../../../../shared/data')
 const onRealData = existsSync(data) ? test : test.skip
 
 jest.setTimeout(15 * 60_000)
