@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { type HDabField, type HDabFieldOptions, hDabField } from '@lamella/shared/testing/pictures/index.ts'
 import sharp from 'sharp'
 import { detectionScore } from '../../../metrics/detection-score.ts'
-import { normalised, STAIN_VECTORS } from '../../../operators/color-deconvolution.ts'
 import { rasterizePolygons } from '../../../operators/rasterize-polygons.ts'
 import { objectsIn } from '../../../results/testing.ts'
 import type { Checkpoints } from '../../../runtime/checkpoints.ts'
@@ -99,42 +98,6 @@ test('the optical density of a nucleus is that of its stain', async () => {
       0.03 + 0.15 * expected,
     )
   }
-})
-
-describe('stain colours of another laboratory', () => {
-  const stains = { hematoxylin: normalised([0.78, 0.58, 0.22]), dab: normalised([0.33, 0.5, 0.8]) }
-  const field = hDabField({ seed: 33, nuclei: 60, touching: 0, stains })
-  /** Mean error of the optical density of DAB, by which nuclei are classed. */
-  const errorOf = (result: Result) => {
-    const errors = quality(field, result).matches.map(([truth, found]) =>
-      Math.abs(
-        (result.objects[found - 1]?.values.dabOd ?? Number.NaN) - (field.objects[truth - 1]?.dabOd ?? Number.NaN),
-      ),
-    )
-    return errors.reduce((sum, error) => sum + error, 0) / errors.length
-  }
-
-  test('estimated from the image, they give the optical density of DAB; the fixed ones do not', async () => {
-    const estimated = await run(imageOf(field), { stainVectors: 'estimated' })
-    expect(estimated.provenance).toMatchObject({
-      params: { stainVectors: 'estimated' },
-      stainVectorsFrom: expect.stringMatching(/^the image \(Macenko et al\. 2009\), \d+\.\d° apart/),
-    })
-    const fixed = await run(imageOf(field), { stainVectors: 'fixed' })
-    expect(errorOf(estimated)).toBeLessThan(0.03)
-    expect(errorOf(fixed)).toBeGreaterThan(0.08)
-  })
-
-  test('where they cannot be estimated, the fixed ones are used, and the provenance says why', async () => {
-    const blue = hDabField({ seed: 3, width: 200, height: 160, nuclei: 20, positiveShare: 0 })
-    const [chosen, fixed] = [await run(imageOf(blue), { stainVectors: 'estimated' }), await run(imageOf(blue), {})]
-    expect(chosen.objects).toEqual(fixed.objects)
-    expect(chosen.provenance).toMatchObject({
-      stainVectors: STAIN_VECTORS,
-      stainVectorsFrom: 'Ruifrok and Johnston 2001, because there is only one stain',
-    })
-    expect(fixed.provenance).toMatchObject({ stainVectors: STAIN_VECTORS, params: { stainVectors: 'fixed' } })
-  })
 })
 
 test('measurements follow from the objects', async () => {

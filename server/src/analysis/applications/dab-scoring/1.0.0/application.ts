@@ -1,10 +1,10 @@
 import * as z from 'zod'
+import { STAIN_VECTORS } from '../../../operators/color-deconvolution.ts'
 import { nucleusScaleFor } from '../../../operators/segment-nuclei.ts'
 import { splitIntoTiles, type Tile } from '../../../runtime/tiles.ts'
 import { runWorkUnits } from '../../../runtime/work-units.ts'
 import { rgbSource } from '../../../sources/rgb.ts'
 import { defineApplication } from '../../application.ts'
-import { chosenStains, stainChoice, stainChoiceTexts } from '../../chosen-stains.ts'
 import { DAB_CLASSES, DAB_OD_THRESHOLDS, resultOf } from './result.ts'
 import { nucleusColumns, scoreTile } from './score-tile.ts'
 import {
@@ -32,8 +32,6 @@ const params = z.strictObject({
     unit: 'px',
     step: 1,
   }),
-  // The default is what version 1.0.0 always did: a version never changes its numbers (ADR 45).
-  stainVectors: stainChoice.default('fixed').meta(stainChoiceTexts),
 })
 
 /**
@@ -75,12 +73,10 @@ export const dabScoring = defineApplication({
 
     const levels = units('levels', (tile) => countLevels(source, tile))
     const whitePoint = whitePointOf(await runWorkUnits(levels, levelCounts, context, [0, 0.05]))
-    const { vectors, ...stainFacts } = await chosenStains(source, given.stainVectors, context)
-    const staining = { whitePoint, vectors }
-    const absorption = units('absorption', (tile) => countAbsorption(source, tile, staining, scale))
+    const absorption = units('absorption', (tile) => countAbsorption(source, tile, whitePoint, scale))
     const counts = await runWorkUnits(absorption, absorptionCounts, context, [0.05, 0.4])
     const thresholds = absorptionThresholdsOf(counts)
-    const scores = units('score', (tile) => scoreTile(source, tile, { staining, thresholds, scale }))
+    const scores = units('score', (tile) => scoreTile(source, tile, { whitePoint, thresholds, scale }))
     const nuclei = await runWorkUnits(scores, nucleusColumns, context, [0.4, 1])
     return {
       ...resultOf(nuclei, pixelSizeUm),
@@ -88,8 +84,7 @@ export const dabScoring = defineApplication({
         params: given,
         pixelSizeUm,
         nucleusDiameterPx: diameter,
-        stainVectors: vectors,
-        ...stainFacts,
+        stainVectors: STAIN_VECTORS,
         whitePoint,
         absorptionThresholds: { outsideDiffuseDab: thresholds[0], inDiffuseDab: thresholds[1] },
         dabOdThresholds: DAB_OD_THRESHOLDS,

@@ -40,12 +40,6 @@ test.each([
   ['dense field with a pixel size', () => field(large, { x: 0.25, y: 0.25 }), {}],
   ['field of two tiles', () => field({ seed: 41, width: 1100, height: 300, nuclei: 240, touching: 0.4 }), {}],
   ['field of own diameter', () => field(large), { nucleusDiameterPx: 32 }],
-  // Recorded when the parameter was added.
-  [
-    'easy field, estimated stains',
-    () => field({ seed: 21, nuclei: 140, positiveShare: 0.4 }),
-    { stainVectors: 'estimated' },
-  ],
 ] as const)('%s: the same numbers and outlines, to the last bit', async (name, image, params) => {
   expect(await outcomeOf(image(), params)).toEqual(golden[name])
 })

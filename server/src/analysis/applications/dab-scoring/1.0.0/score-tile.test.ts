@@ -1,5 +1,4 @@
 import { hDabField } from '@lamella/shared/testing/pictures/index.ts'
-import { STAIN_VECTORS } from '../../../operators/color-deconvolution.ts'
 import { nucleusScaleFor } from '../../../operators/segment-nuclei.ts'
 import { splitIntoTiles } from '../../../runtime/tiles.ts'
 import { rgbInMemory, rgbSource } from '../../../sources/rgb.ts'
@@ -12,9 +11,8 @@ test('nuclei do not depend on the size of tiles', async () => {
   const { data, width, height } = hDabField({ seed: 51, width: 480, height: 400, nuclei: 150, touching: 0.5 })
   const source = rgbSource(rgbInMemory({ data: new Uint8Array(data), width, height, pixelSizeUm: null }))
   const scale = nucleusScaleFor(20)
-  const staining = { whitePoint: [240, 240, 238], vectors: STAIN_VECTORS } as const
   const scored = async (coreSize: number) => {
-    const settings: TileSettings = { staining, thresholds: [0.3, 0.3], scale }
+    const settings: TileSettings = { whitePoint: [240, 240, 238], thresholds: [0.3, 0.3], scale }
     const found: string[] = []
     for (const tile of splitIntoTiles(source, coreSize, scale.margin)) {
       const { points, coordinates, ...columns } = await scoreTile(source, tile, settings)

@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import type { RgbTriple } from '../../../operators/color-deconvolution.ts'
 import { traceContours } from '../../../operators/contours.ts'
 import { circularity, labelStatistics } from '../../../operators/label-statistics.ts'
 import { type NucleusScale, segmentNuclei } from '../../../operators/segment-nuclei.ts'
 import { contains, type Tile } from '../../../runtime/tiles.ts'
 import type { RgbSource } from '../../../sources/rgb.ts'
-import { type Staining, stainAbsorption } from './stain-absorption.ts'
+import { stainAbsorption } from './stain-absorption.ts'
 import type { AbsorptionThresholds } from './survey.ts'
 
 const numbers = z.array(z.number())
@@ -30,7 +31,8 @@ export type NucleusColumns = z.infer<typeof nucleusColumns>
 
 /** Values that hold for the whole image. */
 export interface TileSettings {
-  staining: Staining
+  /** Grey levels of clear glass, 1 to 255. */
+  whitePoint: RgbTriple
   thresholds: AbsorptionThresholds
   scale: NucleusScale
 }
@@ -43,10 +45,10 @@ export interface TileSettings {
 export async function scoreTile(
   source: RgbSource,
   { core, padded }: Tile,
-  { staining, thresholds, scale }: TileSettings,
+  { whitePoint, thresholds, scale }: TileSettings,
 ): Promise<NucleusColumns> {
   const rgb = await source.read(padded)
-  const { absorbedFraction, diffuseDab, dab, hematoxylin } = stainAbsorption(rgb, padded, staining, scale)
+  const { absorbedFraction, diffuseDab, dab, hematoxylin } = stainAbsorption(rgb, padded, whitePoint, scale)
   const relative = absorbedFraction.map((value, i) => value / thresholds[diffuseDab[i] ? 1 : 0])
   const labels = segmentNuclei(relative, padded, scale)
   const rings = traceContours(labels, padded)

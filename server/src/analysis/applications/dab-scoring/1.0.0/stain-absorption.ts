@@ -1,10 +1,4 @@
-import {
-  deconvolve,
-  normalised,
-  type RgbTriple,
-  type StainPlanes,
-  type StainVectors,
-} from '../../../operators/color-deconvolution.ts'
+import { deconvolve, type RgbTriple, STAIN_VECTORS, type StainPlanes } from '../../../operators/color-deconvolution.ts'
 import { fillHoles } from '../../../operators/fill-holes.ts'
 import { gaussian } from '../../../operators/gaussian.ts'
 import { maskWhere } from '../../../operators/mask-where.ts'
@@ -12,20 +6,15 @@ import { opening } from '../../../operators/opening.ts'
 import type { NucleusScale } from '../../../operators/segment-nuclei.ts'
 import type { Size } from '../../../operators/size.ts'
 
-const { max } = Math
+const { hypot, max } = Math
 
 /**
  * Optical density. Fainter DAB does not count as diffuse: lower values include unspecific background, higher ones miss weakly stained
  * cytoplasm.
  */
 const DIFFUSE_DAB_OD = 0.15
-
-/** How light and stains of the whole image are. */
-export interface Staining {
-  /** Grey levels of clear glass in red, green and blue, 1 to 255. */
-  whitePoint: RgbTriple
-  vectors: StainVectors
-}
+/** Optical density in red per unit of hematoxylin (red component of its unit vector). */
+const RED_OD_OF_HEMATOXYLIN = STAIN_VECTORS.hematoxylin[0] / hypot(...STAIN_VECTORS.hematoxylin)
 
 /** Planes of height × width, row-major. */
 export interface StainAbsorption extends StainPlanes {
@@ -52,22 +41,24 @@ function diffuseDabMask(dab: Float32Array, size: Size, scale: NucleusScale): Uin
  * density in red of the hematoxylin alone.
  *
  * @param rgb height × width × 3, interleaved, 0 to 255
+ * @param whitePoint grey levels of clear glass in red, green, blue, 1 to 255
  * @throws RangeError when `rgb` does not have that size
  */
 export function stainAbsorption(
   rgb: Uint8Array,
   size: Size,
-  { whitePoint, vectors }: Staining,
+  whitePoint: RgbTriple,
   scale: NucleusScale,
 ): StainAbsorption {
-  const { hematoxylin, dab } = deconvolve(rgb, size, whitePoint, vectors)
-  // Optical density in red per unit of hematoxylin.
-  const [redOd] = normalised(vectors.hematoxylin)
+  const { hematoxylin, dab } = deconvolve(rgb, size, whitePoint)
   const diffuseDab = diffuseDabMask(gaussian(dab, size, scale.smoothing), size, scale)
   const smoothHematoxylin = gaussian(hematoxylin, size, scale.hematoxylinSmoothing)
   const red = hematoxylin.map((_, i) => rgb[i * 3] ?? 0)
   const absorbedFraction = gaussian(red, size, scale.smoothing).map((level, i) =>
-    max(0, diffuseDab[i] ? 1 - 10 ** (-redOd * (smoothHematoxylin[i] ?? 0)) : 1 - level / whitePoint[0]),
+    max(
+      0,
+      diffuseDab[i] ? 1 - 10 ** (-RED_OD_OF_HEMATOXYLIN * (smoothHematoxylin[i] ?? 0)) : 1 - level / whitePoint[0],
+    ),
   )
   return { hematoxylin, dab, absorbedFraction, diffuseDab }
 }

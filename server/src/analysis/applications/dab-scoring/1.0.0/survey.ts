@@ -5,7 +5,7 @@ import type { NucleusScale } from '../../../operators/segment-nuclei.ts'
 import { whitePointOfLevels } from '../../../operators/white-point.ts'
 import type { Tile } from '../../../runtime/tiles.ts'
 import type { RgbSource } from '../../../sources/rgb.ts'
-import { type Staining, stainAbsorption } from './stain-absorption.ts'
+import { stainAbsorption } from './stain-absorption.ts'
 
 const { floor, max, min } = Math
 
@@ -55,10 +55,10 @@ export function whitePointOf(tiles: readonly LevelCounts[]): RgbTriple {
 export async function countAbsorption(
   source: RgbSource,
   { core, padded }: Tile,
-  staining: Staining,
+  whitePoint: RgbTriple,
   scale: NucleusScale,
 ): Promise<AbsorptionCounts> {
-  const { absorbedFraction, diffuseDab } = stainAbsorption(await source.read(padded), padded, staining, scale)
+  const { absorbedFraction, diffuseDab } = stainAbsorption(await source.read(padded), padded, whitePoint, scale)
   const outside = new Uint32Array(ABSORPTION_BINS)
   const inDiffuseDab = new Uint32Array(ABSORPTION_BINS)
   for (let row = 0; row < core.height; row++) {
