@@ -21,21 +21,27 @@ export function gaussian(source: Float32Array, size: Size, sigma: number): Float
   const { width, height } = size
   const kernel = halfKernel(sigma)
   const rows = new Float32Array(source.length)
+  const radius = kernel.length - 1
   for (let y = 0; y < height; y++) {
     const start = y * width
     const last = width - 1
     for (let x = 0; x < width; x++) {
-      let sum = (kernel[0] ?? 0) * (source[start + x] ?? 0)
-      for (let k = 1; k < kernel.length; k++)
-        sum += (kernel[k] ?? 0) * ((source[start + max(0, x - k)] ?? 0) + (source[start + min(last, x + k)] ?? 0))
-      rows[start + x] = sum
+      const at = start + x
+      let sum = (kernel[0] ?? 0) * (source[at] ?? 0)
+      // Most pixels lie inside, and need no comparison with the border.
+      if (x >= radius && x + radius <= last)
+        for (let k = 1; k <= radius; k++) sum += (kernel[k] ?? 0) * ((source[at - k] ?? 0) + (source[at + k] ?? 0))
+      else
+        for (let k = 1; k <= radius; k++)
+          sum += (kernel[k] ?? 0) * ((source[start + max(0, x - k)] ?? 0) + (source[start + min(last, x + k)] ?? 0))
+      rows[at] = sum
     }
   }
   // Column sums are accumulated row by row for sequential memory access.
   const result = new Float32Array(source.length)
   for (let y = 0; y < height; y++) {
     const target = result.subarray(y * width, (y + 1) * width)
-    for (let k = 1 - kernel.length; k < kernel.length; k++) {
+    for (let k = -radius; k <= radius; k++) {
       const weight = kernel[k < 0 ? -k : k] ?? 0
       const from = min(height - 1, max(0, y + k)) * width
       for (let x = 0; x < width; x++) target[x] = (target[x] ?? 0) + weight * (rows[from + x] ?? 0)

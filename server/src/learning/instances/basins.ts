@@ -51,17 +51,12 @@ export function ascentBasins(values: Float32Array, mask: Uint8Array, { width }: 
   const labels = new Int32Array(count)
   const peaks = [-1]
   for (let i = 0; i < count; i++) if (next[i] === i) labels[i] = peaks.push(i) - 1
-  const path: number[] = []
   for (let i = 0; i < count; i++) {
-    if (next[i] === -1) continue
+    if (next[i] === -1 || labels[i]) continue
     let at = i
-    while (!labels[at]) {
-      path.push(at)
-      at = next[at] ?? at
-    }
+    while (!labels[at]) at = next[at] ?? at
     const label = labels[at] ?? 0
-    for (const each of path) labels[each] = label
-    path.length = 0
+    for (let on = i; !labels[on]; on = next[on] ?? on) labels[on] = label
   }
   return { labels, peaks: Int32Array.from(peaks) }
 }
