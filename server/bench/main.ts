@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   processing: () => import('./processing.ts'),
   objects: () => import('./objects.ts'),
   networks: () => import('./networks.ts'),
+  applications: () => import('./applications.ts'),
 }
 
 const notMeasured = (name: string, error: unknown): BenchResult => ({

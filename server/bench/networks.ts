@@ -6,19 +6,16 @@ import { detectNuclei } from '../src/learning/inference/detect-nuclei.ts'
 import type { InterleavedSource } from '../src/learning/inference/interleaved-source.ts'
 import { openNetwork } from '../src/learning/inference/network.ts'
 import { readBaseModel } from '../src/learning/models/base-models.ts'
-import { seededRandom } from '../src/learning/random.ts'
-import { photograph } from '../src/learning/synthesis/camera.ts'
-import { drawHDab } from '../src/learning/synthesis/h-dab.ts'
 import { train } from '../src/learning/training/train.ts'
 import { recipes } from '../training/recipes.ts'
 import { makeSyntheticFields } from '../training/synthetic-fields.ts'
 import { type BenchResult, median, round } from './bench-result.ts'
+import { DIAMETER as diameter, FIELD as field, hDabField } from './sections.ts'
 
-/** A nucleus of 8 µm at 0.5 µm per pixel. */
-const diameter = 16
-const field = { width: 768, height: 768 }
 /** The field is repeated to a section of this side. */
 const side = 3072
+/** As in the applications. */
+const TILE = 2048
 const levels = [0, 1, 2].map(() => ({ low: 0, high: 240 }))
 
 const repeated = (rgb: Uint8Array): InterleavedSource => ({
@@ -66,15 +63,14 @@ async function trainingStep(threads: number): Promise<number> {
 
 /** Nuclei of a section at 0.5 µm per pixel, in one thread; training of the same network. */
 export const run = async (): Promise<BenchResult[]> => {
-  const random = seededRandom(3)
-  const { rgb } = await photograph(random, drawHDab(random, field, diameter))
+  const rgb = await hDabField()
   const model = await readBaseModel('stained')
   const loads = await timed(async () => (await openNetwork(model.bytes)).release())
   const network = await openNetwork(model.bytes)
   let [nuclei, memory] = [0, 0]
   const learned = await timed(async () => {
     const detection = detectNuclei(network, repeated(rgb), levels, diameter)
-    for (const { core } of splitIntoTiles(detection.scaled, 1024, 0)) {
+    for (const { core } of splitIntoTiles(detection.scaled, TILE, 0)) {
       nuclei += (await detection.detect(core)).nuclei.length
       memory = Math.max(memory, process.memoryUsage.rss())
     }

@@ -98,3 +98,27 @@ export const createMemoryMeter = (pid: number, dataDir: string): MemoryMeter => 
     },
   }
 }
+
+/** Milliseconds between two looks. */
+const INTERVAL = 250
+
+/** Follows the memory (PSS, bytes) of all that a process has started, without its own. @returns `stop` gives the most that was seen */
+export const peakOfDescendants = (pid: number): { stop(): Promise<number> } => {
+  const end = new AbortController()
+  let peak = 0
+  const follow = async (): Promise<number> => {
+    while (!end.signal.aborted) {
+      const all = await memoryOfTrees([pid])
+      peak = Math.max(peak, all - (await memoryOf(pid)))
+      await setTimeout(INTERVAL, undefined, { signal: end.signal }).catch(() => undefined)
+    }
+    return peak
+  }
+  const following = follow()
+  return {
+    stop: () => {
+      end.abort()
+      return following
+    },
+  }
+}

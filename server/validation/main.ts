@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { deconvolve, type RgbTriple } from '../src/analysis/operators/color-deconvolution.ts'
 import { countLevels, type Field, levelsOf } from '../src/learning/dataset/field.ts'
 import { typicalDiameter } from '../src/learning/dataset/objects.ts'
 import { type Network, openNetwork } from '../src/learning/inference/network.ts'
@@ -12,6 +11,7 @@ import { instanceScore, type Labelled, pixelF1 } from '../src/learning/metrics/i
 import { type BaseModelName, readBaseModel } from '../src/learning/models/base-models.ts'
 import { type DsbClass, readNucleiDsb2018, type Split } from '../training/nuclei-dsb2018.ts'
 import { makeSyntheticFields } from '../training/synthetic-fields.ts'
+import { positiveNuclei } from './dab-class.ts'
 import { maskComponents, outlinedNuclei, type Picture, readPicture } from './images.ts'
 import { classical, type Image, learned, type Method, otsuWatershed } from './methods.ts'
 import { outlinedScore } from './outlined-score.ts'
@@ -40,8 +40,6 @@ const options = {
   ...(values.foreground ? { foreground: Number(values.foreground) } : {}),
   ...(values.dynamics ? { dynamics: Number(values.dynamics) } : {}),
 }
-/** A nucleus is positive above this optical density of DAB. */
-const POSITIVE = 0.15
 /** Generated fields of this seed are in no training. */
 const VALIDATION_SEED = 4711
 
@@ -113,8 +111,7 @@ async function ihcTable(network: Network) {
     const levels = levelsOf('stained', planes.map(countLevels))
     const diameter = typicalDiameter(truth.map(({ pixels }) => Math.sqrt((4 * pixels.size) / Math.PI)))
     const image: Image = { ...picture, planes, levels, diameter }
-    const [red, green, blue] = levels.map(({ high }) => high)
-    const { dab } = deconvolve(picture.rgb, picture, [red, green, blue] as unknown as RgbTriple)
+    const positiveIn = await positiveNuclei(picture)
     say(
       `\nKi-67 ${name}, ${truth.length} outlined, ${diameter.toFixed(0)} px\n${'method'.padEnd(26)} found  matched  cut    class  positive (outlined)`,
     )
@@ -123,18 +120,7 @@ async function ihcTable(network: Network) {
       const drawn = new Int32Array(found.labels.length)
       for (const [number, { pixels }] of truth.entries()) for (const i of pixels) drawn[i] = number + 1
       await show(row, name, image, found.labels, drawn)
-      const sums = new Map<number, { dab: number; pixels: number }>()
-      found.labels.forEach((label, i) => {
-        const sum = sums.get(label) ?? { dab: 0, pixels: 0 }
-        sum.dab += dab[i] ?? 0
-        sum.pixels += 1
-        sums.set(label, sum)
-      })
-      const isPositive = (label: number) => {
-        const sum = sums.get(label)
-        return sum !== undefined && sum.dab / sum.pixels > POSITIVE
-      }
-      const score = outlinedScore(truth, found.labels, isPositive)
+      const score = outlinedScore(truth, found.labels, positiveIn(found.labels))
       const cells = [score.matched, score.cut, score.rightClass, score.positive].map(figure).join('  ')
       say(
         `${row.padEnd(26)} ${String(score.found).padStart(5)}  ${cells} (${figure(score.truePositive)})  d ${found.diameter.toFixed(1)}`,

@@ -35,7 +35,7 @@ const REASONS: Record<NoEstimate, string> = {
 }
 
 /** The vectors to be used, and where they come from. */
-function stainsFor(
+export function stainsFor(
   choice: 'estimated' | 'fixed',
   { stains }: BrightFieldSurvey,
 ): { vectors: StainVectors; from: string } {

@@ -91,7 +91,7 @@ async function surveyTissue(source: RgbSource, whitePoint: RgbTriple): Promise<z
 /** Reads an image twice, in two work units: levels and white point first, then tissue and stain vectors. */
 export async function surveyBrightField(
   source: RgbSource,
-  context: RunContext,
+  context: Pick<RunContext, 'checkpoints' | 'onProgress'>,
   [from, to]: readonly [number, number],
 ): Promise<BrightFieldSurvey> {
   const half = (from + to) / 2

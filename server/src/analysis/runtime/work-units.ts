@@ -24,7 +24,7 @@ interface Schema<Outcome> {
 export async function runWorkUnits<Outcome>(
   units: readonly WorkUnit<Outcome>[],
   schema: Schema<Outcome>,
-  { checkpoints, onProgress }: RunContext,
+  { checkpoints, onProgress }: Pick<RunContext, 'checkpoints' | 'onProgress'>,
   [from, to]: readonly [number, number],
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
