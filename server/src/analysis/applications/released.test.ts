@@ -1,0 +1,48 @@
+/** @jest-environment ./test/native-arrays-environment.cjs */
+import { hDabField } from '@lamella/shared/testing/pictures/index.ts'
+import { type PixelSource, sourceInMemory } from '../sources/pixel-source.ts'
+import { rgbInMemory } from '../sources/rgb.ts'
+import dabScoring from './dab-scoring/2.0.0/golden.json'
+import ki67Breast from './ki67-breast/1.0.0/golden.json'
+import nuclei from './nuclei/1.0.0/golden.json'
+import { findApplication } from './registry.ts'
+
+/** Processors round the sums of a network differently, which may move a pixel of an outline. */
+const ROUNDING = 0.005
+
+const pixelSizeUm = { x: 0.5, y: 0.5 }
+const section = (): PixelSource => {
+  const { data, width, height } = hDabField({ seed: 61, width: 640, height: 480, nuclei: 150, touching: 0.4 })
+  return rgbInMemory({ data: new Uint8Array(data), width, height, pixelSizeUm })
+}
+const channel = (): PixelSource => {
+  const { data, width, height } = hDabField({ seed: 62, width: 640, height: 480, nuclei: 120, positiveShare: 0 })
+  // What absorbs red light shines.
+  const samples = Uint8Array.from({ length: width * height }, (_, i) => 255 - (data[3 * i] ?? 0))
+  return sourceInMemory({
+    width,
+    height,
+    pixelSizeUm,
+    type: { bits: 8, format: 'uint' },
+    samplesPerPixel: 1,
+    channels: ['DAPI'],
+    planes: [[samples]],
+  })
+}
+
+// Recorded when the versions were released: a version of an application never changes its numbers (ADR 45).
+test.each([
+  ['dab-scoring', '2.0.0', section, dabScoring],
+  ['ki67-breast', '1.0.0', section, ki67Breast],
+  ['nuclei', '1.0.0', channel, nuclei],
+] as const)('%s %s: the same network and the same numbers', async (name, version, image, golden) => {
+  const result = await findApplication(name, version)?.run(image(), {})
+  const figures = Object.fromEntries((result?.measurements ?? []).map(({ key, value }) => [key, value]))
+  expect(result?.provenance).toMatchObject({ model: golden.model })
+  expect(Object.keys(figures)).toEqual(Object.keys(golden.figures))
+  const differing = Object.entries<number | null>(golden.figures).filter(([key, value]) => {
+    const now = figures[key]
+    return typeof now === 'number' && value !== null ? Math.abs(now - value) > ROUNDING * value : now !== value
+  })
+  expect(differing).toEqual([])
+})
