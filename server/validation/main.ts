@@ -15,7 +15,7 @@ import { positiveNuclei } from './dab-class.ts'
 import { maskComponents, outlinedNuclei, type Picture, readPicture } from './images.ts'
 import { classical, type Image, learned, type Method, otsuWatershed } from './methods.ts'
 import { outlinedScore } from './outlined-score.ts'
-import { drawOverlay } from './pictures.ts'
+import { drawOverlay, writeContactSheet } from './pictures.ts'
 
 const { values } = parseArgs({
   options: {
@@ -178,6 +178,7 @@ if (['histology', 'synthetic', 'ihc', 'he'].some(wanted)) {
   if (wanted('ihc')) await ihcTable(network)
   if (wanted('he')) await heTable(network)
 }
+if (values.pictures) await writeContactSheet(values.pictures)
 if (values.card) {
   const figures = `# Figures\n\nWritten by \`npm run validate -- --card\`.\n\n\`\`\`text\n${lines.join('\n').trim()}\n\`\`\`\n`
   await writeFile(join(import.meta.dirname, '../src/learning/models/figures.md'), figures)

@@ -1,7 +1,15 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Image } from './methods.ts'
+
+/** Of the contact sheet: columns, and side of a small picture with its name below, pixels. */
+const COLUMNS = 8
+const SIDE = 400
+const NAME = 24
+/** Of a picture its middle is on the sheet, so that outlines are seen; its side, pixels at 400 %. */
+const SHOWN = 1000
+const SHEET = 'contact-sheet.png'
 
 /** Enlargement, so that single pixels of outlines are seen. */
 const ZOOM = 4
@@ -48,4 +56,32 @@ export async function drawOverlay(
   await sharp(rgb, { raw: { width: w, height: h, channels: 3 } })
     .png()
     .toFile(join(folder, `${name}.png`))
+}
+
+/** Writes the middle of all pictures of a folder onto one sheet, with their names. */
+export async function writeContactSheet(folder: string): Promise<void> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.png') && file !== SHEET).sort()
+  const placed = await Promise.all(
+    files.map(async (file, i) => {
+      const [left, top] = [(i % COLUMNS) * SIDE, Math.floor(i / COLUMNS) * (SIDE + NAME)]
+      const picture = sharp(join(folder, file))
+      const { width, height } = await picture.metadata()
+      const side = Math.min(width, height, SHOWN)
+      const middle = { left: (width - side) >> 1, top: (height - side) >> 1, width: side, height: side }
+      const shown = SIDE - 4
+      const small = await picture.extract(middle).resize(shown, shown).toBuffer()
+      const name = Buffer.from(
+        `<svg width="${SIDE}" height="${NAME}"><text x="2" y="17" font-family="sans-serif" font-size="15">${file.slice(0, -4)}</text></svg>`,
+      )
+      return [
+        { input: small, left, top },
+        { input: name, left, top: top + SIDE - 2 },
+      ]
+    }),
+  )
+  const size = { width: COLUMNS * SIDE, height: Math.ceil(files.length / COLUMNS) * (SIDE + NAME) }
+  await sharp({ create: { ...size, channels: 3, background: '#fff' } })
+    .composite(placed.flat())
+    .png()
+    .toFile(join(folder, SHEET))
 }
