@@ -1,11 +1,19 @@
 import * as z from 'zod/mini'
-import { remoteManifest } from './remote-manifest.ts'
+import { menuItem, remoteManifest, remoteRoute } from './remote-manifest.ts'
 
 /**
  * `/registry.json`: which version of each front end is active. Field names are those of the public frontend-discovery
  * schema; what has no field there is under `extras`.
  */
 const entryIntegrity = z.optional(z.record(z.string(), z.string()))
+
+const fallback = z.object({
+  version: z.string(),
+  url: z.string(),
+  /** Range of the contract with which this version works; absent: not known. */
+  contract: z.optional(z.string()),
+  entryIntegrity,
+})
 
 const release = z.object({
   /** Address of the container's manifest (`mf-manifest.json`); for the shell, of its HTML. */
@@ -25,18 +33,8 @@ const release = z.object({
   extras: z.object({
     manifest: remoteManifest,
     entryIntegrity,
-    /** Last good versions: previously activated, newest first, at most two. */
-    fallbacks: z
-      .array(
-        z.object({
-          version: z.string(),
-          url: z.string(),
-          /** Range of the contract with which this version works; absent: not known. */
-          contract: z.optional(z.string()),
-          entryIntegrity,
-        }),
-      )
-      .check(z.maxLength(2)),
+    /** Last good versions: previously activated, newest first. */
+    fallbacks: z.array(fallback),
   }),
 })
 export type Release = z.infer<typeof release>
@@ -53,3 +51,51 @@ export const registry = z.object({
   microFrontends: z.record(z.string(), z.array(release).check(z.minLength(1))),
 })
 export type Registry = z.infer<typeof registry>
+
+/** What a reader understands of a registry, and what it left out, in words. */
+export interface ReadRegistry {
+  registry: Registry
+  skipped: string[]
+}
+
+/** Of a manifest the parts that may be skipped one by one. */
+const manifestParts = z.object({ routes: z.array(z.unknown()), menu: z.array(z.unknown()) })
+const outer = z.object({ schema: registry.shape.schema, microFrontends: z.record(z.string(), z.array(z.unknown())) })
+const inner = z.looseObject({ extras: z.looseObject({ manifest: z.looseObject(manifestParts.shape) }) })
+
+const readAll = <Item>(schema: z.ZodMiniType<Item>, values: unknown[], name: string, skipped: string[]): Item[] =>
+  values.flatMap((value, i) => {
+    const { success, data } = schema.safeParse(value)
+    if (!success) skipped.push(`${name} ${idOf(value) ?? i + 1}`)
+    return success ? [data] : []
+  })
+
+const identified = z.object({ id: z.string() })
+const idOf = (value: unknown): string | undefined => identified.safeParse(value).data?.id
+
+/**
+ * Reads a registry that a newer server may have written: releases, routes and menu items that this reader does not know (a guard, a
+ * group, a role, a missing field) are left out one by one, so that they cannot take the rest with them. A route with an unknown guard is
+ * left out, never shown without it.
+ * @returns null for what is no registry, or has nothing that can be used
+ */
+export function readRegistry(value: unknown): ReadRegistry | null {
+  const whole = outer.safeParse(value)
+  if (!whole.success) return null
+  const skipped: string[] = []
+  const microFrontends: Registry['microFrontends'] = {}
+  for (const [app, releases] of Object.entries(whole.data.microFrontends)) {
+    const known = releases.map((each) => {
+      const parts = inner.safeParse(each)
+      if (!parts.success) return each
+      const { manifest } = parts.data.extras
+      const routes = readAll(remoteRoute, manifest.routes, `${app}: route`, skipped)
+      const menu = readAll(menuItem, manifest.menu, `${app}: menu item`, skipped)
+      return { ...parts.data, extras: { ...parts.data.extras, manifest: { ...manifest, routes, menu } } }
+    })
+    const read = readAll(release, known, `${app}: release`, skipped)
+    if (read.length > 0) microFrontends[app] = read
+  }
+  if (Object.keys(microFrontends).length === 0) return null
+  return { registry: { schema: whole.data.schema, microFrontends }, skipped }
+}

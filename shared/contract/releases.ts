@@ -7,6 +7,9 @@ import { text } from './text.ts'
 export const appName = z.enum(['shell', 'auth', 'projects', 'datastorage', 'ai-trainer'])
 export type AppName = z.infer<typeof appName>
 
+/** Name of any app, also of one that was added after this build: readers take it as data. */
+export const appId = z.string().check(z.regex(/^[a-z][a-z0-9-]*$/), z.maxLength(32))
+
 /** Version of a release: semver with an optional pre-release part, at most 64 characters. */
 export const semver = z.string().check(z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/), z.maxLength(64))
 

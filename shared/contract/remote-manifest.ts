@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { appName } from './releases.ts'
+import { appId } from './releases.ts'
 import { globalRole } from './roles.ts'
 
 /** Version of this contract; a manifest states the range of versions with which its remote works. */
@@ -49,7 +49,7 @@ export type MenuItem = z.infer<typeof menuItem>
 
 /** Description of a remote as data. The registry keeps it, so that menus and guards work without loading the remote. */
 export const remoteManifest = z.object({
-  id: appName,
+  id: appId,
   /** Range of the contract, e.g. `^1.0.0`. */
   contract: z.string(),
   routes: z.array(remoteRoute),

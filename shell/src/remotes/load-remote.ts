@@ -1,4 +1,4 @@
-import { type AppName, containerName, contractVersion, exposedModule, type PageLoader } from '@lamella/shared/contract'
+import { containerName, contractVersion, exposedModule, type PageLoader } from '@lamella/shared/contract'
 import type { ComponentType } from 'react'
 import { satisfiesRange } from './contract-range.ts'
 import { expectIntegrity } from './integrity.ts'
@@ -18,7 +18,7 @@ export type FailureStage = 'contract' | 'load' | 'missing' | 'render' | 'chunk'
 
 /** One failed attempt, as reported to the telemetry. */
 export interface RemoteFailure {
-  app: AppName
+  app: string
   version: string
   routeId: string
   stage: FailureStage
@@ -35,7 +35,7 @@ export interface LoadedPage {
 
 /** No version of the remote can show the page. */
 export class RemoteUnavailableError extends Error {
-  constructor(app: AppName, routeId: string) {
+  constructor(app: string, routeId: string) {
     super(`No version of ${app} can show ${routeId}`)
     this.name = 'RemoteUnavailableError'
   }
@@ -48,7 +48,7 @@ export class RemoteUnavailableError extends Error {
 export const loadTimeout = 5000
 
 interface LoaderOptions {
-  app: AppName
+  app: string
   /** Versions in the order in which they are tried. */
   candidates: readonly Candidate[]
   /** Reads the registry again. */
@@ -59,7 +59,7 @@ interface LoaderOptions {
 
 /** Loads a page of one remote: the newest version first, then the last good ones. */
 export class RemoteLoader {
-  readonly app: AppName
+  readonly app: string
   #candidates: readonly Candidate[]
   readonly #refresh: LoaderOptions['refresh']
   readonly #runtime: FederationRuntime

@@ -1,6 +1,6 @@
-import { type EntryIntegrity, type Registry, type Release, registry as registrySchema } from '@lamella/shared/contract'
+import { type EntryIntegrity, type Registry, type Release, readRegistry } from '@lamella/shared/contract'
 import type { BrowserStorage } from '@lamella/shared/session'
-import * as z from 'zod/mini'
+import { reportSkipped } from './telemetry.ts'
 
 const address = '/registry.json'
 const lastGoodKey = 'lamella.registry'
@@ -20,7 +20,10 @@ export interface LoadedRegistry {
 export async function fetchRegistry(): Promise<Registry> {
   const answer = await fetch(address, { cache: 'no-store' })
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}`)
-  return z.parse(registrySchema, await answer.json())
+  const read = readRegistry(await answer.json())
+  if (!read) throw new Error(`${address} is no registry`)
+  reportSkipped(read.skipped)
+  return read.registry
 }
 
 /**
@@ -41,8 +44,7 @@ export async function loadRegistry(storage: BrowserStorage): Promise<LoadedRegis
 
 function readLastGood(storage: BrowserStorage): Registry | null {
   try {
-    const stored = z.safeParse(registrySchema, JSON.parse(storage.read(lastGoodKey) ?? 'null'))
-    return stored.success ? stored.data : null
+    return readRegistry(JSON.parse(storage.read(lastGoodKey) ?? 'null'))?.registry ?? null
   } catch {
     return null
   }

@@ -1,4 +1,4 @@
-import type { AppName, Registry, RemoteManifest } from '@lamella/shared/contract'
+import type { Registry, RemoteManifest } from '@lamella/shared/contract'
 import type { BrowserStorage } from '@lamella/shared/session'
 import { type FederationRuntime, type RemoteFailure, RemoteLoader } from './load-remote.ts'
 import { candidatesFor, pickRelease, shareOf } from './registry.ts'
@@ -11,13 +11,15 @@ export interface Remote {
   area: string
 }
 
-const areas: Record<AppName, string> = {
-  shell: 'The portal',
+const areas: Readonly<Record<string, string>> = {
   auth: 'The account area',
   projects: 'Projects',
   datastorage: 'Data Storage',
   'ai-trainer': 'AI Trainer',
 }
+
+/** Name of an area that was added after this build: `quality-control` is "Quality control". */
+const titleOf = (id: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`
 
 interface RemotesOptions {
   /** Reads the registry again. */
@@ -37,7 +39,7 @@ export function remotesOf(registry: Registry, { reload, runtime, storage, report
     const refresh = async () => candidatesFor((await reload()).microFrontends[name] ?? [], share)
     const candidates = candidatesFor(releases, share)
     const loader = new RemoteLoader({ app: manifest.id, candidates, refresh, runtime, report })
-    remotes.push({ manifest, loader, area: areas[manifest.id] })
+    remotes.push({ manifest, loader, area: areas[manifest.id] ?? titleOf(manifest.id) })
   }
   return remotes
 }

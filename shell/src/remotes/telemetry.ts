@@ -1,5 +1,5 @@
 import { type FailureRecord, onFailure } from '@lamella/shared/api'
-import type { AppName, RuntimeConfig } from '@lamella/shared/contract'
+import type { RuntimeConfig } from '@lamella/shared/contract'
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime'
 import type { RemoteFailure } from './load-remote.ts'
 
@@ -7,8 +7,8 @@ import type { RemoteFailure } from './load-remote.ts'
 export interface TelemetryEntry {
   /** Milliseconds since 1970. */
   at: number
-  event: 'remote-failed' | 'federation-error' | 'render-error' | 'call-failed'
-  app: AppName | null
+  event: 'remote-failed' | 'registry-skipped' | 'federation-error' | 'render-error' | 'call-failed'
+  app: string | null
   version: string | null
   detail: string
   /** Record of a failed call (D1-8-26). */
@@ -48,6 +48,17 @@ function record(level: 'WARN' | 'ERROR', entry: Omit<TelemetryEntry, 'at'>, erro
 export function reportRemoteFailure({ app, version, routeId, stage, error }: RemoteFailure): void {
   const detail = `${app} ${version}, ${stage} ${routeId}: ${messageOf(error)}`
   record('WARN', { event: 'remote-failed', app, version, detail }, error)
+}
+
+const reportedSkips = new Set<string>()
+
+/** Logs, once per page, what of the registry this portal does not know: a newer server wrote it. */
+export function reportSkipped(skipped: readonly string[]): void {
+  for (const detail of skipped) {
+    if (reportedSkips.has(detail)) continue
+    reportedSkips.add(detail)
+    record('WARN', { event: 'registry-skipped', app: null, version: null, detail }, 'unknown to this version')
+  }
 }
 
 /** Every failed call is logged with its record (D1-8-26). */
