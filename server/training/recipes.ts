@@ -23,13 +23,13 @@ const generated = { count: 240, seed: 11 }
 export const recipes = {
   fluorescence: {
     input: 'intensity',
-    plan: { ...plan, network: { channels: 1, widths: [24, 48, 96, 128] }, steps: 2500 },
+    plan: { ...plan, network: { channels: 1, widths: [24, 48, 96, 128] }, steps: 8000 },
     sampling: { diameter: 24, scale: 0.4, wide: { share: 0.2, scale: 1 }, stretch: 0.15 },
     pools: [{ share: 1, dsb2018: 'fluo' }],
   },
   stained: {
     input: 'absorption',
-    plan: { ...plan, network: { channels: 3, widths: [16, 32, 64, 96] }, steps: 6000 },
+    plan: { ...plan, network: { channels: 3, widths: [16, 32, 64, 96] }, steps: 14000 },
     sampling: { diameter: 16, scale: 0.5, wide: { share: 0.25, scale: 1 }, stretch: 0.2, plain: 0.25 },
     pools: [
       { share: 0.4, dsb2018: 'histology' },
