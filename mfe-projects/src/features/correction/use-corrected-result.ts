@@ -16,9 +16,9 @@ import { type ObjectValues, useObjectValues, useSummary } from './use-object-val
 
 /** A result as it is shown: original or corrected, with the changes that are not stored yet. */
 export interface ShownResult {
-  /** Null: the classes of this application cannot be changed. */
+  /** Null: results of this application cannot be changed. */
   classification: Classification | null
-  /** Column that is cut. */
+  /** Column that is cut, or whose distribution is shown. */
   column: JobResult['columns'][number] | null
   /** Null while they are loading, or could not be. */
   values: ObjectValues | null

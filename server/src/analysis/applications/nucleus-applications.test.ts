@@ -1,3 +1,4 @@
+import { columnsOf } from '@lamella/shared/contract'
 import { hDabField } from '@lamella/shared/testing/pictures/index.ts'
 import { formulaModel } from '../nuclei/testing.ts'
 import { objectsIn } from '../results/testing.ts'
@@ -76,6 +77,16 @@ describe.each(cases)('%s', (_, application, source, params) => {
       const near = polygon.some(([x, y]) => x < 4 || y < 4 || x > field.width - 4 || y > field.height - 4)
       expect(near).toBe(true)
     }
+  })
+
+  test('what users can change of its results is computed from columns and figures that they have', () => {
+    const { classification } = application
+    const has = (list: readonly { key: string }[]) => expect.arrayContaining(list.map(({ key }) => key))
+    expect(classification?.classes.map(({ name }) => name)).toEqual(whole.classes.map(({ name }) => name))
+    expect(whole.columns.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(classification ? columnsOf(classification) : ['none']),
+    )
+    expect(Object.keys(classification?.measures ?? {})).toEqual(has(whole.measurements))
   })
 
   test.each([90, 133, 250, 2048])('tiles of %s pixels give the same numbers and outlines', async (tileSize) => {
