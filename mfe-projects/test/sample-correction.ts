@@ -83,3 +83,9 @@ export const sampleUncutResult = (): JobResult => {
     classes: [{ name: 'nucleus', color: '#56B4E9', count: 10 }],
   }
 }
+
+/** The sample with a hot spot of at least three nuclei, of which most are 3+. */
+export const sampleHotSpot: Classification = {
+  ...sampleClassification,
+  measures: { ...sampleClassification.measures, hotSpot: { kind: 'hotSpot', classes: ['3+'], least: 3 } },
+}
