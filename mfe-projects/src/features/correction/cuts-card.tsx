@@ -61,7 +61,7 @@ export const CutsCard = ({ classification, column, values, figures, classes, cha
   const move = (index: number) => (to: number) =>
     changes.change((before) => ({ ...before, cuts: moveCut(before.cuts, index, to) }), `cut ${index}`)
   return (
-    <Card padding={0} component="section" aria-label={`Distribution of ${title}`}>
+    <Card padding={0} className={css.card} component="section" aria-label={`Distribution of ${title}`}>
       <CardHeader title={unit ? `${title}, ${unit}` : title}>
         <SegmentedControl
           size="xs"
