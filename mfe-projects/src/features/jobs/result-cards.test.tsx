@@ -101,6 +101,6 @@ test('the column of the classes is wide enough for their names', () => {
   const widthFor = (name: string) =>
     objectColumns(sampleResult({ classes: [{ name, color: '#56B4E9', count: 1 }] }))[1]?.width
   expect(widthFor('3+')).toBe(66)
-  // Of "negative" the letters take 50 px, its colour and the padding 34.
-  expect(widthFor('negative')).toBeGreaterThanOrEqual(84)
+  // Of "negative" the letters take 52 px, its colour and the padding 42.
+  expect(widthFor('negative')).toBeGreaterThanOrEqual(94)
 })
