@@ -9,9 +9,9 @@ import {
 import { applicationsQuery, correctionsQuery } from '@lamella/shared/queries'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
+import { type ShownHotSpot, showHotSpot } from '../../lib/shown-hot-spot.ts'
 import { type Correction, changesInWords, correctionOf } from './correction.ts'
 import { draftKey } from './drafts.ts'
-import { type ShownHotSpot, showHotSpot } from './shown-hot-spot.ts'
 import { type CorrectionChanges, useCorrection } from './use-correction.ts'
 import { type ObjectValues, useObjectValues, useSummary } from './use-object-values.ts'
 

@@ -1,5 +1,5 @@
 import type { ViewerPanel } from '@lamella/shared/viewer'
-import type { ShownHotSpot } from '../correction/shown-hot-spot.ts'
+import type { ShownHotSpot } from '../../lib/shown-hot-spot.ts'
 import css from './objects-panel.module.css'
 import { ShowToggle } from './show-toggle.tsx'
 import { hotSpotColor } from './use-hot-spot-layer.ts'

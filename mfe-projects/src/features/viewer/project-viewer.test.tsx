@@ -4,7 +4,7 @@ import { PolygonLayer } from '@lamella/shared/viewer'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { sampleObjects, sampleResult } from '../../../test/sample-result.ts'
-import { showHotSpot } from '../correction/shown-hot-spot.ts'
+import { showHotSpot } from '../../lib/shown-hot-spot.ts'
 import ProjectViewer from './project-viewer.tsx'
 
 const overlay = {

@@ -1,7 +1,7 @@
 import type { Image, ImageView, ObjectOutline } from '@lamella/shared/contract'
 import { ImageViewer, type VisibleExtent } from '@lamella/shared/viewer'
 import { useEffect, useMemo, useState } from 'react'
-import type { ShownHotSpot } from '../correction/shown-hot-spot.ts'
+import type { ShownHotSpot } from '../../lib/shown-hot-spot.ts'
 import { hotSpotPanel } from './hot-spot-panel.tsx'
 import { type ObjectRows, objectsPanel } from './objects-panel.tsx'
 import { useHotSpotLayer } from './use-hot-spot-layer.ts'

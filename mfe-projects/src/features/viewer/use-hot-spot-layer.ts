@@ -1,6 +1,6 @@
 import { PolygonLayer } from '@lamella/shared/viewer'
 import { useEffect, useMemo } from 'react'
-import type { ShownHotSpot } from '../correction/shown-hot-spot.ts'
+import type { ShownHotSpot } from '../../lib/shown-hot-spot.ts'
 
 /** Green, which no class has, and which can be seen on light and dark tissue. */
 export const hotSpotColor = '#2BB673'
