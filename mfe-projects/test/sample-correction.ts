@@ -62,3 +62,30 @@ export const sampleCorrection = (changes: Partial<CorrectedResult> = {}): Correc
   classes: [],
   ...changes,
 })
+
+/** Nuclei of a single class: nothing is cut. */
+export const sampleSingleClass: Classification = {
+  ...sampleClassification,
+  column: 'area',
+  classes: [{ name: 'nucleus', color: '#56B4E9' }],
+  cuts: [],
+  maximum: 100_000,
+  step: 1,
+  measures: { nuclei: { kind: 'count' }, meanArea: { kind: 'mean', column: 'area' } },
+}
+
+/** Result of the ten nuclei in a single class. */
+export const sampleUncutResult = (): JobResult => {
+  const { figures, ...result } = sampleCutResult()
+  return {
+    ...result,
+    figures: figures.filter(({ key }) => key in sampleSingleClass.measures),
+    classes: [{ name: 'nucleus', color: '#56B4E9', count: 10 }],
+  }
+}
+
+/** The sample with a hot spot of at least three nuclei, of which most are 3+. */
+export const sampleHotSpot: Classification = {
+  ...sampleClassification,
+  measures: { ...sampleClassification.measures, hotSpot: { kind: 'hotSpot', classes: ['3+'], least: 3 } },
+}

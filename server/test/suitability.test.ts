@@ -130,6 +130,35 @@ it('a large image is measured in its pyramid, without its original', async () =>
   })
 })
 
+it('a large fluorescence image is measured in its pyramid, without its original, with its 16-bit values', async () => {
+  const [width, height] = [7200, 7000]
+  const samples = new Uint16Array(width * height)
+  for (let i = 0; i < samples.length; i++) {
+    const [x, y] = [(i % width) % 60, Math.floor(i / width) % 60]
+    const isNucleus = (x - 30) ** 2 + (y - 30) ** 2 < 150
+    // The left half of the image is beyond the range of the camera.
+    samples[i] = !isNucleus ? 200 + ((i * 7919) % 97) : i % width < width / 2 ? 65_535 : 30_000 + ((i * 31) % 4000)
+  }
+  const raw = { width, height, channels: 1 as const, depth: 'ushort' as const }
+  const bytes = await sharp(samples, { raw })
+    .toColourspace('grey16')
+    .tiff({ compression: 'deflate', predictor: 'none' })
+    .toBuffer()
+  const target = { project, originalFilename: 'large.tif', name: 'large', type: 'MultiChannel' as const }
+  const { imageId, mediumId } = await client.upload(bytes, target)
+  await createProcessImage(server.context)({ mediumId }, work)
+  await server.context.blobs.remove(blobKeys.original(mediumId))
+  const nuclei = { appName: 'nuclei', appVersion: '1.0.0' }
+  await check(imageId, lab.admin.token, nuclei)
+  await createMeasureImage(server.context)({ imageId, kind: 'fluorescence' }, work)
+  const { data } = (await check(imageId, lab.admin.token, nuclei)).body
+  expect(data).toMatchObject({ status: 'ready', suitability: { verdict: 'doubtful' } })
+  const { measurements, reasons } = data.suitability ?? {}
+  const [channel] = measurements?.kind === 'fluorescence' ? measurements.channels : []
+  expect(channel?.clippedShare).toBeCloseTo(0.5, 1)
+  expect(reasons?.join()).toContain('beyond the range of the camera')
+})
+
 it('is refused for unknown applications and images, and for viewers', async () => {
   const viewer = await lab.addPerson()
   expect(await check(images.section, lab.admin.token, { appVersion: '9.9.9' })).toMatchObject({ code: 'ERR_4002' })

@@ -44,7 +44,7 @@ export const application = z.object({
   requires: requirements,
   /** Parameters as JSON Schema: the form is made from it. */
   params: paramsSchema,
-  /** How its objects are divided into classes; null: in no way that a user could change. Absent: an older server. */
+  /** How its objects are divided into classes; null: nothing of its results can be changed. Absent: an older server. */
   classification: z.optional(z.nullable(classification)),
 })
 export type Application = z.infer<typeof application>

@@ -22,17 +22,20 @@ const measure = z.discriminatedUnion('kind', [
 ])
 export type Measure = z.infer<typeof measure>
 
-/** How an application divides its objects into classes by one column, and which measurements follow from that. */
+/**
+ * How an application divides its objects into classes by one column, and which measurements follow from that. Of an
+ * application with one class nothing is cut: users can leave objects out, and see the distribution of the column.
+ */
 export const classification = z.object({
-  /** Key of the column that is cut. */
+  /** Key of the column that is cut, or whose distribution is shown. */
   column: z.string(),
   /** Noun for the objects in the plural, e.g. "nuclei". */
   objects: z.string(),
   /** In ascending order of the column's value. */
   classes: z.array(z.object({ name: z.string(), color: z.string() })),
-  /** Smallest value of each class but the first, ascending: one fewer than classes. */
+  /** Smallest value of each class but the first, ascending: one fewer than classes, none for a single one. */
   cuts: z.array(z.number()),
-  /** Range in which the cuts can be moved, and the step of a key press; values between steps are allowed. */
+  /** Range of the distribution, in which the cuts can be moved, and the step of a key press; values between steps are allowed. */
   minimum: z.number(),
   maximum: z.number(),
   step: z.number(),
@@ -66,6 +69,7 @@ export const cutsProblem = (
   { cuts: { length }, minimum, maximum }: Pick<Classification, 'cuts' | 'minimum' | 'maximum'>,
   cuts: readonly number[],
 ): string | null => {
+  if (length === 0) return cuts.length === 0 ? null : 'The objects of this application have one class and no cuts.'
   if (cuts.length !== length) return `Enter ${length} ${length === 1 ? 'cut' : 'cuts'}.`
   if (!cuts.every((cut) => cut >= minimum && cut <= maximum)) return `Enter cuts from ${minimum} to ${maximum}.`
   return cuts.every((cut, i) => i === 0 || cut >= (cuts[i - 1] ?? cut)) ? null : 'Enter the cuts in ascending order.'

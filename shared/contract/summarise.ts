@@ -46,17 +46,23 @@ export interface SummaryInput {
   leftOut?: ReadonlySet<number>
 }
 
+/** How a classification defines its hot spot; null: it has none. */
+export const hotSpotMeasureOf = ({ measures }: Pick<Classification, 'measures'>) =>
+  Object.values(measures).find((measure) => measure.kind === 'hotSpot') ?? null
+
 /** The hot spot of a result; null where the classification has none, or there are too few objects. */
 export const hotSpotIn = ({
-  classification: { classes, measures },
+  classification,
   codes,
   columns,
   leftOut = new Set(),
 }: Omit<SummaryInput, 'figures'>): HotSpot | null => {
-  const measure = Object.values(measures).find(({ kind }) => kind === 'hotSpot')
+  const measure = hotSpotMeasureOf(classification)
   const { x, y } = columns
-  if (measure?.kind !== 'hotSpot' || !x || !y) return null
-  const counted = new Set(measure.classes.map((wanted) => classes.findIndex(({ name }) => name === wanted)))
+  if (!measure || !x || !y) return null
+  const counted = new Set(
+    measure.classes.map((wanted) => classification.classes.findIndex(({ name }) => name === wanted)),
+  )
   return hotSpotOf({ x, y, codes, counted, least: measure.least, leftOut })
 }
 

@@ -1,4 +1,5 @@
 import Feature from 'ol/Feature.js'
+import Point from 'ol/geom/Point.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import OlMap from 'ol/Map.js'
 import Style from 'ol/style/Style.js'
@@ -39,25 +40,41 @@ const mounted = (layer: PolygonLayer) => {
   return { map, centred, unmount: layer.mount(context) }
 }
 
-/** Colours of stroke and fill in the styles of a shape, in drawing order. */
-const lookOf = (map: OlMap, id: number): string[] => {
+/** Styles of a shape, in drawing order. */
+const stylesOf = (map: OlMap, id: number): Style[] => {
   const [layer] = map.getLayers().getArray()
   if (!(layer instanceof VectorLayer)) throw new Error('The layer is not on the map')
   const feature = layer.getSource()?.getFeatureById(id)
   if (!(feature instanceof Feature)) throw new Error(`There is no shape ${id}`)
-  const styles = [layer.getStyleFunction()?.(feature, 1)].flat()
-  return styles.flatMap((style) => {
-    if (!(style instanceof Style)) return []
-    return [style.getStroke()?.getColor(), style.getFill()?.getColor()]
-      .filter((color) => color !== undefined)
-      .map(String)
-  })
+  return [layer.getStyleFunction()?.(feature, 1)].flat().filter((style) => style instanceof Style)
 }
+
+/** Colours of stroke and fill in the styles of a shape, in drawing order. */
+const lookOf = (map: OlMap, id: number): string[] =>
+  stylesOf(map, id).flatMap((style) =>
+    [style.getStroke()?.getColor(), style.getFill()?.getColor()].filter((color) => color !== undefined).map(String),
+  )
 
 test('shapes are drawn in the colours of their groups', () => {
   const { map } = mounted(layerOf())
   expect(lookOf(map, 1)).toEqual(['#FF0000', '#FF00001A'])
   expect(lookOf(map, 2)).toEqual(['#00FF00', '#00FF001A'])
+})
+
+test('a shape may have a label at a place, which stays when it is selected', () => {
+  const layer = layerOf([{ ...square(1, 0, 0, 100), label: { text: 'Hot spot', at: [100, 20], align: 'right' } }])
+  const { map } = mounted(layer)
+  const labels = () =>
+    stylesOf(map, 1).flatMap((style) => {
+      const [text, place] = [style.getText(), style.getGeometry()]
+      return text && place instanceof Point ? [[text.getText(), text.getTextAlign(), place.getCoordinates()]] : []
+    })
+  expect(labels()).toEqual([['Hot spot', 'right', [100, -20]]])
+  expect(lookOf(map, 1)).toEqual(['#FF0000', '#FF00001A'])
+  layer.select(1)
+  expect(labels()).toEqual([['Hot spot', 'right', [100, -20]]])
+  layer.setShapes([square(1, 0, 0, 100)])
+  expect(labels()).toEqual([])
 })
 
 test('filled, they have a stronger fill', () => {

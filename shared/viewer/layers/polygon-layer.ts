@@ -3,8 +3,16 @@ import Feature, { type FeatureLike } from 'ol/Feature.js'
 import Polygon from 'ol/geom/Polygon.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import VectorSource from 'ol/source/Vector.js'
+import type Style from 'ol/style/Style.js'
 import type { MapContext } from '../canvas/map-context.ts'
-import { type PolygonLook, type PolygonStyles, polygonStyles, selectedStyles } from './polygon-styles.ts'
+import {
+  labelStyle,
+  type PolygonLabel,
+  type PolygonLook,
+  type PolygonStyles,
+  polygonStyles,
+  selectedStyles,
+} from './polygon-styles.ts'
 import type { ViewerLayer } from './viewer-layer.ts'
 
 /** One polygon of a layer. */
@@ -15,6 +23,8 @@ export interface PolygonShape {
   group: string
   /** Outline in pixels of the image: closed, without holes. */
   outline: readonly (readonly [x: number, y: number])[]
+  /** Words on the picture. */
+  label?: PolygonLabel
 }
 
 /** Group in which a shape is drawn. @param group - the one that it was given with */
@@ -25,10 +35,11 @@ type PolygonFeature = Feature<Polygon>
 /** Distance in CSS pixels at which a shape is still hit. */
 const hitTolerance = 3
 
-const featureOf = ({ id, group, outline }: PolygonShape): PolygonFeature => {
+const featureOf = ({ id, group, outline, label }: PolygonShape): PolygonFeature => {
   const feature = new Feature(new Polygon([outline.map(([x, y]) => [x, -y])]))
   feature.setId(id)
   feature.set('group', group, true)
+  if (label) feature.set('label', labelStyle(label), true)
   return feature
 }
 
@@ -49,8 +60,12 @@ export class PolygonLayer implements ViewerLayer {
     this.#layer = new VectorLayer({
       source: this.#source,
       updateWhileInteracting: true,
-      style: (feature) =>
-        feature.getId() === this.#selected ? selectedStyles : this.#styles.get(this.#groupOfFeature(feature)),
+      style: (feature) => {
+        const isSelected = feature.getId() === this.#selected
+        const style = isSelected ? selectedStyles : this.#styles.get(this.#groupOfFeature(feature))
+        const label: Style | undefined = feature.get('label')
+        return label && style ? [style, label].flat() : style
+      },
     })
   }
 

@@ -1,6 +1,8 @@
+import Point from 'ol/geom/Point.js'
 import Fill from 'ol/style/Fill.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
+import Text from 'ol/style/Text.js'
 
 /** Appearance of the shapes of a layer. */
 export interface PolygonLook {
@@ -10,6 +12,15 @@ export interface PolygonLook {
   filled?: boolean
   /** Groups with a dashed outline and without fill. */
   dashed?: readonly string[]
+}
+
+/** Words at a place of the picture. */
+export interface PolygonLabel {
+  text: string
+  /** Corner at the top of the label, pixels of the image. */
+  at: readonly [x: number, y: number]
+  /** Whether `at` is the left or the right corner. */
+  align: 'left' | 'right'
 }
 
 /** Style by group. */
@@ -34,6 +45,24 @@ export const polygonStyles = ({ colors, filled = false, dashed = [] }: PolygonLo
       }),
     ]),
   )
+
+/** Style of a label: white on a plate, which can be read on any picture. */
+export const labelStyle = ({ text, at: [x, y], align }: PolygonLabel): Style =>
+  new Style({
+    geometry: new Point([x, -y]),
+    zIndex: 2,
+    text: new Text({
+      text,
+      font: '500 12px "Inter Variable", sans-serif',
+      textAlign: align,
+      textBaseline: 'top',
+      offsetX: align === 'left' ? 12 : -12,
+      offsetY: 10,
+      padding: [4, 6, 3, 6],
+      fill: new Fill({ color: '#FFFFFF' }),
+      backgroundFill: new Fill({ color: '#000000B8' }),
+    }),
+  })
 
 /** Style of the selected shape: white with a black halo. */
 export const selectedStyles: Style[] = [

@@ -5,6 +5,8 @@ import type { CorrectionChanges } from './use-correction.ts'
 
 interface ChangesBarProps {
   changes: CorrectionChanges
+  /** There are cuts, not only objects. */
+  hasCuts: boolean
   /** Differences from the stored result, in words. */
   words: readonly string[]
   /** Null: the user may not change the project. */
@@ -13,12 +15,12 @@ interface ChangesBarProps {
 }
 
 /** What has been changed of a result, and what can be done with it. */
-export const ChangesBar = ({ changes, words, onSave, saving }: ChangesBarProps) => (
+export const ChangesBar = ({ changes, hasCuts, words, onSave, saving }: ChangesBarProps) => (
   <div className={css.changes}>
     <p role="status">
       {changes.isChanged
         ? `Not saved: ${words.join(', ')}.`
-        : 'Move the cuts, or leave out objects: the numbers follow at once, and the stored result stays as it is.'}
+        : `${hasCuts ? 'Move the cuts, or leave' : 'Leave'} out objects: the numbers follow at once, and the stored result stays as it is.`}
       {changes.isChanged && !onSave && ' Only people who may edit the project can save it.'}
     </p>
     {onSave && (

@@ -31,13 +31,14 @@ export const correctionSentence = (
 ): string => {
   const name = source && `the one of ${source.createdBy.fullName}, ${formatTimestamp(new Date(source.created))}`
   const cuts = corrected.cuts.map((cut) => formatNumber(cut, decimals)).join(', ')
-  return `${correctionName(corrected)}, from ${name ?? 'the original result'}: cuts at ${cuts}; ${leftOutText(corrected.leftOut)}.`
+  const changes = [cuts && `cuts at ${cuts}`, leftOutText(corrected.leftOut)].filter(Boolean).join('; ')
+  return `${correctionName(corrected)}, from ${name ?? 'the original result'}: ${changes}.`
 }
 
 /** The facts of a correction, for the provenance. */
 export const correctionFacts = ({ createdBy, created, cuts, leftOut }: CorrectedResult): Record<string, unknown> => ({
   correctedBy: createdBy.fullName,
   corrected: formatTimestamp(new Date(created)),
-  cuts,
+  ...(cuts.length > 0 && { cuts }),
   leftOut: leftOut.length === 0 ? 'none' : leftOut.map(({ by, objects }) => `${objects.join(', ')} by ${by.fullName}`),
 })

@@ -30,7 +30,10 @@ interface CutsCardProps {
   children: ReactNode
 }
 
-/** Distribution of the column that divides the objects into classes, with its cuts, what they yield, and the score. */
+/**
+ * Distribution of the column that divides the objects into classes, with its cuts, what they yield, and the score; for
+ * objects of a single class only the distribution.
+ */
 export const CutsCard = ({ classification, column, values, figures, classes, changes, children }: CutsCardProps) => {
   const [look, setLook] = useState('chart')
   const { cuts } = changes.now
@@ -48,13 +51,18 @@ export const CutsCard = ({ classification, column, values, figures, classes, cha
   const decimals = Math.min(column.decimals, 2)
   const cutsText = cuts.map((cut) => formatNumber(cut, decimals)).join(', ')
   const total = classes.reduce((sum, { count }) => sum + count, 0)
-  const { title } = column
-  const label = `Histogram of ${title}: ${formatNumber(total)} ${classification.objects}, cuts at ${cutsText}`
+  const { title, unit } = column
+  const label = [
+    `Histogram of ${title}: ${formatNumber(total)} ${classification.objects}`,
+    cutsText && `cuts at ${cutsText}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
   const move = (index: number) => (to: number) =>
     changes.change((before) => ({ ...before, cuts: moveCut(before.cuts, index, to) }), `cut ${index}`)
   return (
-    <Card padding={0} component="section" aria-label={`Distribution of ${title}`}>
-      <CardHeader title={title}>
+    <Card padding={0} className={css.card} component="section" aria-label={`Distribution of ${title}`}>
+      <CardHeader title={unit ? `${title}, ${unit}` : title}>
         <SegmentedControl
           size="xs"
           aria-label="Distribution as"
@@ -68,7 +76,12 @@ export const CutsCard = ({ classification, column, values, figures, classes, cha
       </CardHeader>
       <div className={css.body}>
         {look === 'table' ? (
-          <BinsTable label={`Objects by ${title}`} bins={bins} classes={classification.classes} decimals={2} />
+          <BinsTable
+            label={`Objects by ${title}`}
+            bins={bins}
+            classes={classification.classes}
+            decimals={classification.step < 1 ? 2 : 0}
+          />
         ) : (
           <div className={css.chart} role="img" aria-label={label}>
             <Suspense fallback={<Skeleton height={168} radius="md" />}>
@@ -82,31 +95,33 @@ export const CutsCard = ({ classification, column, values, figures, classes, cha
             </Suspense>
           </div>
         )}
-        <ul className={css.rows} style={plot} aria-label="Objects by class">
-          {classes.map(({ name, color, count }, code) => (
-            <li key={name} className={css.row}>
-              <span className={css.name}>
-                <i style={{ backgroundColor: color }} />
-                {name}
-              </span>
-              {code === 0 && <span className={css.first}>below the first cut</span>}
-              {code > 0 && (
-                <CutRow
-                  name={name}
-                  title={title}
-                  value={cuts[code - 1] ?? 0}
-                  decimals={decimals}
-                  range={range}
-                  step={classification.step}
-                  onChange={move(code - 1)}
-                  onFinish={changes.finish}
-                />
-              )}
-              <span className={css.count}>{formatNumber(count)}</span>
-              <span className={css.share}>{total === 0 ? '–' : `${formatNumber((100 * count) / total, 1)} %`}</span>
-            </li>
-          ))}
-        </ul>
+        {cuts.length > 0 && (
+          <ul className={css.rows} style={plot} aria-label="Objects by class">
+            {classes.map(({ name, color, count }, code) => (
+              <li key={name} className={css.row}>
+                <span className={css.name}>
+                  <i style={{ backgroundColor: color }} />
+                  {name}
+                </span>
+                {code === 0 && <span className={css.first}>below the first cut</span>}
+                {code > 0 && (
+                  <CutRow
+                    name={name}
+                    title={title}
+                    value={cuts[code - 1] ?? 0}
+                    decimals={decimals}
+                    range={range}
+                    step={classification.step}
+                    onChange={move(code - 1)}
+                    onFinish={changes.finish}
+                  />
+                )}
+                <span className={css.count}>{formatNumber(count)}</span>
+                <span className={css.share}>{total === 0 ? '–' : `${formatNumber((100 * count) / total, 1)} %`}</span>
+              </li>
+            ))}
+          </ul>
+        )}
         {scoreFormulas(figures, classification, classes).map(({ figure, words, numbers: sum, highest }) => (
           <p key={figure.key} className={css.score}>
             <strong>{formatNumber(figure.value, figure.decimals)}</strong> {figure.title}, from 0 to {highest}: {words}

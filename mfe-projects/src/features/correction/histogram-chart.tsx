@@ -16,7 +16,7 @@ interface HistogramChartProps {
 }
 
 /** Distances between the marks of the axis. */
-const tickSteps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
+const tickSteps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000]
 const mostTicks = 7
 
 /** Marks of the axis at round numbers. */
@@ -40,6 +40,8 @@ const HistogramChart = ({ bins, classes, cuts, range, insets: [left, right] }: H
       })),
     [bins],
   )
+  const ticks = ticksOf(range)
+  const tickDecimals = ticks.every(Number.isInteger) ? 0 : 1
   const series = classes.map(({ color, name }, code) => ({ name: String(code), label: name, color }))
   return (
     <div aria-hidden>
@@ -56,8 +58,8 @@ const HistogramChart = ({ bins, classes, cuts, range, insets: [left, right] }: H
         xAxisProps={{
           type: 'number',
           domain: [...range],
-          ticks: ticksOf(range),
-          tickFormatter: (value: number) => formatNumber(value, 1),
+          ticks,
+          tickFormatter: (value: number) => formatNumber(value, tickDecimals),
           padding: { left: 0, right: 0 },
         }}
         yAxisProps={{ width: left, scale: 'sqrt', domain: [0, 'auto'], tickCount: 4, allowDecimals: false }}

@@ -1,14 +1,15 @@
 import {
   type Classification,
   type CorrectedResult,
-  type HotSpot,
   hotSpotIn,
+  hotSpotMeasureOf,
   type Job,
   type JobResult,
 } from '@lamella/shared/contract'
 import { applicationsQuery, correctionsQuery } from '@lamella/shared/queries'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
+import { type ShownHotSpot, showHotSpot } from '../../lib/shown-hot-spot.ts'
 import { type Correction, changesInWords, correctionOf } from './correction.ts'
 import { draftKey } from './drafts.ts'
 import { type CorrectionChanges, useCorrection } from './use-correction.ts'
@@ -16,9 +17,9 @@ import { type ObjectValues, useObjectValues, useSummary } from './use-object-val
 
 /** A result as it is shown: original or corrected, with the changes that are not stored yet. */
 export interface ShownResult {
-  /** Null: the classes of this application cannot be changed. */
+  /** Null: results of this application cannot be changed. */
   classification: Classification | null
-  /** Column that is cut. */
+  /** Column that is cut, or whose distribution is shown. */
   column: JobResult['columns'][number] | null
   /** Null while they are loading, or could not be. */
   values: ObjectValues | null
@@ -36,7 +37,7 @@ export interface ShownResult {
   figures: JobResult['figures']
   classes: JobResult['classes']
   /** Null where the application has none, or there are too few objects. */
-  hotSpot: HotSpot | null
+  hotSpot: ShownHotSpot | null
   /** Class of an object; null: it was left out. */
   classOf: (no: number, stored: string) => string | null
   leaveOut: (no: number) => void
@@ -50,18 +51,24 @@ const none: readonly CorrectedResult[] = []
  * The shown result of a job, computed anew in the browser on every change.
  * @param job - undefined: nothing is loaded, the result is shown as it is
  * @param wanted - id of a corrected result; null: the original
+ * @param isWhole - all values and corrections are loaded; otherwise only what is needed for a hot spot of the original
  */
 export const useCorrectedResult = (
   job: Job | undefined,
   result: JobResult | undefined,
   wanted: string | null,
+  isWhole = true,
 ): ShownResult => {
   const applications = useQuery({ ...applicationsQuery, enabled: job !== undefined })
   const application = applications.data?.find(
     ({ name, version }) => name === job?.appName && version === job.appVersion,
   )
   const classification = (job && application?.classification) ?? null
-  const query = useQuery({ ...correctionsQuery(result?.id ?? ''), enabled: Boolean(result && classification) })
+  const measure = useMemo(() => classification && hotSpotMeasureOf(classification), [classification])
+  const query = useQuery({
+    ...correctionsQuery(result?.id ?? ''),
+    enabled: Boolean(isWhole && result && classification),
+  })
   const corrections = query.data ?? none
   const corrected = corrections.find(({ id }) => id === wanted) ?? null
   const stored = useMemo(
@@ -70,7 +77,7 @@ export const useCorrectedResult = (
   )
   const isPending = applications.isPending || (classification !== null && query.isPending)
   const changes = useCorrection(draftKey(result?.id ?? '', corrected?.id ?? null), stored)
-  const { values, error } = useObjectValues(result?.id, classification)
+  const { values, error } = useObjectValues(result?.id, isWhole || measure ? classification : null)
   const summary = useSummary(result, classification, values, changes.now)
   const column = result?.columns.find(({ key }) => key === classification?.column) ?? null
   const { leftOut } = changes.now
@@ -82,11 +89,11 @@ export const useCorrectedResult = (
     },
     [codes, classification, leftOut],
   )
-  const hotSpot = useMemo(
-    () =>
-      classification && codes && values ? hotSpotIn({ classification, codes, columns: values.columns, leftOut }) : null,
-    [classification, codes, values, leftOut],
-  )
+  const hotSpot = useMemo(() => {
+    if (!classification || !measure || !codes || !values) return null
+    const window = hotSpotIn({ classification, codes, columns: values.columns, leftOut })
+    return window && showHotSpot(window, measure.classes, classification.objects)
+  }, [classification, measure, codes, values, leftOut])
   const { change } = changes
   const leaveOut = useCallback(
     (no: number) => change((before) => ({ ...before, leftOut: new Set(before.leftOut).add(no) })),

@@ -5,11 +5,17 @@ import css from './object-columns.module.css'
 /** Positions are the first columns to be hidden: the overlay shows them. */
 const isPosition = ({ key }: JobResult['columns'][number]): boolean => key === 'x' || key === 'y'
 
+/** Width of a letter in pixels, as an average; of titles and of the names of classes. */
+const letter = 6.5
+/** What the padding of the last column exceeds that of the others by, pixels. */
+const edge = 12
+const longestOf = (words: readonly string[]): number => Math.max(0, ...words.map(({ length }) => length))
+
 /** Width in pixels for a number of five digits, or for the title's longest word beside the sort icon. */
-const widthOf = (title: string): number => {
-  const longestWord = Math.max(...title.split(' ').map(({ length }) => length))
-  return longestWord > 7 ? 108 : 68
-}
+const widthOf = (title: string): number => Math.max(68, Math.ceil(32 + letter * longestOf(title.split(' '))))
+
+/** Width in pixels for the longest name beside its colour; "left out" has no colour. */
+const classWidthOf = (names: readonly string[]): number => Math.max(66, Math.ceil(44 + letter * longestOf(names)))
 
 /**
  * Columns of the objects of a result: number, class and measurements.
@@ -37,10 +43,10 @@ export const objectColumns = (
           </span>
         )
       },
-      width: 66,
+      width: classWidthOf(classes.map(({ name }) => name)),
       sortable: true,
     },
-    ...measures.map((column) => {
+    ...measures.map((column, i) => {
       const { key, title, unit, decimals } = column
       return {
         id: key,
@@ -48,7 +54,7 @@ export const objectColumns = (
         value: ({ values }: ResultObject) => values[key],
         render: ({ values }: ResultObject) => formatNumber(values[key], decimals),
         align: 'right' as const,
-        width: widthOf(title),
+        width: widthOf(title) + (i === measures.length - 1 ? edge : 0),
         minTableWidth: isPosition(column) ? (760 as const) : undefined,
         sortable: true,
       }

@@ -96,3 +96,11 @@ test('narrow tables hide positions first, although they are the last columns', (
   expect(columns.map(({ id }) => id)).toEqual(['no', 'class', 'x', 'dabOd', 'area'])
   expect(columns.filter(({ minTableWidth }) => minTableWidth !== undefined).map(({ id }) => id)).toEqual(['x'])
 })
+
+test('the column of the classes is wide enough for their names', () => {
+  const widthFor = (name: string) =>
+    objectColumns(sampleResult({ classes: [{ name, color: '#56B4E9', count: 1 }] }))[1]?.width
+  expect(widthFor('3+')).toBe(66)
+  // Of "negative" the letters take 52 px, its colour and the padding 42.
+  expect(widthFor('negative')).toBeGreaterThanOrEqual(94)
+})

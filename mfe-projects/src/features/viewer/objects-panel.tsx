@@ -1,10 +1,10 @@
 import type { ResultObject } from '@lamella/shared/contract'
 import { formatNumber } from '@lamella/shared/ui'
 import type { ViewerPanel } from '@lamella/shared/viewer'
-import { ActionIcon, Table } from '@mantine/core'
-import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { Table } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import css from './objects-panel.module.css'
+import { ShowToggle } from './show-toggle.tsx'
 import { ThinnedNote } from './thinned-note.tsx'
 import { leftOutColor, leftOutGroup, type ResultOverlay } from './use-result-layer.ts'
 
@@ -40,7 +40,6 @@ interface ObjectsPanelOptions extends ObjectsTableProps {
 const rowHeight = 28
 /** Rows rendered beyond the visible ones, above and below: fewer show gaps when scrolling fast, more render slower. */
 const spare = 20
-const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
 /**
  * Virtual table of the objects of a result, synchronised with the image; only rows near the visible ones are rendered.
@@ -140,10 +139,6 @@ export const objectsPanel = ({ visible, onVisible, ...table }: ObjectsPanelOptio
   title: 'Objects',
   count: table.overlay.result.objectCount,
   fills: true,
-  actions: (
-    <ActionIcon aria-label={visible ? 'Hide objects' : 'Show objects'} onClick={() => onVisible(!visible)}>
-      {visible ? <IconEye {...iconProps} /> : <IconEyeOff {...iconProps} />}
-    </ActionIcon>
-  ),
+  actions: <ShowToggle what="objects" visible={visible} onVisible={onVisible} />,
   render: () => <ObjectsTable {...table} />,
 })

@@ -1,8 +1,10 @@
 import { renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { sampleChannelsView, sampleImage, sampleView } from '@lamella/shared/testing/sample-image.ts'
+import { PolygonLayer } from '@lamella/shared/viewer'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { sampleObjects, sampleResult } from '../../../test/sample-result.ts'
+import { showHotSpot } from '../../lib/shown-hot-spot.ts'
 import ProjectViewer from './project-viewer.tsx'
 
 const overlay = {
@@ -87,4 +89,24 @@ test('objects are hidden and shown again, their rows stay', async () => {
   expect(rows()).toHaveLength(3)
   await user.click(panel().getByRole('button', { name: 'Show objects' }))
   expect(panel().getByRole('button', { name: 'Hide objects' })).toBeVisible()
+})
+
+test('a hot spot has a panel with its figures, and is drawn until it is hidden', async () => {
+  const window = { share: 40.04, objects: 1500, left: 10, top: 20, right: 60, bottom: 70 }
+  const visible = jest.spyOn(PolygonLayer.prototype, 'setVisible')
+  const isDrawn = () => visible.mock.calls.at(-1)?.[0]
+  const user = open({ overlay: { ...overlay, hotSpot: showHotSpot(window, ['positive'], 'nuclei') } })
+  const spot = within(screen.getByRole('region', { name: 'Hot spot' }))
+  expect(spot.getByText('40.0 % positive of 1,500 nuclei')).toBeVisible()
+  visible.mockClear()
+  await user.click(spot.getByRole('button', { name: 'Hide hot spot' }))
+  expect(isDrawn()).toBe(false)
+  await user.click(spot.getByRole('button', { name: 'Show hot spot' }))
+  expect(isDrawn()).toBe(true)
+  expect(panel().getByRole('button', { name: 'Hide objects' })).toBeVisible()
+})
+
+test('a result without hot spot has no panel for one', () => {
+  open({ overlay: { ...overlay, hotSpot: null } })
+  expect(screen.queryByRole('region', { name: 'Hot spot' })).not.toBeInTheDocument()
 })

@@ -1,11 +1,16 @@
 import type { Image, ImageView, ObjectOutline } from '@lamella/shared/contract'
 import { ImageViewer, type VisibleExtent } from '@lamella/shared/viewer'
 import { useEffect, useMemo, useState } from 'react'
+import type { ShownHotSpot } from '../../lib/shown-hot-spot.ts'
+import { hotSpotPanel } from './hot-spot-panel.tsx'
 import { type ObjectRows, objectsPanel } from './objects-panel.tsx'
+import { useHotSpotLayer } from './use-hot-spot-layer.ts'
 import { type ResultOverlay, useResultLayer } from './use-result-layer.ts'
 
 interface ViewedResult extends ResultOverlay {
   rows: ObjectRows
+  /** Null: the application has none, or it is not known yet. */
+  hotSpot?: ShownHotSpot | null
   /** Reports the visible part, whose objects are then loaded. Must be stable across renders. */
   onVisible: (visible: VisibleExtent) => void
 }
@@ -27,7 +32,10 @@ const ResultViewer = ({ overlay, ...picture }: ProjectViewerProps & { overlay: V
   const [wanted, setWanted] = useState<{ object: ObjectOutline } | null>(null)
   const [visible, setVisible] = useState(true)
   const { layer, tool } = useResultLayer({ overlay, visible, selected, onPick: setSelected })
-  const layers = useMemo(() => [layer], [layer])
+  const { hotSpot = null } = overlay
+  const [spotVisible, setSpotVisible] = useState(true)
+  const spot = useHotSpotLayer(hotSpot, picture.view.width, spotVisible)
+  const layers = useMemo(() => [layer, spot], [layer, spot])
   const tools = useMemo(() => [tool], [tool])
   // In an effect: only now the layer contains the object.
   useEffect(() => {
@@ -37,7 +45,7 @@ const ResultViewer = ({ overlay, ...picture }: ProjectViewerProps & { overlay: V
     setSelected(object)
     setWanted({ object })
   }
-  const panel = objectsPanel({
+  const objects = objectsPanel({
     overlay,
     rows: overlay.rows,
     selected: selected?.no ?? null,
@@ -45,7 +53,8 @@ const ResultViewer = ({ overlay, ...picture }: ProjectViewerProps & { overlay: V
     onSelect: showObject,
     onVisible: setVisible,
   })
-  return <ImageViewer layers={layers} tools={tools} panels={[panel]} onVisible={overlay.onVisible} {...picture} />
+  const panels = hotSpot ? [hotSpotPanel(hotSpot, spotVisible, setSpotVisible), objects] : [objects]
+  return <ImageViewer layers={layers} tools={tools} panels={panels} onVisible={overlay.onVisible} {...picture} />
 }
 
 export default ProjectViewer

@@ -4,10 +4,12 @@ import { PolygonLayer } from '@lamella/shared/viewer'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { sampleObjects, sampleResult } from '../../../test/sample-result.ts'
+import { type ShownHotSpot, showHotSpot } from '../../lib/shown-hot-spot.ts'
 import ResultOverlay from './result-overlay.tsx'
 
-const window = { share: 40, objects: 500, left: 10, top: 20, right: 60, bottom: 70 }
-const open = ({ oneOf = 1, onVisible = jest.fn(), hotSpot = null as typeof window | null } = {}) =>
+const hotSpotAt = (left: number, right: number) =>
+  showHotSpot({ share: 40, objects: 500, left, top: 20, right, bottom: 70 }, ['positive'], 'nuclei')
+const open = ({ oneOf = 1, onVisible = jest.fn(), hotSpot = null as ShownHotSpot | null } = {}) =>
   renderPage(
     <ResultOverlay
       image={sampleImage()}
@@ -50,16 +52,23 @@ test('when objects are left out the legend says so, and the visible part is repo
   expect(onVisible).toHaveBeenCalled()
 })
 
-test('the hot spot is drawn as its window, and named in the legend', () => {
-  const shapes = jest.spyOn(PolygonLayer.prototype, 'setShapes')
-  open({ hotSpot: window })
-  expect(within(screen.getByRole('list', { name: 'Classes' })).getByText('hot spot')).toBeVisible()
-  const corners = [
-    [10, 20],
-    [60, 20],
-    [60, 70],
-    [10, 70],
-    [10, 20],
-  ]
-  expect(shapes).toHaveBeenCalledWith([{ id: 0, group: 'hot spot', outline: corners }])
-})
+test.each([
+  ['left', 10, 60, 10],
+  ['right', 840, 990, 990],
+] as const)(
+  'the hot spot in the %s half is drawn as its window with its figures, and named in the legend',
+  (align, left, right, corner) => {
+    const shapes = jest.spyOn(PolygonLayer.prototype, 'setShapes')
+    open({ hotSpot: hotSpotAt(left, right) })
+    expect(within(screen.getByRole('list', { name: 'Classes' })).getByText('hot spot')).toBeVisible()
+    const outline = [
+      [left, 20],
+      [right, 20],
+      [right, 70],
+      [left, 70],
+      [left, 20],
+    ]
+    const label = { text: 'Hot spot: 40.0 % positive of 500 nuclei', at: [corner, 20], align }
+    expect(shapes).toHaveBeenCalledWith([{ id: 0, group: 'hot spot', outline, label }])
+  },
+)

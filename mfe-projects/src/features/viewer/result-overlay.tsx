@@ -1,8 +1,9 @@
-import type { HotSpot, Image, ImageView, ObjectOutline } from '@lamella/shared/contract'
+import type { Image, ImageView, ObjectOutline } from '@lamella/shared/contract'
 import { CardHeader } from '@lamella/shared/ui'
 import { MapCanvas, useImageMap, type VisibleExtent } from '@lamella/shared/viewer'
 import { Card, SegmentedControl } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import type { ShownHotSpot } from '../../lib/shown-hot-spot.ts'
 import css from './result-overlay.module.css'
 import { ThinnedNote } from './thinned-note.tsx'
 import { hotSpotColor, useHotSpotLayer } from './use-hot-spot-layer.ts'
@@ -32,8 +33,8 @@ interface ResultOverlayProps {
   selection?: ReactNode
   /** Objects were left out by hand: the legend explains how they are drawn. */
   withLeftOut?: boolean
-  /** Window in which the index is highest, in pixels of the image; null: there is none. */
-  hotSpot?: HotSpot | null
+  /** Window in which the index is highest; null: there is none. */
+  hotSpot?: ShownHotSpot | null
 }
 
 /** Image with the objects of its result, as a card of a page; a click on an object selects it. */
@@ -58,8 +59,8 @@ const ResultOverlay = (props: ResultOverlayProps) => {
     selected,
     onPick: onSelect,
   })
-  const spot = useHotSpotLayer(hotSpot, look !== 'off')
-  const layers = useMemo(() => [spot, layer], [spot, layer])
+  const spot = useHotSpotLayer(hotSpot, view.width, look !== 'off')
+  const layers = useMemo(() => [layer, spot], [layer, spot])
   const canvas = useImageMap({ imageId: image.id, view, layers, tool, embedded: true })
   useEffect(() => onVisible(canvas.visible), [onVisible, canvas.visible])
   useEffect(() => {

@@ -9,6 +9,8 @@ import {
   sampleClassification,
   sampleCorrection,
   sampleCutResult,
+  sampleSingleClass,
+  sampleUncutResult,
   sampleValues,
 } from '../../../test/sample-correction.ts'
 import { jobId, sampleApplication, sampleJob } from '../../../test/sample-result.ts'
@@ -68,10 +70,10 @@ const Page = ({ editable, result }: { editable: boolean; result: string | null }
     </>
   )
 }
-const open = async ({ editable = true, result = null as string | null } = {}) => {
+const open = async ({ editable = true, result = null as string | null, distribution = 'DAB OD' } = {}) => {
   const user = userEvent.setup()
   renderPage(<Page editable={editable} result={result} />, { at: '/' })
-  await screen.findByRole('region', { name: 'Distribution of DAB OD' })
+  await screen.findByRole('region', { name: `Distribution of ${distribution}` })
   return user
 }
 const figure = (name: string) => screen.getByText(name).closest('[data-figure]')?.textContent
@@ -222,6 +224,37 @@ test('changes that were saved are no longer those of the original, and a log-out
   expect(asksBeforeClosing()).toBe(true)
   act(() => bus.emit('session/ended', { reason: 'logout' }))
   expect(asksBeforeClosing()).toBe(false)
+})
+
+test('of a result with a single class objects are left out and stored, and nothing is said of cuts', async () => {
+  server
+    .on(contract.listApplications, () => ({
+      data: [sampleApplication({ classification: sampleSingleClass })],
+      links: { next: null },
+    }))
+    .on(contract.getJobResult, () => ({ data: sampleUncutResult() }))
+    .on(contract.getResultColumn, ({ params: { column } }) => {
+      const values = column === contract.classColumn ? columns.area?.map(() => 0) : columns[column]
+      return new Response(Float64Array.from(values ?? []))
+    })
+  const user = await open({ distribution: 'Area' })
+  expect(screen.getByRole('img', { name: 'Histogram of Area: 10 nuclei' })).toBeInTheDocument()
+  expect(screen.getByText(/^Leave out objects: the numbers follow at once/)).toBeVisible()
+  expect(screen.queryByRole('slider')).not.toBeInTheDocument()
+  const table = within(screen.getByRole('region', { name: 'Objects' }))
+  await user.click(table.getByRole('button', { name: '10' }))
+  await user.click(table.getByRole('button', { name: 'Leave out object 10' }))
+  expect([figure('Nuclei'), figure('Mean area')]).toEqual([
+    expect.stringContaining('9'),
+    expect.stringContaining('50.0'),
+  ])
+  expect(screen.getByText('Not saved: 1 object left out.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Save as new result' }))
+  expect(saved).toEqual([{ source: null, cuts: [], leftOut: [10] }])
+  expect(await screen.findByRole('note')).toHaveTextContent(
+    /^Corrected by Mia Lang, .+, from the original result: no objects left out\.$/,
+  )
+  expect(screen.queryByText(/cuts/i)).not.toBeInTheDocument()
 })
 
 test('an address of a corrected result that does not exist says so, and shows the original', async () => {

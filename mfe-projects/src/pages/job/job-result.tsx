@@ -164,6 +164,7 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
           >
             <ChangesBar
               changes={changes}
+              hasCuts={classification.cuts.length > 0}
               words={correction.words}
               onSave={editable ? save : null}
               saving={saving.isPending}

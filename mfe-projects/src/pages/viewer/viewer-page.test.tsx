@@ -8,6 +8,7 @@ import {
   sampleClassification,
   sampleCorrection,
   sampleCutResult,
+  sampleHotSpot,
   sampleValues,
 } from '../../../test/sample-correction.ts'
 import {
@@ -87,6 +88,7 @@ test('the image of a job comes with its result, whose objects follow where they 
   let send = () => {}
   const boxes: object[] = []
   server
+    .on(contract.getJob, never)
     .on(contract.getJobResult, async () => {
       await new Promise<void>((resolve) => {
         send = resolve
@@ -100,7 +102,7 @@ test('the image of a job comes with its result, whose objects follow where they 
     })
   open(`&job=${jobId}`)
   expect(await screen.findByText('Opening image')).toBeVisible()
-  await waitFor(() => expect(server.calls.at(-1)).toMatch(/result/))
+  await waitFor(() => expect(server.calls.some((call) => call.includes('result'))).toBe(true))
   expect(screen.queryByRole('application')).not.toBeInTheDocument()
   send()
   expect(await screen.findByRole('region', { name: 'Objects' })).toBeInTheDocument()
@@ -111,7 +113,7 @@ test('the image of a job comes with its result, whose objects follow where they 
 
 test('a result that cannot be loaded is an error of the page', async () => {
   answer(sampleView())
-  server.on(contract.getJobResult, () => new Refusal('ERR_0404'))
+  server.on(contract.getJob, never).on(contract.getJobResult, () => new Refusal('ERR_0404'))
   open(`&job=${jobId}`)
   expect(await screen.findByRole('alert')).toHaveTextContent('The image could not be opened')
 })
@@ -139,4 +141,36 @@ test('a corrected result has its own classes, and says what it is', async () => 
   await waitFor(() =>
     expect([1, 2, 3].map((no) => classOf(no)?.textContent?.trim())).toEqual(['left out', 'negative', '1+']),
   )
+})
+
+test('the hot spot of a result is shown, of a corrected one by its own cuts and objects', async () => {
+  // The last three nuclei, all 3+, are together at the right; the corrected result leaves the last two out.
+  const correction = sampleCorrection({
+    cuts: [0.2, 0.6],
+    leftOut: [{ ...sampleCorrection().leftOut[0], objects: [9, 10] }] as contract.LeftOutBy[],
+  })
+  const columns: Record<string, number[]> = {
+    ...sampleValues,
+    [contract.classColumn]: [0, 0, 0, 1, 1, 1, 1, 2, 2, 2],
+    x: [10, 20, 30, 200, 210, 220, 230, 800, 810, 820],
+    y: [10, 20, 30, 10, 20, 30, 40, 10, 20, 30],
+  }
+  answer(sampleView())
+  server
+    .on(contract.getJob, () => ({ data: sampleJob() }))
+    .on(contract.getJobResult, () => ({ data: sampleCutResult() }))
+    .on(contract.listApplications, () => ({
+      data: [sampleApplication({ classification: sampleHotSpot })],
+      links: { next: null },
+    }))
+    .on(contract.listCorrections, () => ({ data: [correction], links: { next: null } }))
+    .on(contract.getResultColumn, ({ params }) => new Response(Float64Array.from(columns[params.column] ?? [])))
+    .on(contract.pageResultObjects, () => ({ data: { total: 10, offset: 0, objects: [...sampleObjects] } }))
+    .on(contract.findResultObjects, () => ({ data: { total: 10, oneOf: 1, objects: [...sampleObjects] } }))
+  const { unmount } = open(`&job=${jobId}`)
+  expect(await screen.findByText('100.0 % 3+ of 3 nuclei')).toBeVisible()
+  expect(server.calls.some((call) => call.includes('corrections'))).toBe(false)
+  unmount()
+  open(`&job=${jobId}&result=${correction.id}`)
+  expect(await screen.findByText(/^\d+\.\d % 3\+ of \d nuclei$/)).toHaveTextContent('33.3 % 3+ of 3 nuclei')
 })

@@ -47,8 +47,8 @@ const ViewerPage = () => {
   const wanted = search.get('result')
   const hasDraft = useAtomValue(draftsAtom).has(draftKey(result.data?.id ?? '', wanted))
   const isCorrected = jobId !== null && (wanted !== null || hasDraft)
-  const job = useQuery({ ...jobQuery(jobId ?? ''), enabled: isCorrected })
-  const correction = useCorrectedResult(job.data, result.data, wanted)
+  const job = useQuery({ ...jobQuery(jobId ?? ''), enabled: jobId !== null })
+  const correction = useCorrectedResult(job.data, result.data, wanted, isCorrected)
   const error = queryError(
     'The image could not be opened',
     image,
@@ -74,8 +74,9 @@ const ViewerPage = () => {
   const isReady = !isCorrected || (job.data && correction.state !== 'loading')
   const complete = image.data && view.data && (jobId === null || result.data) && isReady
   if (!complete) return opening
-  const { classOf } = correction
-  const overlay = result.data && { result: result.data, ...inView, classOf, note: noteOf(correction), rows, onVisible }
+  const { classOf, hotSpot } = correction
+  const note = noteOf(correction)
+  const overlay = result.data && { result: result.data, ...inView, classOf, note, hotSpot, rows, onVisible }
   return (
     <>
       <h1 className={css.title} tabIndex={-1}>

@@ -1,3 +1,4 @@
+import { columnsOf } from '@lamella/shared/contract'
 import { hDabField } from '@lamella/shared/testing/pictures/index.ts'
 import { formulaModel } from '../nuclei/testing.ts'
 import { objectsIn } from '../results/testing.ts'
@@ -76,6 +77,16 @@ describe.each(cases)('%s', (_, application, source, params) => {
       const near = polygon.some(([x, y]) => x < 4 || y < 4 || x > field.width - 4 || y > field.height - 4)
       expect(near).toBe(true)
     }
+  })
+
+  test('what users can change of its results is computed from columns and figures that they have', () => {
+    const { classification } = application
+    const has = (list: readonly { key: string }[]) => expect.arrayContaining(list.map(({ key }) => key))
+    expect(classification?.classes.map(({ name }) => name)).toEqual(whole.classes.map(({ name }) => name))
+    expect(whole.columns.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(classification ? columnsOf(classification) : ['none']),
+    )
+    expect(Object.keys(classification?.measures ?? {})).toEqual(has(whole.measurements))
   })
 
   test.each([90, 133, 250, 2048])('tiles of %s pixels give the same numbers and outlines', async (tileSize) => {
@@ -220,7 +231,7 @@ test('where nothing looks like nuclei the diameter is assumed, and only the coun
 test('the hot spot is where the index is highest, and needs 500 nuclei', async () => {
   const few = await run(ki67Breast, section)
   expect(figure(few, 'hotSpotIndex')).toMatchObject({ value: null, note: 'fewer than 500 nuclei' })
-  expect(few.provenance.hotSpot).toBe('none: fewer than 500 nuclei')
+  expect(few.provenance.hotSpotAsMeasured).toBe('none: fewer than 500 nuclei')
   // Four fields with few positive nuclei, and to the right of them six with many.
   const options = { seed: 6, width: field.width, height: field.height, nuclei: 90, touching: 0.2 }
   const [quiet, busy] = [hDabField({ ...options, positiveShare: 0.1 }), hDabField({ ...options, positiveShare: 0.8 })]
@@ -237,7 +248,10 @@ test('the hot spot is where the index is highest, and needs 500 nuclei', async (
   const hottest = figure(result, 'hotSpotIndex')?.value ?? Number.NaN
   expect(result.objects.length).toBeGreaterThan(510)
   expect(hottest).toBeGreaterThan(index + 3)
-  const spot = result.provenance.hotSpot as Record<'left' | 'top' | 'right' | 'bottom' | 'share' | 'objects', number>
+  const spot = result.provenance.hotSpotAsMeasured as Record<
+    'left' | 'top' | 'right' | 'bottom' | 'share' | 'objects',
+    number
+  >
   const inside = result.objects.filter(({ values: { x, y } }) => {
     const [column, row] = [x ?? Number.NaN, y ?? Number.NaN]
     return column >= spot.left && column <= spot.right && row >= spot.top && row <= spot.bottom

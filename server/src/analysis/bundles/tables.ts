@@ -84,11 +84,11 @@ function* factsOf(value: unknown, path: string): Generator<[path: string, value:
   } else yield [path, typeof value === 'number' || value === null ? value : String(value)]
 }
 
-/** The facts of a correction: who, when, which cuts, and who left out what. */
+/** The facts of a correction: who, when, which cuts if there are any, and who left out what. */
 const correctionFacts = ({ createdBy, created, cuts, leftOut }: BundledCorrection): JobResult['provenance'] => ({
   correctedBy: createdBy,
   corrected: created,
-  cuts,
+  ...(cuts.length > 0 && { cuts }),
   leftOut: leftOut.map(({ by, at, objects }) => `${objects.join(', ')} by ${by.fullName}, ${at}`).join('; ') || 'none',
 })
 

@@ -9,13 +9,18 @@ import { openOriginalPlanes } from '../../imaging/original-planes.ts'
 import { serveParent } from '../runtime/serve-parent.ts'
 import { measureSuitability } from './measure.ts'
 import { measureBrightField } from './measure-bright-field.ts'
+import { measureFluorescence } from './measure-fluorescence.ts'
 import { type MeasuringTask, measurementsFile } from './messages.ts'
-import { sampledSource } from './pyramid-samples.ts'
+import { sampledChannels, sampledRgb } from './pyramid-samples.ts'
 
 sharp.cache(false)
 
 const measured = async ({ image, folder, kind }: MeasuringTask): Promise<SuitabilityMeasurements> => {
-  if ('samples' in image) return measureBrightField(sampledSource(image.samples, folder))
+  if ('samples' in image) {
+    return kind === 'bright-field'
+      ? measureBrightField(sampledRgb(image.samples, folder))
+      : measureFluorescence(sampledChannels(image.samples, folder))
+  }
   const planes = await openOriginalPlanes(image.path, image.originalName, image.kind, folder)
   try {
     return await measureSuitability(planes, kind)

@@ -8,7 +8,7 @@ import { scaleOf } from './scale-of.ts'
 const { floor, max, min } = Math
 
 /** Channels that are measured; more are spectra, of which no application reads all. */
-const MOST_CHANNELS = 8
+export const MOST_CHANNELS = 8
 /** Bins between the darkest and the brightest sample. */
 const BINS = 256
 /** Samples beyond these shares are hot and dead pixels of the camera. */

@@ -1,16 +1,22 @@
-import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
 import { hDabField } from '@lamella/shared/testing/pictures/index.ts'
 import sharp from 'sharp'
-import { openPyramid } from '../../imaging/index.ts'
-import { fileRangeReader } from '../../imaging/range-reader.ts'
+import { float32, float64, type Samples, type SampleType, uint8, uint16 } from '../../imaging/sample-type.ts'
 import { TILE_SIZE } from '../../imaging/sizes.ts'
+import { writeBandPyramid } from '../../imaging/write/band-pyramid.ts'
+import { withPyramid } from '../../imaging/write/plane-file.ts'
 import { writeJpegPyramid } from '../../imaging/write/sharp-pyramid.ts'
+import { multichannelSource } from '../sources/multichannel.ts'
+import { sourceInMemory } from '../sources/pixel-source.ts'
 import { rgbInMemory, rgbSource } from '../sources/rgb.ts'
 import { assessSuitability } from './assess.ts'
 import { measureBrightField } from './measure-bright-field.ts'
-import { sampledSource, writeSamples } from './pyramid-samples.ts'
+import { measureFluorescence } from './measure-fluorescence.ts'
+import { sampledChannels, sampledRgb, writeSamples } from './pyramid-samples.ts'
+import { runMeasuringProcess } from './run-measuring-process.ts'
 import { sampleRegions } from './sample-regions.ts'
 
 // Generating images is slow on a busy machine.
@@ -29,13 +35,9 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const throughPyramid = async (data: Uint8Array, width: number, height: number) => {
   const file = join(folder, 'pyramid.tif')
   await writeJpegPyramid(sharp(data, { raw: { width, height, channels: 3 } }), file)
-  const handle = await open(file)
-  try {
-    await writeSamples(await openPyramid(fileRangeReader(handle)), { width, height }, folder)
-  } finally {
-    await handle.close()
-  }
-  return sampledSource({ width, height, pixelSizeUm, tileSize: TILE_SIZE }, folder)
+  await withPyramid(file, (pyramid) => writeSamples(pyramid, { width, height }, folder))
+  const image = { width, height, pixelSizeUm, tileSize: TILE_SIZE, type: uint8, channels: [''] }
+  return sampledRgb(image, folder)
 }
 
 test('tiles of a pyramid give the measurements of the original, but for the compression', async () => {
@@ -64,7 +66,7 @@ test('each region is where it is in the image, and only its tiles are read', asy
   }
   const source = await throughPyramid(data, width, height)
   // 24 of 35 regions.
-  const tiles = (await readdir(folder)).filter((name) => name.endsWith('.jpg'))
+  const tiles = (await readdir(folder)).filter((name) => name.startsWith('tile-'))
   expect(tiles.length).toBeLessThan(13 * 9)
   for (const region of sampleRegions({ width, height })) {
     const pixels = await source.read(region)
@@ -78,4 +80,57 @@ test('each region is where it is in the image, and only its tiles are read', asy
       expect(Math.abs((pixels[at + 1] ?? 0) - (region.top + y) / 10)).toBeLessThan(4)
     }
   }
+})
+
+/** Bright discs, every third one clipped, on noisy dark ground. @param top value of clipped pixels */
+const discs = (width: number, height: number, top: number, scale: number, seed: number): number[] =>
+  Array.from({ length: width * height }, (_, i) => {
+    const [x, y] = [(i % width) + seed, Math.floor(i / width)]
+    const distance = Math.hypot((x % 40) - 20, (y % 40) - 20)
+    const noise = ((i + seed) * 7919) % 97
+    if (distance > 12) return scale * (300 + noise)
+    return (Math.floor(x / 40) + Math.floor(y / 40)) % 3 === 0 ? top : scale * (2000 + 5 * noise)
+  })
+
+test.each<[string, SampleType, (values: number[]) => Samples, number, number]>([
+  ['16-bit', uint16, (values) => Uint16Array.from(values), 65_535, 10],
+  ['floating-point', float32, (values) => Float32Array.from(values), 1, 1e-4],
+])('channels of %s samples have exactly the measurements of the original', async (_, type, from, top, scale) => {
+  // More regions than are measured, and no multiple of the tile's size.
+  const [width, height] = [2600, 2200]
+  const planes = [7, 21].map((seed) => from(discs(width, height, top, scale, seed)))
+  for (const [channel, plane] of planes.entries()) {
+    const file = join(folder, `plane-${channel}.tif`)
+    const rows = async (from: number, count: number) => plane.slice(from * width, (from + count) * width)
+    await writeBandPyramid({ width, height, type, samples: 1, plane: { via: 'bands', rows } }, file)
+    await withPyramid(file, (pyramid) => writeSamples(pyramid, { width, height }, folder, channel))
+  }
+  const image = { width, height, pixelSizeUm, type, channels: ['DAPI', 'Ki-67'] }
+  const original = sourceInMemory({ ...image, samplesPerPixel: 1, planes: [planes] })
+  const measured = await measureFluorescence(sampledChannels({ ...image, tileSize: TILE_SIZE }, folder))
+  expect(measured).toEqual(await measureFluorescence(multichannelSource(original)))
+  const [one, other] = measured.channels
+  // A third of the discs, of which each pixel is clipped.
+  expect(one?.clippedShare).toBeCloseTo(1 / 3, 1)
+  expect(one).not.toEqual({ ...other, name: 'DAPI' })
+})
+
+test('memory and reads: an image of 30,000 megapixels and three channels costs as much as a small one', async () => {
+  const size = { width: 200_000, height: 150_000 }
+  const channels = Array.from({ length: 3 }, (_, i) => `Channel ${i + 1}`)
+  let reads = 0
+  const stored = deflateSync(Float64Array.from(discs(TILE_SIZE, TILE_SIZE, 4000, 1, 3)))
+  const tileBytes = async () => {
+    reads++
+    return { body: stored, contentType: 'application/octet-stream' as const, contentEncoding: 'deflate' as const }
+  }
+  for (const channel of channels.keys())
+    await writeSamples({ levels: [], tileSize: TILE_SIZE, tileBytes }, size, folder, channel)
+  // 24 regions, each in three by three tiles.
+  expect(reads).toBe(3 * 24 * 9)
+  const samples = { ...size, pixelSizeUm, tileSize: TILE_SIZE, type: float64, channels }
+  const task = { image: { samples }, folder, kind: 'fluorescence' as const }
+  // The process may have 600 MB.
+  const measured = await runMeasuringProcess(task, 1_000_000_000, new AbortController().signal)
+  expect(measured).toMatchObject({ kind: 'fluorescence', channels: channels.map((name) => ({ name })) })
 })

@@ -10,6 +10,8 @@ export const measuringProgram = join(import.meta.dirname, 'child.ts')
 
 /** Resident memory (bytes) and CPU time of one measurement; decoding a large file takes most of both. */
 const limits = { memoryBytes: 1_200_000_000, cpuSeconds: 3600 }
+/** The same for tiles of a pyramid, which are as many for an image of any size. */
+const sampleLimits = { memoryBytes: 600_000_000, cpuSeconds: 600 }
 
 /** Of the file with the measurements: some hundred per channel. */
 const mostBytes = 1_000_000
@@ -17,7 +19,7 @@ const mostBytes = 1_000_000
 /**
  * Measures an image in a limited process of its own.
  *
- * @param diskBytes upper bound of all that it writes: raw pixels and the measurements
+ * @param diskBytes upper bound of all files in the folder: tiles or raw pixels, and the measurements
  * @throws WorkRefused for an image that cannot be read, the signal's reason, or Error when the process failed
  */
 export const runMeasuringProcess = async (
@@ -28,7 +30,7 @@ export const runMeasuringProcess = async (
   const { folder, image } = task
   await runWork({
     program: measuringProgram,
-    limits: { ...limits, diskBytes },
+    limits: { ...('path' in image ? limits : sampleLimits), diskBytes },
     folder,
     ...('path' in image && { source: image.path }),
     input: (seen) => ({ ...task, image: 'path' in image ? { ...image, path: seen } : image }) satisfies MeasuringTask,

@@ -127,7 +127,7 @@ export const saveCorrection = async (
   const { job, result, imageName } = original
   const application = findApplication(job.appName, job.appVersion)
   const classification = application?.classification
-  if (!classification) throw new ApiError('ERR_4005', 'The classes of this application cannot be changed.')
+  if (!classification) throw new ApiError('ERR_4005', 'Results of this application cannot be changed.')
   const source = await findSource(context, resultId, form.source, classification)
   checkForm(form, classification, source, result.objectCount)
   const values = await recompute(objects, original, classification, form)

@@ -2,10 +2,12 @@ import type { SuitabilityMeasurements } from '@lamella/shared/contract'
 import { WorkRefused } from '../../analysis/runtime/run-work.ts'
 import { suitabilityVersion } from '../../analysis/suitability/assess.ts'
 import type { MeasuredKind } from '../../analysis/suitability/measure.ts'
+import { MOST_CHANNELS } from '../../analysis/suitability/measure-fluorescence.ts'
 import { LARGE_PIXELS, writeSamples } from '../../analysis/suitability/pyramid-samples.ts'
 import { runMeasuringProcess } from '../../analysis/suitability/run-measuring-process.ts'
 import { type ImageDescription, openPyramid } from '../../imaging/index.ts'
 import type { AppContext } from '../../platform/context.ts'
+import { bytesIn } from '../../platform/process/disk-watchdog.ts'
 import { limitAttempts, workKey } from '../../platform/queue/job-attempts.ts'
 import { isInterrupted } from '../../platform/queue/job-types.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
@@ -13,31 +15,46 @@ import type { ImageRow } from '../images/index.ts'
 import { diskBytesOf } from './disk-bytes.ts'
 import { putMeasurements } from './measurements-repository.ts'
 
-/** Disk limit of a process that measures tiles: it writes the measurements only. */
-const sampleBytes = 10_000_000
+/** What a process that measures tiles may write to their folder: the measurements only. */
+const writtenBytes = 10_000_000
 
-/** The file of the first plane of a large RGB image; null for any other image, whose original is measured. */
-const largeRgbPlane = ({ width, height, photometric, encoding, planes }: ImageDescription): string | null =>
-  width * height >= LARGE_PIXELS && photometric === 'rgb' && encoding === 'jpeg'
-    ? (planes.find(({ c, t }) => c === 0 && t === 0)?.file ?? null)
-    : null
+/**
+ * The files of the measured channels of a large image at the first time point, one for RGB; null for any other image, whose original is
+ * measured.
+ */
+const largePlanes = (description: ImageDescription, kind: MeasuredKind): string[] | null => {
+  const { width, height, photometric, channels, planes } = description
+  if (width * height < LARGE_PIXELS || (photometric === 'rgb') !== (kind === 'bright-field')) return null
+  const files = channels
+    .slice(0, MOST_CHANNELS)
+    .map(({ index }) => planes.find(({ c, t }) => c === index && t === 0)?.file)
+    .filter((file) => file !== undefined)
+  return files.length > 0 ? files : null
+}
 
 const measureSamples = async (
   { blobs }: AppContext,
-  plane: string,
-  { width, height, pixelSizeUm, tileSize }: ImageDescription,
+  planes: readonly string[],
+  { width, height, pixelSizeUm, tileSize, bitDepth, sampleFormat, channels }: ImageDescription,
+  kind: MeasuredKind,
   folder: string,
   signal: AbortSignal,
 ): Promise<SuitabilityMeasurements> => {
-  const blob = await blobs.open(plane)
-  try {
-    const pyramid = await openPyramid((offset, length) => blob.read(offset, length))
-    await writeSamples(pyramid, { width, height }, folder)
-  } finally {
-    await blob.close()
+  for (const [channel, plane] of planes.entries()) {
+    const blob = await blobs.open(plane)
+    try {
+      const pyramid = await openPyramid((offset, length) => blob.read(offset, length))
+      await writeSamples(pyramid, { width, height }, folder, channel)
+    } finally {
+      await blob.close()
+    }
+    signal.throwIfAborted()
   }
-  const image = { samples: { width, height, pixelSizeUm, tileSize } }
-  return runMeasuringProcess({ image, folder, kind: 'bright-field' }, sampleBytes, signal)
+  const names = channels.slice(0, planes.length).map(({ name }) => name)
+  const type = { bits: bitDepth, format: sampleFormat }
+  const samples = { width, height, pixelSizeUm, tileSize, type, channels: names }
+  const diskBytes = (await bytesIn(folder)) + writtenBytes
+  return runMeasuringProcess({ image: { samples }, folder, kind }, diskBytes, signal)
 }
 
 /**
@@ -56,14 +73,14 @@ export const measureMedium = async (
   if (!description) throw new WorkRefused('The image is not available.')
   const work = workKey('measure', organisationId, kind, String(suitabilityVersion), sha256 ?? mediumId)
   const isHarmless = (error: unknown) => isInterrupted(signal) || error instanceof WorkRefused
-  const plane = kind === 'bright-field' ? largeRgbPlane(description) : null
+  const planes = largePlanes(description, kind)?.map((plane) => blobKeys.picture(mediumId, plane)) ?? null
   const measurements = await limitAttempts(context, work, isHarmless, () =>
-    plane === null
+    planes === null
       ? context.blobs.withFile(blobKeys.original(mediumId), (path) => {
           const image = { path, originalName: originalFilename, kind: description.kind }
           return runMeasuringProcess({ image, folder, kind }, diskBytesOf(description), signal)
         })
-      : measureSamples(context, blobKeys.picture(mediumId, plane), description, folder, signal),
+      : measureSamples(context, planes, description, kind, folder, signal),
   )
   const requested = context.now()
   await putMeasurements(context.db, {

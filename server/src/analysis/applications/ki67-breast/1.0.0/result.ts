@@ -63,7 +63,8 @@ export function resultOf(found: DabNuclei, pixelSizeUm: PixelSize | null): Analy
     provenance: {
       ...found.provenance,
       dabOdCuts: KI67_CLASSES.cuts,
-      hotSpot: hotSpot ?? `none: fewer than ${HOT_SPOT_NUCLEI} nuclei`,
+      // Corrected results, which may have another one, carry this provenance too.
+      hotSpotAsMeasured: hotSpot ?? `none: fewer than ${HOT_SPOT_NUCLEI} nuclei`,
     },
   }
 }

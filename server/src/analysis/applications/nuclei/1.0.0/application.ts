@@ -5,7 +5,7 @@ import { diameterParam, diameterSource, nucleusDiameterOf } from '../../../nucle
 import type { Region } from '../../../runtime/tiles.ts'
 import { multichannelSource } from '../../../sources/multichannel.ts'
 import { defineApplication } from '../../application.ts'
-import { resultOf } from './result.ts'
+import { NUCLEI, resultOf } from './result.ts'
 
 /** Diameter of a typical nucleus, where it cannot be estimated: between those of tissue and of cultured cells. */
 const TYPICAL_UM = 10
@@ -46,7 +46,7 @@ export const nuclei = defineApplication({
     suitability: { modality: 'fluorescence', objectDiameterUm: TYPICAL_UM },
   },
   params,
-  classification: null,
+  classification: NUCLEI,
 
   async analyse(image, given, context) {
     const all = multichannelSource(image)

@@ -6,14 +6,14 @@ import type { Size } from '../../../operators/size.ts'
 import type { PixelSize } from '../../../sources/pixel-source.ts'
 import type { AnalysisResult } from '../../application.ts'
 
-/** One class, and how the measurements follow from the nuclei. */
-const NUCLEI: Classification = {
-  column: 'meanIntensity',
+/** One class without cuts, the distribution of the area, and how the measurements follow from the nuclei. */
+export const NUCLEI: Classification = {
+  column: 'area',
   objects: 'nuclei',
   classes: [{ name: 'nucleus', color: '#56B4E9' }],
   cuts: [],
   minimum: 0,
-  maximum: 0,
+  maximum: 100_000,
   step: 1,
   measures: {
     nuclei: { kind: 'count' },
