@@ -17,6 +17,7 @@ import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import { findImage, type ImageRow, withPixelSize } from '../images/index.ts'
+import { currentMeasurements } from './current-measurements.ts'
 import { findMeasurements, putMeasurements } from './measurements-repository.ts'
 
 type Medium = ImageRow['medium']
@@ -60,9 +61,8 @@ export const knownSuitability = async (
   if (quick) return quick
   const requirements = requirementsOf(application)
   const row = await findMeasurements(db, medium.id, kindFor(requirements))
-  return row?.version === suitabilityVersion && row.measurements
-    ? assessMedium(row.measurements, requirements, medium)
-    : null
+  const measurements = await currentMeasurements(row)
+  return measurements && assessMedium(measurements, requirements, medium)
 }
 
 /** Why an application refuses an image, as a text for the user. */
@@ -103,7 +103,7 @@ export const requestSuitability = async (
     const kind = kindFor(requirementsOf(application))
     const row = await findMeasurements(tx, medium.id, kind)
     const requested = context.now()
-    const isRecent = row && requested.getTime() - row.requested.getTime() < staleAfter
+    const isRecent = row?.measurements === null && requested.getTime() - row.requested.getTime() < staleAfter
     if (isRecent && row.version === suitabilityVersion) {
       return { status: row.error === null ? 'pending' : 'failed', error: row.error, suitability: null }
     }
