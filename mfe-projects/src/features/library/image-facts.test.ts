@@ -1,10 +1,11 @@
 import type { Image } from '@lamella/shared/contract'
 import { imageStatus } from '@lamella/shared/contract'
 import { sampleImage } from '@lamella/shared/testing/sample-image.ts'
+import { pixelSizeText } from '../../lib/pixel-size-text.ts'
 import { sortImages } from './image-order.ts'
 import { statusOf } from './image-status.ts'
 import { tagsOf } from './image-tags.ts'
-import { dimensionsText, pixelSizeText } from './image-texts.ts'
+import { dimensionsText } from './image-texts.ts'
 
 test.each<[string, Partial<Image>, string[]]>([
   ['one plane', {}, []],
