@@ -8,12 +8,20 @@ export const dragPointer = (
   { pointerId, clientX, clientY }: { pointerId: number; clientX: number; clientY: number },
   onMove: (dx: number, dy: number) => void,
 ): (() => void) => {
-  const end = new AbortController()
-  const { signal } = end
-  const listen = (type: 'pointermove' | 'pointerup' | 'pointercancel', handle: (event: PointerEvent) => void): void =>
-    window.addEventListener(type, (event) => event.pointerId === pointerId && handle(event), { signal })
-  listen('pointermove', (event) => onMove(event.clientX - clientX, event.clientY - clientY))
-  listen('pointerup', () => end.abort())
-  listen('pointercancel', () => end.abort())
-  return () => end.abort()
+  const isSame = (event: PointerEvent): boolean => event.pointerId === pointerId
+  const move = (event: PointerEvent): void => {
+    if (isSame(event)) onMove(event.clientX - clientX, event.clientY - clientY)
+  }
+  const release = (event: PointerEvent): void => {
+    if (isSame(event)) stop()
+  }
+  const stop = (): void => {
+    window.removeEventListener('pointermove', move)
+    window.removeEventListener('pointerup', release)
+    window.removeEventListener('pointercancel', release)
+  }
+  window.addEventListener('pointermove', move)
+  window.addEventListener('pointerup', release)
+  window.addEventListener('pointercancel', release)
+  return stop
 }
