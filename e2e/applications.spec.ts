@@ -83,7 +83,7 @@ test('the pixel size is set beside the circle, which follows at once; the result
   browser,
   baseURL,
 }, info) => {
-  test.setTimeout(240_000)
+  test.setTimeout(400_000)
   const pictures = await writePictures(info.outputPath('pictures'))
   await enter(page, demoAccount('admin'))
   const name = `Pixel size ${info.repeatEachIndex}`
@@ -94,7 +94,7 @@ test('the pixel size is set beside the circle, which follows at once; the result
   await page.getByRole('radio', { name: 'Ki-67 breast' }).check()
   await page.getByRole('checkbox', { name: 'ki67.tif' }).press('Space')
   const automatic = page.getByRole('status').filter({ hasText: 'Automatic' })
-  await expect(automatic).toContainText('px, estimated from the image', { timeout: 60_000 })
+  await expect(automatic).toContainText('px, estimated from the image', { timeout: 150_000 })
   const suitability = page.getByRole('region', { name: 'Suitability' })
   await expect(suitability).toContainText(/Nucleus diameter: [\d.]+ px, estimated from the image\./)
   const circle = page.getByRole('slider', { name: 'Nucleus diameter as a circle' })

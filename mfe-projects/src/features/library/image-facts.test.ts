@@ -30,6 +30,7 @@ test.each<[Partial<Image>, string]>([
 test.each<[Image['pixelSize'], string]>([
   [{ x: 0.5, y: 0.5 }, '0.50 µm'],
   [{ x: 0.3254, y: 0.3254 }, '0.325 µm'],
+  [{ x: 0.5, y: 0.25 }, '0.50 × 0.25 µm'],
   [null, '–'],
 ])('pixel size %j is %s', (pixelSize, text) => {
   expect(pixelSizeText(sampleImage({ pixelSize }))).toBe(text)
