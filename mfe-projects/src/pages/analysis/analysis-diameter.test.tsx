@@ -185,6 +185,17 @@ test('the pixel size is set beside the circle, which follows at once', async () 
   await automatic('23.4 px, estimated from the image')
 })
 
+test('images are judged again by the pixel size that was set', async () => {
+  keepPixelSize()
+  const user = await open(1)
+  expect(await screen.findByRole('region', { name: 'Suitability' })).toHaveTextContent('Fits')
+  const coarse = { verdict: 'doubtful' as const, reasons: ['The pixels are large.'], measurements: null, version: 2 }
+  checks[idOf(1)] = { status: 'ready', error: null, suitability: coarse }
+  await user.click(screen.getByRole('button', { name: 'Edit pixel size' }))
+  await user.type(await screen.findByRole('spinbutton', { name: 'Pixel size (µm)' }), '1.5{Enter}')
+  expect(await screen.findByText('The pixels are large.')).toBeVisible()
+})
+
 test.each(['0', '0.0009', '1000.5', ''])('the pixel size "%s" is refused in words', async (text) => {
   const user = await open(1)
   await user.click(await screen.findByRole('button', { name: 'Edit pixel size' }))

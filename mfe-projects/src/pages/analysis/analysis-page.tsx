@@ -168,6 +168,15 @@ const AnalysisPage = () => {
                 onChoose={() => choose(keyOf(candidate))}
               />
             ))}
+          </Stack>
+          <Stack gap="md">
+            <Title order={2} size="h3">
+              Images
+            </Title>
+            <Card>
+              <ImageChoice images={available} chosen={chosen} onChange={setChosen} />
+            </Card>
+            <SuitabilityList checked={checked} remark={remark} />
             {application && Object.keys(application.params.properties).length > 0 && (
               <Card component="section" aria-label="Parameters">
                 <Title order={2} size="h3" mb="md">
@@ -182,15 +191,6 @@ const AnalysisPage = () => {
                 />
               </Card>
             )}
-          </Stack>
-          <Stack gap="md">
-            <Title order={2} size="h3">
-              Images
-            </Title>
-            <Card>
-              <ImageChoice images={available} chosen={chosen} onChange={setChosen} />
-            </Card>
-            <SuitabilityList checked={checked} remark={remark} />
           </Stack>
         </div>
       )}
