@@ -22,13 +22,13 @@ const write = async (folder: string, measured: SuitabilityMeasurements): Promise
   await rename(draft, join(folder, measurementsFile))
 }
 
-const measure = async ({ image, folder, kind }: MeasuringTask): Promise<void> => {
+const measure = async ({ image, folder, kind, diameters }: MeasuringTask): Promise<void> => {
   if ('samples' in image) return write(folder, await measureBrightField(sampledSource(image.samples, folder)))
   const planes = await openOriginalPlanes(image.path, image.originalName, image.kind, folder)
   try {
     const measured = await measureSuitability(planes, kind)
     await write(folder, measured)
-    await write(folder, await addDiameters(measured, planes))
+    if (diameters) await write(folder, await addDiameters(measured, planes))
   } finally {
     await planes.close()
   }

@@ -10,8 +10,9 @@ import { limitAttempts, workKey } from '../../platform/queue/job-attempts.ts'
 import { isInterrupted } from '../../platform/queue/job-types.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import type { ImageRow } from '../images/index.ts'
+import { currentMeasurements } from './current-measurements.ts'
 import { diskBytesOf } from './disk-bytes.ts'
-import { putMeasurements } from './measurements-repository.ts'
+import { findMeasurements, putMeasurements } from './measurements-repository.ts'
 
 /** Disk limit of a process that measures tiles: it writes the measurements only. */
 const sampleBytes = 10_000_000
@@ -37,19 +38,20 @@ const measureSamples = async (
     await blob.close()
   }
   const image = { samples: { width, height, pixelSizeUm, tileSize } }
-  return runMeasuringProcess({ image, folder, kind: 'bright-field' }, sampleBytes, signal)
+  return runMeasuringProcess({ image, folder, kind: 'bright-field', diameters: false }, sampleBytes, signal)
 }
 
 /**
  * Measures a medium in an isolated process and stores the outcome.
  *
  * @param folder for temporary files
+ * @param diameters of nuclei, for a form: a job estimates its own, and never takes away those that were stored meanwhile
  * @throws WorkRefused, TooManyAttempts, the signal's reason, or Error when the process failed
  */
 export const measureMedium = async (
   context: AppContext,
   { id: mediumId, organisationId, sha256, description, originalFilename }: ImageRow['medium'],
-  kind: MeasuredKind,
+  { kind, diameters }: { kind: MeasuredKind; diameters: boolean },
   folder: string,
   signal: AbortSignal,
 ): Promise<SuitabilityMeasurements> => {
@@ -61,10 +63,11 @@ export const measureMedium = async (
     plane === null
       ? context.blobs.withFile(blobKeys.original(mediumId), (path) => {
           const image = { path, originalName: originalFilename, kind: description.kind }
-          return runMeasuringProcess({ image, folder, kind }, diskBytesOf(description), signal)
+          return runMeasuringProcess({ image, folder, kind, diameters }, diskBytesOf(description), signal)
         })
       : measureSamples(context, blobKeys.picture(mediumId, plane), description, folder, signal),
   )
+  if (!diameters && (await currentMeasurements(await findMeasurements(context.db, mediumId, kind)))) return measurements
   const requested = context.now()
   await putMeasurements(context.db, {
     mediumId,

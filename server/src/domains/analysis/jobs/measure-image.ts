@@ -21,7 +21,7 @@ export const createMeasureImage =
     if (await currentMeasurements(row)) return
     const folder = await freshFolder(context.config.dataDir, `measure-${mediumId}-${kind}`)
     try {
-      await measureMedium(context, medium, kind, folder, signal)
+      await measureMedium(context, medium, { kind, diameters: true }, folder, signal)
     } catch (error) {
       const isFinal = error instanceof WorkRefused || error instanceof TooManyAttempts
       if (isInterrupted(signal) || (!isFinal && !isLastTry)) throw error

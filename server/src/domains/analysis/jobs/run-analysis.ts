@@ -136,7 +136,13 @@ const measured = async (
 ): Promise<Suitability> => {
   const folder = await freshFolder(context.config.dataDir, `measure-for-${jobId}`)
   try {
-    const measurements = await measureMedium(context, medium, kindFor(requirements), folder, signal)
+    const measurements = await measureMedium(
+      context,
+      medium,
+      { kind: kindFor(requirements), diameters: false },
+      folder,
+      signal,
+    )
     return assessMedium(measurements, requirements, medium)
   } finally {
     await rm(folder, { recursive: true, force: true })
