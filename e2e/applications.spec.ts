@@ -7,6 +7,7 @@ import { createProject } from './steps/upload.ts'
 import { demoAccount } from './support/demo.ts'
 import { test } from './support/policy.ts'
 import { expectGoodScreen } from './support/screen.ts'
+import { expectTouchTargets } from './support/targets.ts'
 
 /** A section with 700 nuclei, enough for a hot spot, and a culture of two channels. */
 const writePictures = async (folder: string): Promise<{ section: string; culture: string }> => {
@@ -95,4 +96,82 @@ test('D3-1-24 the forms of Ki-67 breast and nuclei: an estimated diameter, a hot
   await page.getByRole('button', { name: 'Save as new result' }).click()
   await expect(page.getByRole('note')).toContainText(/from the original result: 1 object left out by /)
   await expect(provenance).toContainText(/Left out\s*3 by /)
+})
+
+test('the pixel size is set beside the circle, which follows at once; the result says who set it', async ({
+  page,
+  browser,
+  baseURL,
+}, info) => {
+  test.setTimeout(400_000)
+  const pictures = await writePictures(info.outputPath('pictures'))
+  await enter(page, demoAccount('admin'))
+  const name = `Pixel size ${info.repeatEachIndex}`
+  const project = await createProject(page, name)
+  await upload(page, name, pictures)
+
+  await page.goto(`${project}/analysis`)
+  await page.getByRole('radio', { name: 'Ki-67 breast' }).check()
+  await page.getByRole('checkbox', { name: 'ki67.tif' }).press('Space')
+  const automatic = page.getByRole('status').filter({ hasText: 'Automatic' })
+  await expect(automatic).toContainText('px, estimated from the image', { timeout: 150_000 })
+  const suitability = page.getByRole('region', { name: 'Suitability' })
+  await expect(suitability).toContainText(/Nucleus diameter: [\d.]+ px, estimated from the image\./)
+  const circle = page.getByRole('slider', { name: 'Nucleus diameter as a circle' })
+  await expect(circle).toBeVisible()
+  await expect(page.getByText('not known', { exact: true })).toBeVisible()
+  await expectGoodScreen(page, 'analysis-diameter')
+
+  await page.getByRole('button', { name: 'Edit pixel size' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('spinbutton', { name: 'Pixel size (µm)' }).fill('0.4')
+  await expectGoodScreen(page, 'pixel-size')
+  await dialog.getByRole('button', { name: 'Set pixel size' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(automatic).toHaveText('Automatic 20 px, from the pixel size')
+  await expect(page.getByText(/^0\.40 µm, set by /)).toBeVisible()
+
+  const field = page.getByRole('spinbutton', { name: 'Nucleus diameter (px)' })
+  await circle.press('ArrowUp')
+  await expect(field).toHaveValue('21')
+  const before = await circle.boundingBox()
+  await field.fill('42')
+  const after = await circle.boundingBox()
+  expect((after?.width ?? 0) / (before?.width ?? 1)).toBeCloseTo(2, 2)
+  await test.step('the edge of the circle is dragged', async () => {
+    const { x = 0, y = 0, width = 0, height = 0 } = after ?? {}
+    await page.mouse.move(x + width, y + height / 2)
+    await page.mouse.down()
+    await page.mouse.move(x + width - width / 4, y + height / 2)
+    await page.mouse.up()
+    await expect(field).toHaveValue('21')
+  })
+
+  await test.step('on a phone', async () => {
+    const context = await browser.newContext({
+      baseURL,
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+      reducedMotion: 'reduce',
+      storageState: await page.context().storageState(),
+    })
+    const phone = await context.newPage()
+    await phone.goto(`${project}/analysis`)
+    await phone.getByRole('radio', { name: 'Ki-67 breast' }).check()
+    await phone.getByRole('checkbox', { name: 'ki67.tif' }).press('Space')
+    const small = phone.getByRole('slider', { name: 'Nucleus diameter as a circle' })
+    await expect(small).toBeVisible()
+    await small.scrollIntoViewIfNeeded()
+    await expectGoodScreen(phone, 'analysis-diameter-phone')
+    await expectTouchTargets(phone, 'analysis-diameter-phone')
+    await context.close()
+  })
+
+  await field.fill('')
+  await page.getByRole('button', { name: 'Analyse image' }).click()
+  await expect(figure(page, 'Nucleus diameter')).toContainText('20', { timeout: 90_000 })
+  await expect(figure(page, 'Nucleus diameter')).toContainText('from the pixel size, for nuclei of 8 µm')
+  const provenance = page.getByRole('region', { name: 'Provenance' })
+  await expect(provenance).toContainText(/Pixel size from ?set by \S+ \S+, \d{4}/)
 })

@@ -13,6 +13,8 @@ const LEAST_NUCLEI = 200_000
 /** A field full of tissue. */
 const FIELD_SIDE = 3_840
 const GIGABYTE = 1e9
+/** µm. */
+const PIXEL_SIZE = { x: 0.5, y: 0.5 }
 
 interface Run {
   mps: number
@@ -36,6 +38,7 @@ async function runOn(file: string, side: number, name: string, version: string):
         folder,
         appName: name,
         appVersion: version,
+        pixelSizeUm: PIXEL_SIZE,
         params: {},
       },
       20 * GIGABYTE,

@@ -169,6 +169,7 @@ export const ruleOf: Record<string, keyof typeof rules> = {
   getThumbnail: 'viewer',
   getTile: 'viewer',
   updateImage: 'editor',
+  setPixelSize: 'editor',
   deleteImage: 'editor',
   retryImage: 'editor',
   createMedium: 'editorNoGuest',

@@ -156,6 +156,7 @@ describe('A job', () => {
       image: at.mediumId,
       imageSha256: sha256Of(field),
       suitability: 'fits',
+      pixelSizeFrom: 'file',
       params: { nucleusDiameterPx: null, stainVectors: 'estimated' },
       pixelSizeUm: { x: 0.5, y: 0.5 },
       model: { name: 'stained', sha256: (await readBaseModel('stained')).sha256 },

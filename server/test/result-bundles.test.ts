@@ -112,7 +112,7 @@ describe('A result bundle', () => {
     const sheets = await readXlsxFile(book)
     const [titles, row] = sheets[0]?.data ?? []
     expect(titles?.slice(0, 3)).toEqual(['Image', 'Application', 'Version'])
-    expect(row?.slice(4)).toEqual([...body.data.figures.map(({ value }) => value), 'Original', 0])
+    expect(row?.slice(4)).toEqual([...body.data.figures.map(({ value }) => value), 0.5, 'file', 'Original', 0])
     const { body: objects } = await server.call(contract.getResultObjects, {
       params: { resultId: jobId },
       token: at.viewer.token,
@@ -136,12 +136,11 @@ describe('A result bundle', () => {
     const text = (await download(await bundle('csv', [jobId]), at.viewer.token)).raw.toString('utf8')
     const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: at.viewer.token })
     const [titles, row] = text.replace('\uFEFF', '').trim().split('\r\n')
-    expect(titles?.split(',')).toHaveLength(6 + body.data.figures.length)
+    expect(titles?.split(',')).toHaveLength(8 + body.data.figures.length)
     expect(row?.startsWith("'=field,dab-scoring,2.0.0,")).toBe(true)
     expect(row?.split(',').slice(4)).toEqual([
       ...body.data.figures.map(({ value }) => String(value ?? '')),
-      'Original',
-      '0',
+      ...['0.5', 'file', 'Original', '0'],
     ])
   })
 

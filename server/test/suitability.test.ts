@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { createMeasureImage } from '../src/domains/analysis/jobs/measure-image.ts'
 import { createRunAnalysis } from '../src/domains/analysis/jobs/run-analysis.ts'
 import { createProcessImage } from '../src/domains/images/jobs/process-image.ts'
+import { readBaseModel } from '../src/learning/models/base-models.ts'
 import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { setUpServer } from './helper.ts'
 import { createLab, type Lab } from './lab.ts'
@@ -157,6 +158,53 @@ it('a large fluorescence image is measured in its pyramid, without its original,
   const [channel] = measurements?.kind === 'fluorescence' ? measurements.channels : []
   expect(channel?.clippedShare).toBeCloseTo(0.5, 1)
   expect(reasons?.join()).toContain('beyond the range of the camera')
+})
+
+describe('the diameter of nuclei', () => {
+  let imageId: string
+  beforeAll(async () => {
+    const file = { project, originalFilename: 'unscaled.tif', name: 'unscaled' }
+    const uploaded = await client.upload(toTiff(section), file)
+    await createProcessImage(server.context)({ mediumId: uploaded.mediumId }, work)
+    imageId = uploaded.imageId
+  })
+  const estimate = async () => {
+    const { suitability } = (await check(imageId)).body.data
+    return suitability?.measurements?.kind === 'bright-field' ? suitability.measurements.nucleusDiameter : null
+  }
+
+  it('is estimated where the pixel size is unknown, as the job does', async () => {
+    await check(imageId)
+    await measure(imageId)
+    const found = await estimate()
+    expect(found).toEqual({ px: expect.any(Number), model: (await readBaseModel('stained')).sha256 })
+    const { body: job } = await submit(imageId)
+    await createRunAnalysis(server.context)({ jobId: job.data.id }, work)
+    const params = { jobId: job.data.id }
+    const { body: result } = await server.call(contract.getJobResult, { params, token: lab.admin.token })
+    expect(result.data.provenance).toMatchObject({
+      nucleusDiameterPx: found?.px,
+      nucleusDiameterFrom: 'estimated from the image',
+    })
+  })
+
+  it('is estimated again when the network is another one', async () => {
+    await measure(imageId)
+    const stored = { nucleusDiameter: { px: 3, model: 'of an earlier network' } }
+    await server.context.db.execute(
+      sql`UPDATE medium_measurements SET measurements = measurements || ${JSON.stringify(stored)}::jsonb`,
+    )
+    expect((await check(imageId)).body.data.status).toBe('pending')
+    await measure(imageId)
+    expect(await estimate()).toMatchObject({ model: (await readBaseModel('stained')).sha256 })
+  })
+
+  it('may be missing: the verdict is there, and the image is not measured again', async () => {
+    await measure(imageId)
+    await server.context.db.execute(sql`UPDATE medium_measurements SET measurements = measurements - 'nucleusDiameter'`)
+    expect((await check(imageId)).body.data).toMatchObject({ status: 'ready', suitability: { verdict: 'fits' } })
+    expect(await estimate()).toBeUndefined()
+  })
 })
 
 it('is refused for unknown applications and images, and for viewers', async () => {

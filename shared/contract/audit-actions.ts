@@ -52,6 +52,8 @@ const clauses = {
   'project.deleted': ['Deleted {project}'],
   'image.created': ['Added {image}', 'to {project}'],
   'image.renamed': ['Renamed {image}', 'to {newName}'],
+  'image.pixel-size-set': ['Set the pixel size of {image}', 'to {pixelSize}'],
+  'image.pixel-size-cleared': ['Went back to the pixel size that the file of {image} has'],
   'image.deleted': ['Deleted {image}'],
   'medium.deleted': ['Deleted {file}'],
   'job.submitted': ['Started {analysis}', 'of {image}'],

@@ -10,6 +10,9 @@ export const timestamp = z.iso.datetime()
 /** 1 to 128 characters and not only white space: the pattern of every name (D3-5-33). */
 export const name = text.check(z.trim(), z.minLength(1), z.maxLength(128))
 
+/** A user with the name that they had at that time. */
+export const person = z.object({ id, fullName: z.string() })
+
 /** Description of at most 256 characters (D1-5-30). */
 export const description = text.check(z.trim(), z.maxLength(256))
 

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import { jobResult } from './analysis.ts'
-import { data, id, page, pageQuery, timestamp } from './common.ts'
+import { data, id, page, pageQuery, person, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
-
-/** A user with the name that they had at that time. */
-const person = z.object({ id, fullName: z.string() })
 
 /** Objects that one person left out of a result at one time. */
 const leftOutBy = z.object({

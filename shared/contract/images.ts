@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { data, id, name, page, pageQuery, timestamp } from './common.ts'
+import { data, id, name, page, pageQuery, person, timestamp } from './common.ts'
 import { endpoint, fileHeaders, notModified, rangeAnswers } from './endpoint.ts'
 import { ticketQuery } from './tickets.ts'
 import { fileType } from './uploads.ts'
@@ -51,6 +51,20 @@ export const dimension = z.object({
   samples: z.array(sample),
 })
 
+const sizeOfPixel = z.object({ x: z.number(), y: z.number() })
+
+/** A pixel size that a user has set, µm per pixel. */
+export const givenPixelSize = z.object({ um: sizeOfPixel, by: person, at: timestamp })
+export type GivenPixelSize = z.infer<typeof givenPixelSize>
+
+/** Where the pixel size of an image comes from. */
+export const pixelSizeOrigin = z.discriminatedUnion('source', [
+  z.object({ source: z.enum(['file', 'none']) }),
+  /** `ofFile`: what the file says, µm per pixel; null: nothing. */
+  z.object({ source: z.literal('user'), by: person, at: timestamp, ofFile: z.nullable(sizeOfPixel) }),
+])
+export type PixelSizeOrigin = z.infer<typeof pixelSizeOrigin>
+
 /** An image of a project (D3-3-15 to D3-3-18); sizes and samples are null or empty until it is available. */
 export const image = z.object({
   id,
@@ -77,8 +91,10 @@ export const image = z.object({
   height: z.nullable(z.number()),
   /** Bits per sample. */
   depth: z.nullable(z.number()),
-  /** µm per pixel; null when the file does not state it. */
-  pixelSize: z.nullable(z.object({ x: z.number(), y: z.number() })),
+  /** µm per pixel: that which a user has set, else that of the file; null: neither. */
+  pixelSize: z.nullable(sizeOfPixel),
+  /** Absent: an older server, on which it comes from the file. */
+  pixelSizeOrigin: z.optional(pixelSizeOrigin),
   dimensions: z.array(dimension),
   isMultichannelImage: z.boolean(),
   isTimeSeries: z.boolean(),
@@ -123,6 +139,22 @@ export const updateImage = endpoint({
   body: data(z.object({ name })),
   success: { status: 204, body: null },
   errors: ['ERR_0409'],
+})
+
+/** Pixel sizes that can be set, µm: from far below what any microscope resolves to photographs of whole slides. */
+export const pixelSizeRange = { least: 0.001, most: 1000 } as const
+const settableSize = z.number().check(z.minimum(pixelSizeRange.least), z.maximum(pixelSizeRange.most))
+
+export const setPixelSize = endpoint({
+  method: 'PUT',
+  path: '/api/v1/images/:imageId/pixelSize',
+  summary: 'Set the pixel size of an image, or go back to that of its file',
+  tag: 'images',
+  params,
+  /** µm per pixel; null: as the file says. */
+  body: data(z.object({ um: z.nullable(z.object({ x: settableSize, y: settableSize })) })),
+  success: { status: 204, body: null },
+  errors: ['ERR_3002'],
 })
 
 export const deleteImage = endpoint({

@@ -3,9 +3,18 @@ import * as z from 'zod/mini'
 /** Input of a parameter where its type is not enough: one or several indices of channels, counted from 0. */
 const control = z.enum(['channel', 'channels'])
 
+/** How an application finds the diameter of its objects where none is given. */
+const automaticDiameter = z.object({
+  /** Of a typical object, µm: it follows from this where the pixel size is known. */
+  typicalUm: z.number(),
+  /** Whether it is estimated from the image first, and follows from the pixel size only where that fails. */
+  estimateFirst: z.boolean(),
+})
+export type AutomaticDiameter = z.infer<typeof automaticDiameter>
+
 /**
  * One parameter of an application: the part of JSON Schema (draft 2020-12) from which the form is made, with the
- * annotations `unit`, `step`, `enumTitles`, `control` and `emptyMeans` of ours.
+ * annotations `unit`, `step`, `enumTitles`, `control`, `emptyMeans` and `automaticDiameter` of ours.
  */
 export const paramSchema = z.object({
   type: z.enum(['number', 'integer', 'boolean', 'string', 'array']),
@@ -24,6 +33,11 @@ export const paramSchema = z.object({
   control: z.optional(control),
   /** A number that may be null, which an empty field stands for; the field then shows this word, such as "automatic". */
   emptyMeans: z.optional(z.string()),
+  /**
+   * The number is a diameter in pixels of the image, shown as a circle over a picture too. Not a `control`, of which
+   * pages that are open refuse unknown ones: to them it stays a number.
+   */
+  automaticDiameter: z.optional(automaticDiameter),
 })
 export type ParamSchema = z.infer<typeof paramSchema>
 

@@ -27,6 +27,15 @@ export const stainEstimate = z.discriminatedUnion('method', [
   }),
 ])
 
+/** Diameter of typical nuclei, estimated from the image as applications do. */
+export const estimatedDiameter = z.object({
+  /** Pixels of the image; null: nothing looks like nuclei. */
+  px: z.nullable(z.number()),
+  /** Hash of the network that estimated it. */
+  model: z.string(),
+})
+export type EstimatedDiameter = z.infer<typeof estimatedDiameter>
+
 /** What is measured of a bright-field image; shares are 0 to 1. */
 export const brightFieldMeasurements = z.object({
   kind: z.literal('bright-field'),
@@ -51,6 +60,8 @@ export const brightFieldMeasurements = z.object({
   /** Standard deviation of the blur of the sharpest edges, pixels; null without edges. */
   edgeWidthPx: z.nullable(z.number()),
   stains: stainEstimate,
+  /** Absent: the file has a pixel size, or it could not be estimated; the job then does. */
+  nucleusDiameter: z.optional(estimatedDiameter),
 })
 export type BrightFieldMeasurements = z.infer<typeof brightFieldMeasurements>
 
@@ -66,6 +77,8 @@ export const fluorescenceChannel = z.object({
   /** Of the foreground: exactly like their neighbour. */
   uniformShare: z.number(),
   edgeWidthPx: z.nullable(z.number()),
+  /** Absent: it could not be estimated, or the channel is one of too many; the job then does. */
+  nucleusDiameter: z.optional(estimatedDiameter),
 })
 export type FluorescenceChannel = z.infer<typeof fluorescenceChannel>
 

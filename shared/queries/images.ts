@@ -20,7 +20,7 @@ export const imageQuery = (imageId: string) =>
     queryKey: ['image', imageId],
     queryFn: async ({ signal }) =>
       (await call(getImage, { params: { imageId } }, { signal, action: 'images.get' })).data,
-    meta: { errorPage: fatalPage },
+    meta: { errorPage: fatalPage, changedBy: ({ type, id }) => type === 'image' && id === imageId },
   })
 
 /** What the viewer needs besides the image. It never changes. */
@@ -50,4 +50,10 @@ export const imagesNamedQuery = (name: string) =>
 /** Invalidates after an image of a project was deleted, or is processed again. */
 export const imagesChanged = async (queries: QueryClient, projectId: string): Promise<void> => {
   await Promise.all([queries.invalidateQueries({ queryKey: listKey(projectId) }), storageChanged(queries)])
+}
+
+/** Invalidates after the pixel size of an image was changed. The check of images depends on it by its key. */
+export const imageScaled = async (queries: QueryClient, projectId: string, imageId: string): Promise<void> => {
+  const keys = [listKey(projectId), ['image', imageId]]
+  await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey, exact: true })))
 }

@@ -1,5 +1,5 @@
 export { type AuditFilter, auditParameters, auditQuery } from './audit.ts'
-export { imageQuery, imagesChanged, imagesNamedQuery, imagesQuery, imageViewQuery } from './images.ts'
+export { imageQuery, imageScaled, imagesChanged, imagesNamedQuery, imagesQuery, imageViewQuery } from './images.ts'
 export { invitationQuery, invitationsChanged, invitationsQuery } from './invitations.ts'
 export {
   applicationsQuery,

@@ -1,5 +1,5 @@
 import { call } from '@lamella/shared/api'
-import { checkSuitability, type SuitabilityCheck } from '@lamella/shared/contract'
+import { checkSuitability, type Image, type SuitabilityCheck } from '@lamella/shared/contract'
 import { queryOptions } from '@tanstack/react-query'
 
 /** Milliseconds between two requests while an image is being measured. */
@@ -7,12 +7,15 @@ const pollWhilePending = 1500
 
 /**
  * Whether images suit an application, by the id of the image; those without an answer are absent. The first request
- * starts the measurement. Without an error page: the form goes on. One query for all images, so that the start page
+ * starts the measurement. Asked for again when a pixel size changes, by which an image is judged. Without an error page: the form goes on. One query for all images, so that the start page
  * need not load what observes many.
  */
-export const suitabilityQuery = (imageIds: readonly string[], { name, version }: { name: string; version: string }) =>
+export const suitabilityQuery = (
+  images: readonly Pick<Image, 'id' | 'pixelSize'>[],
+  { name, version }: { name: string; version: string },
+) =>
   queryOptions({
-    queryKey: ['suitability', name, version, imageIds],
+    queryKey: ['suitability', name, version, images.map(({ id, pixelSize }) => [id, pixelSize])],
     queryFn: async ({ signal }): Promise<Record<string, SuitabilityCheck>> => {
       const query = { appName: name, appVersion: version }
       const check = async (imageId: string) => {
@@ -23,7 +26,7 @@ export const suitabilityQuery = (imageIds: readonly string[], { name, version }:
         )
         return [imageId, data] as const
       }
-      const answers = await Promise.allSettled(imageIds.map(check))
+      const answers = await Promise.allSettled(images.map(({ id }) => check(id)))
       return Object.fromEntries(answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : [])))
     },
     // Images that were chosen before stay judged while one more is asked for, but never for another application.

@@ -177,7 +177,7 @@ export const pages: Record<string, PageAccess> = {
   },
   '/projects/:projectId/analysis': {
     ends: portal,
-    calls: { listApplications: 'guest', checkSuitability: 'member', createJob: 'member' },
+    calls: { listApplications: 'guest', checkSuitability: 'member', setPixelSize: 'member', createJob: 'member' },
   },
   '/projects/:projectId/jobs': { ends: portal, calls: { listJobs: 'guest', createBundle: 'guest' } },
   '/projects/:projectId/jobs/:jobId': {

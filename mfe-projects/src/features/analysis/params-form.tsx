@@ -2,7 +2,8 @@ import { type ParamSchema, type ParamsSchema, paramProblem } from '@lamella/shar
 import { Button, Checkbox, Group, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconRestore } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { channelIn } from './automatic-diameter.ts'
 
 type Values = Record<string, unknown>
 
@@ -12,13 +13,25 @@ interface ParamsFormProps {
   channels: readonly string[]
   /** Called at first and at each change. @param params - null while a value is invalid */
   onChange: (params: Values | null) => void
+  /** Content under the field of a diameter. */
+  diameter?: (field: DiameterField) => ReactNode
+}
+
+/** The field of a diameter. */
+export interface DiameterField {
+  param: ParamSchema
+  /** Pixels; null: none is given, or none that is valid. */
+  value: number | null
+  /** Index of the channel that is chosen in the same form; null: there is no such choice. */
+  channel: number | null
+  onChange: (diameter: number) => void
 }
 
 const defaultsOf = ({ properties }: ParamsSchema): Values =>
   Object.fromEntries(Object.entries(properties).map(([key, { default: value }]) => [key, value]))
 
 /** Form of an application's parameters: one input per property of its JSON Schema, with the server's messages. */
-export const ParamsForm = ({ schema, channels, onChange }: ParamsFormProps) => {
+export const ParamsForm = ({ schema, channels, onChange, diameter }: ParamsFormProps) => {
   // Without an image the number of channels is not known, so none is refused.
   const channelCount = channels.length || Number.POSITIVE_INFINITY
   const problemsOf = (values: Values): Record<string, string | null> =>
@@ -33,16 +46,28 @@ export const ParamsForm = ({ schema, channels, onChange }: ParamsFormProps) => {
   useEffect(() => onChange(isValid ? values : null), [isValid, values, onChange])
   return (
     <Stack gap="md">
-      {Object.entries(schema.properties).map(([key, param]) => (
-        <ParamInput
-          key={key}
-          param={param}
-          value={values[key]}
-          error={problems[key] ?? null}
-          channels={channels}
-          onChange={(value) => form.setFieldValue(key, value)}
-        />
-      ))}
+      {Object.entries(schema.properties).map(([key, param]) => {
+        const value = values[key]
+        const setValue = (next: unknown): void => form.setFieldValue(key, next)
+        return (
+          <div key={key}>
+            <ParamInput
+              param={param}
+              value={value}
+              error={problems[key] ?? null}
+              channels={channels}
+              onChange={setValue}
+            />
+            {param.automaticDiameter &&
+              diameter?.({
+                param,
+                value: typeof value === 'number' && !problems[key] ? value : null,
+                channel: channelIn(schema.properties, values),
+                onChange: setValue,
+              })}
+          </div>
+        )
+      })}
       {form.isDirty() && (
         <Group>
           <Button

@@ -1,4 +1,4 @@
-import type { Image, SuitabilityCheck } from '@lamella/shared/contract'
+import type { Image, SuitabilityCheck, SuitabilityMeasurements } from '@lamella/shared/contract'
 import { suitabilityQuery } from '@lamella/shared/queries'
 import { useQuery } from '@tanstack/react-query'
 
@@ -8,13 +8,19 @@ export interface CheckedImage {
   state: 'unknown' | 'checking' | 'failed' | 'fits' | 'doubtful' | 'refused'
   /** Why the image is doubtful or refused, or could not be checked. */
   reasons: readonly string[]
+  /** What was measured of it; null: nothing yet, or nothing had to be. */
+  measurements: SuitabilityMeasurements | null
 }
 
 const checkedImage = (image: Image, check: SuitabilityCheck | undefined): CheckedImage => {
-  if (!check) return { image, state: 'unknown', reasons: [] }
+  if (!check) return { image, state: 'unknown', reasons: [], measurements: null }
   const { status, error, suitability } = check
-  if (suitability) return { image, state: suitability.verdict, reasons: suitability.reasons }
-  return { image, state: status === 'failed' ? 'failed' : 'checking', reasons: error === null ? [] : [error] }
+  if (suitability) {
+    const { verdict, reasons, measurements } = suitability
+    return { image, state: verdict, reasons, measurements }
+  }
+  const state = status === 'failed' ? 'failed' : 'checking'
+  return { image, state, reasons: error === null ? [] : [error], measurements: null }
 }
 
 /** Whether images suit an application, checked by the server. @param application - null: nothing is checked */
@@ -22,10 +28,9 @@ export const useSuitability = (
   images: readonly Image[],
   application: { name: string; version: string } | null,
 ): CheckedImage[] => {
-  const ids = images.map(({ id }) => id)
   const { data } = useQuery({
-    ...suitabilityQuery(ids, application ?? { name: '', version: '' }),
-    enabled: application !== null && ids.length > 0,
+    ...suitabilityQuery(images, application ?? { name: '', version: '' }),
+    enabled: application !== null && images.length > 0,
   })
   return images.map((image) => checkedImage(image, data?.[image.id]))
 }

@@ -1,5 +1,5 @@
 import { call } from '@lamella/shared/api'
-import { deleteImage, retryImage } from '@lamella/shared/contract'
+import { deleteImage, retryImage, setPixelSize } from '@lamella/shared/contract'
 
 /** Deletes an image of a project. */
 export const removeImage = (imageId: string): Promise<undefined> =>
@@ -11,3 +11,7 @@ export const removeImage = (imageId: string): Promise<undefined> =>
  */
 export const reprocessImage = (imageId: string): Promise<undefined> =>
   call(retryImage, { params: { imageId } }, { action: 'images.retry' })
+
+/** Sets the pixel size of an image, µm per pixel; null: as its file says. */
+export const savePixelSize = (imageId: string, um: { x: number; y: number } | null): Promise<undefined> =>
+  call(setPixelSize, { params: { imageId }, body: { data: { um } } }, { action: 'images.setPixelSize' })

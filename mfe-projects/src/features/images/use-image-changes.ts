@@ -1,7 +1,7 @@
-import { imagesChanged } from '@lamella/shared/queries'
+import { imageScaled, imagesChanged } from '@lamella/shared/queries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toastFailure } from '../../lib/toast-failure.ts'
-import { removeImage, reprocessImage } from './api.ts'
+import { removeImage, reprocessImage, savePixelSize } from './api.ts'
 
 /** Deletes an image by its id; a toast reports a failure. */
 export const useDeleteImage = (projectId: string) => {
@@ -20,5 +20,15 @@ export const useReprocessImage = (projectId: string) => {
     mutationFn: reprocessImage,
     onSuccess: () => imagesChanged(queries, projectId),
     onError: toastFailure('Process again'),
+  })
+}
+
+/** Sets the pixel size of an image; null: as its file says. Succeeds when what depends on it is loaded. A toast reports a failure. */
+export const useSetPixelSize = (projectId: string, imageId: string) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (um: { x: number; y: number } | null) => savePixelSize(imageId, um),
+    onSuccess: () => imageScaled(queries, projectId, imageId),
+    onError: toastFailure('Set pixel size'),
   })
 }

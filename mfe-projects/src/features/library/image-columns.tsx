@@ -2,10 +2,11 @@ import { FailedName, StatusBadge } from '@lamella/shared/blocks'
 import type { Image, ImageScope } from '@lamella/shared/contract'
 import { pictureQuery } from '@lamella/shared/queries'
 import { type DataTableColumn, formatFileSize, Thumbnail, TimeAgo } from '@lamella/shared/ui'
+import { pixelSizeText } from '../../lib/pixel-size-text.ts'
 import css from './image-columns.module.css'
 import { statusOf } from './image-status.ts'
 import { tagsOf } from './image-tags.ts'
-import { dimensionsText, pixelSizeText } from './image-texts.ts'
+import { dimensionsText } from './image-texts.ts'
 
 type Column = DataTableColumn<Image>
 

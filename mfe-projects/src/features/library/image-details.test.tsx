@@ -13,6 +13,13 @@ const open = (changes: Partial<Image> = {}, canEdit = true) => {
 }
 const factOf = (name: string) => screen.getByText(name).nextSibling?.textContent
 
+const setByMara: Image['pixelSizeOrigin'] = {
+  source: 'user',
+  by: { id: sampleImage().owner, fullName: 'Mara Lindqvist' },
+  at: '2026-11-22T12:00:00.000Z',
+  ofFile: null,
+}
+
 test.each<[string, Partial<Image>, string]>([
   ['Type', {}, '2D'],
   ['Type', { isMultichannelImage: true, isPyramid: true }, 'Multichannel, whole slide'],
@@ -20,6 +27,9 @@ test.each<[string, Partial<Image>, string]>([
   ['Field of view', {}, '500.0 µm × 400.0 µm'],
   ['Field of view', { width: 40_000, height: 1000 }, '20.00 mm × 500.0 µm'],
   ['Field of view', { pixelSize: null }, '–'],
+  ['Pixel size', {}, '0.50 µm'],
+  ['Pixel size', { pixelSizeOrigin: { source: 'file' } }, '0.50 µm'],
+  ['Pixel size', { pixelSizeOrigin: setByMara }, '0.50 µm, set by Mara Lindqvist, 22 Nov 2026'],
   ['Format', {}, 'TIFF, 8 bit'],
   ['Format', { depth: null }, 'TIFF'],
   ['Format', { depth: null, format: '' }, '–'],

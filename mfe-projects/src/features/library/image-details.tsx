@@ -5,8 +5,9 @@ import { ActionIcon, Button, CloseButton, Group, Menu, Title } from '@mantine/co
 import { IconDots, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { pixelSizeSource, pixelSizeText } from '../../lib/pixel-size-text.ts'
 import css from './image-details.module.css'
-import { dimensionsText, pixelSizeText } from './image-texts.ts'
+import { dimensionsText } from './image-texts.ts'
 
 interface ImageDetailsProps {
   image: Image
@@ -28,10 +29,11 @@ const micrometres = (value: number): string =>
 const factsOf = (image: Image, ownerName: string): [string, ReactNode][] => {
   const { width, height, pixelSize, depth, format, size } = image
   const measured = width && height && pixelSize
+  const bySomebody = image.pixelSizeOrigin?.source === 'user'
   return [
     ['Type', typeText(image)],
     ['Dimensions', dimensionsText(image)],
-    ['Pixel size', pixelSizeText(image)],
+    ['Pixel size', bySomebody ? `${pixelSizeText(image)}, ${pixelSizeSource(image)}` : pixelSizeText(image)],
     ['Field of view', measured ? `${micrometres(width * pixelSize.x)} × ${micrometres(height * pixelSize.y)}` : '–'],
     ['Format', depth ? `${format}, ${depth} bit` : format || '–'],
     ['Size', formatFileSize(size)],

@@ -1,10 +1,11 @@
 import type { Image } from '@lamella/shared/contract'
 import { imageStatus } from '@lamella/shared/contract'
 import { sampleImage } from '@lamella/shared/testing/sample-image.ts'
+import { pixelSizeText } from '../../lib/pixel-size-text.ts'
 import { sortImages } from './image-order.ts'
 import { statusOf } from './image-status.ts'
 import { tagsOf } from './image-tags.ts'
-import { dimensionsText, pixelSizeText } from './image-texts.ts'
+import { dimensionsText } from './image-texts.ts'
 
 test.each<[string, Partial<Image>, string[]]>([
   ['one plane', {}, []],
@@ -29,6 +30,7 @@ test.each<[Partial<Image>, string]>([
 test.each<[Image['pixelSize'], string]>([
   [{ x: 0.5, y: 0.5 }, '0.50 µm'],
   [{ x: 0.3254, y: 0.3254 }, '0.325 µm'],
+  [{ x: 0.5, y: 0.25 }, '0.50 × 0.25 µm'],
   [null, '–'],
 ])('pixel size %j is %s', (pixelSize, text) => {
   expect(pixelSizeText(sampleImage({ pixelSize }))).toBe(text)

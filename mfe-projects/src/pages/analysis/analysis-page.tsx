@@ -1,19 +1,34 @@
-import { applicationsQuery, failingTo, fatalPage, imageQuery, imagesQuery, projectQuery } from '@lamella/shared/queries'
+import {
+  applicationsQuery,
+  failingTo,
+  fatalPage,
+  imageQuery,
+  imagesQuery,
+  projectQuery,
+  useLiveQuery,
+} from '@lamella/shared/queries'
 import { currentUserAtom } from '@lamella/shared/session'
 import { EmptyState, ErrorState, InfoBar, LoadingRows, PageTitle, queryError } from '@lamella/shared/ui'
-import { Button, Card, Stack, Title } from '@mantine/core'
+import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { ApplicationCard } from '../../features/analysis/application-card.tsx'
+import {
+  automaticDiameterOf,
+  automaticDiameterWith,
+  automaticText,
+} from '../../features/analysis/automatic-diameter.ts'
 import { channelsOf } from '../../features/analysis/channels-of.ts'
+import { DiameterPanel } from '../../features/analysis/diameter-panel.tsx'
 import { ImageChoice } from '../../features/analysis/image-choice.tsx'
-import { ParamsForm } from '../../features/analysis/params-form.tsx'
+import { type DiameterField, ParamsForm } from '../../features/analysis/params-form.tsx'
 import { SuitabilityList } from '../../features/analysis/suitability-list.tsx'
-import { useSuitability } from '../../features/analysis/use-suitability.ts'
+import { type CheckedImage, useSuitability } from '../../features/analysis/use-suitability.ts'
 import { inScope } from '../../features/images/in-scope.ts'
+import { PixelSize } from '../../features/images/pixel-size.tsx'
 import { type Outcome, useSubmitJobs } from '../../features/jobs/use-submit-jobs.ts'
 import { mayEdit, roleIn } from '../../lib/project-access.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
@@ -35,7 +50,7 @@ const AnalysisPage = () => {
   const project = useQuery(projectQuery(projectId))
   useSelectProject(project.data)
   const applications = useQuery(failingTo(fatalPage, applicationsQuery))
-  const images = useQuery(imagesQuery(projectId))
+  const images = useLiveQuery(imagesQuery(projectId))
   const { outcomes, submit, submitting } = useSubmitJobs(projectId)
   const preselected = search.get('image')
   const [app, setApp] = useState<string | null>(null)
@@ -61,6 +76,30 @@ const AnalysisPage = () => {
   const count = chosenImages.length
   const hint = hintOf(count, params !== null, checked.filter(({ state }) => state === 'refused').length)
   const channels = channelsOf(isNamed && detailed.data ? [detailed.data] : chosenImages)
+  /** In words, what diameter a job takes of an image that it can analyse. */
+  const remark = (image: CheckedImage): string | null => {
+    const isAnalysed = image.state === 'fits' || image.state === 'doubtful'
+    const diameter = isAnalysed && application && params && automaticDiameterWith(application.params, params, image)
+    return diameter ? `Nucleus diameter: ${automaticText(diameter)}.` : null
+  }
+  const [firstChecked] = checked
+  const diameterField = ({ param, value, channel, onChange }: DiameterField): ReactNode =>
+    firstChecked ? (
+      <DiameterPanel
+        param={param}
+        value={value}
+        image={firstChecked.image}
+        automatic={automaticDiameterOf(param, firstChecked.image, firstChecked, channel ?? 0)}
+        channel={channel}
+        onChange={onChange}
+      >
+        <PixelSize image={firstChecked.image} editable={canEdit} />
+      </DiameterPanel>
+    ) : (
+      <Text size="sm" c="var(--lm-text2)" mt="xs">
+        Choose an image to compare the diameter with its nuclei.
+      </Text>
+    )
   const choose = (key: string): void => {
     setApp(key)
     setParams({})
@@ -129,6 +168,15 @@ const AnalysisPage = () => {
                 onChoose={() => choose(keyOf(candidate))}
               />
             ))}
+          </Stack>
+          <Stack gap="md">
+            <Title order={2} size="h3">
+              Images
+            </Title>
+            <Card>
+              <ImageChoice images={available} chosen={chosen} onChange={setChosen} />
+            </Card>
+            <SuitabilityList checked={checked} remark={remark} />
             {application && Object.keys(application.params.properties).length > 0 && (
               <Card component="section" aria-label="Parameters">
                 <Title order={2} size="h3" mb="md">
@@ -139,18 +187,10 @@ const AnalysisPage = () => {
                   schema={application.params}
                   channels={channels}
                   onChange={setParams}
+                  diameter={diameterField}
                 />
               </Card>
             )}
-          </Stack>
-          <Stack gap="md">
-            <Title order={2} size="h3">
-              Images
-            </Title>
-            <Card>
-              <ImageChoice images={available} chosen={chosen} onChange={setChosen} />
-            </Card>
-            <SuitabilityList checked={checked} />
           </Stack>
         </div>
       )}

@@ -1,4 +1,4 @@
-import { imageQuery, imageViewQuery, jobQuery, projectQuery, resultQuery } from '@lamella/shared/queries'
+import { imageQuery, imageViewQuery, jobQuery, projectQuery, resultQuery, useLiveQuery } from '@lamella/shared/queries'
 import { Delayed, ErrorState, queryError } from '@lamella/shared/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
@@ -39,7 +39,7 @@ const ViewerPage = () => {
   const imageId = search.get('image') ?? ''
   const jobId = search.get('job')
   useSelectProject(useQuery(projectQuery(projectId)).data)
-  const image = useQuery(imageQuery(imageId))
+  const image = useLiveQuery(imageQuery(imageId))
   const view = useQuery(imageViewQuery(imageId))
   const result = useQuery({ ...resultQuery(jobId ?? ''), enabled: jobId !== null })
   const { inView, onVisible } = useObjectsInView(result.data?.id, view.data?.width ?? 0, view.data?.height ?? 0)

@@ -25,7 +25,7 @@ const result = (resultId: string, imageName: string): BundledResult => ({
   finished: '2026-11-22T12:00:00.000Z',
   measurements: [{ key: 'count', title: 'Count', value: null, unit: '', decimals: 0 }],
   columns: manyColumns.map((key) => ({ key, title: key, unit: key === 'x' ? 'px' : '', decimals: 3 })),
-  provenance: { pixelSizeUm: { x: 0.5, y: 0.25 }, whitePoint: [1, 2, 3], none: null },
+  provenance: { pixelSizeUm: { x: 0.5, y: 0.25 }, pixelSizeFrom: 'file', whitePoint: [1, 2, 3], none: null },
   correction: null,
 })
 const ids = ['019aa000-0000-7000-8000-000000000001', '019aa000-0000-7000-8000-000000000002']
@@ -53,9 +53,19 @@ test('a workbook has one row per job, object and fact of the provenance', async 
   expect([summary?.sheet, objects?.sheet, provenance?.sheet]).toEqual(['Summary', 'Objects', 'Provenance'])
   const finished = new Date('2026-11-22T12:00:00.000Z')
   expect(summary?.data).toEqual([
-    ['Image', 'Application', 'Version', 'Finished', 'Count', 'Result', 'Objects left out'],
-    ['one.tif', 'app', '1.0.0', finished, null, 'Original', 0],
-    ['=two.tif', 'app', '1.0.0', finished, null, 'Original', 0],
+    [
+      'Image',
+      'Application',
+      'Version',
+      'Finished',
+      'Count',
+      'Pixel size [µm]',
+      'Pixel size from',
+      'Result',
+      'Objects left out',
+    ],
+    ['one.tif', 'app', '1.0.0', finished, null, '0.5 × 0.25', 'file', 'Original', 0],
+    ['=two.tif', 'app', '1.0.0', finished, null, '0.5 × 0.25', 'file', 'Original', 0],
   ])
   const expected = [...manyObjects(3000)].map(({ class: code, values }, i) => [
     i + 1,
@@ -75,10 +85,11 @@ test('a workbook has one row per job, object and fact of the provenance', async 
   expect(objects?.data.slice(1)).toEqual(
     ['one.tif', '=two.tif'].flatMap((name) => expected.map((row) => [name, ...row, 'Original', null])),
   )
-  expect(provenance?.data.slice(0, 5)).toEqual([
+  expect(provenance?.data.slice(0, 6)).toEqual([
     ['Image', 'Fact', 'Value', 'Result'],
     ['one.tif', 'pixelSizeUm.x', 0.5, 'Original'],
     ['one.tif', 'pixelSizeUm.y', 0.25, 'Original'],
+    ['one.tif', 'pixelSizeFrom', 'file', 'Original'],
     ['one.tif', 'whitePoint', '1, 2, 3', 'Original'],
     ['one.tif', 'none', null, 'Original'],
   ])
@@ -86,7 +97,7 @@ test('a workbook has one row per job, object and fact of the provenance', async 
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('a csv cell %j is not run as a formula', async (name) => {
   const text = await readFile(await make('csv', [result(ids[0] ?? '', name)], 1), 'utf8')
-  expect(text.split('\r\n')[1]).toBe(`'${name},app,1.0.0,2026-11-22T12:00:00.000Z,,Original,0`)
+  expect(text.split('\r\n')[1]).toBe(`'${name},app,1.0.0,2026-11-22T12:00:00.000Z,,0.5 × 0.25,file,Original,0`)
 })
 
 test('200,000 objects become a workbook within the memory limit of the process', async () => {

@@ -1,4 +1,5 @@
 import { classIndexOf, type JobResult, type ResultObject } from '@lamella/shared/contract'
+import * as z from 'zod'
 import type { CsvCell } from '../../platform/csv.ts'
 import type { ObjectFile } from '../results/object-file.ts'
 import type { BundledCorrection, BundledResult } from './messages.ts'
@@ -21,16 +22,44 @@ const titlesOf = (lists: readonly { key: string; title: string; unit: string }[]
 const resultText = (correction: BundledCorrection | null): string =>
   correction ? `Corrected by ${correction.createdBy}, ${correction.created}` : 'Original'
 
+const pixelSize = z.object({ x: z.number(), y: z.number() })
+
+/** The pixel size of a result, µm, and where it comes from; empty where it is unknown, and in results from before it was kept. */
+const pixelSizeCells = ({ pixelSizeUm, pixelSizeFrom }: JobResult['provenance']): CsvCell[] => {
+  const { data } = pixelSize.safeParse(pixelSizeUm)
+  const size = data && (data.x === data.y ? data.x : `${data.x} × ${data.y}`)
+  return [size ?? null, typeof pixelSizeFrom === 'string' ? pixelSizeFrom : null]
+}
+
 /** One row per result with its measurements, unrounded. An undefined measurement is an empty cell, never 0. */
 export function* summaryRows(results: readonly BundledResult[]): Generator<Row> {
   const titles = titlesOf(results.map(({ measurements }) => measurements))
-  yield ['Image', 'Application', 'Version', 'Finished', ...titles.values(), 'Result', 'Objects left out']
-  for (const { imageName, appName, appVersion, finished, measurements, correction } of results) {
+  yield [
+    'Image',
+    'Application',
+    'Version',
+    'Finished',
+    ...titles.values(),
+    'Pixel size [µm]',
+    'Pixel size from',
+    'Result',
+    'Objects left out',
+  ]
+  for (const { imageName, appName, appVersion, finished, measurements, correction, provenance } of results) {
     const values = new Map(measurements.map(({ key, value }) => [key, value]))
     const date = finished === null ? null : new Date(finished)
     const leftOut = correction?.leftOut.reduce((sum, { objects }) => sum + objects.length, 0) ?? 0
     const numbers = [...titles.keys()].map((key) => values.get(key) ?? null)
-    yield [imageName, appName, appVersion, date, ...numbers, resultText(correction), leftOut]
+    yield [
+      imageName,
+      appName,
+      appVersion,
+      date,
+      ...numbers,
+      ...pixelSizeCells(provenance),
+      resultText(correction),
+      leftOut,
+    ]
   }
 }
 

@@ -1,21 +1,25 @@
 import * as z from 'zod'
-import { levelsOf } from '../../learning/dataset/field.ts'
 import type { RunContext } from '../applications/application.ts'
 import { deconvolve, normalised, STAIN_VECTORS, type StainVectors } from '../operators/color-deconvolution.ts'
 import type { NoEstimate } from '../operators/estimate-stains.ts'
 import type { PixelSource } from '../sources/pixel-source.ts'
 import { rgbSource } from '../sources/rgb.ts'
 import { findNuclei } from './find-nuclei.ts'
+import { stainedImage } from './network-image.ts'
 import type { NucleusBatch } from './nucleus-batch.ts'
 import { diameterParam, diameterSource, type NucleusDiameter, nucleusDiameterOf } from './nucleus-diameter.ts'
 import { type BrightFieldSurvey, surveyBrightField } from './survey-bright-field.ts'
 
 /** Diameter of a typical nucleus in sections: lymphocytes have some 7 µm, cells of carcinomas 8 to 12. */
 const TYPICAL_UM = 8
+const AUTOMATIC = { typicalUm: TYPICAL_UM, estimateFirst: false }
 
 /** Parameters of applications for sections with DAB. */
 export const dabParams = z.strictObject({
-  nucleusDiameterPx: diameterParam('from the pixel size, or estimated from the image where that is not known'),
+  nucleusDiameterPx: diameterParam(
+    'from the pixel size, or estimated from the image where that is not known',
+    AUTOMATIC,
+  ),
   stainVectors: z
     .enum(['estimated', 'fixed'])
     .default('estimated')
@@ -67,13 +71,12 @@ export async function findDabNuclei(
   context: RunContext,
 ): Promise<DabNuclei> {
   const source = rgbSource(image)
-  const { width, height, pixelSizeUm } = source
+  const { pixelSizeUm } = source
   const { name, sha256, network } = await context.openModel('stained')
   try {
     const survey = await surveyBrightField(source, context, [0, 0.05])
-    const levels = levelsOf('stained', survey.histograms)
-    const search = { network, source: { width, height, channels: 3, read: source.read }, levels }
-    const known = { given: params.nucleusDiameterPx, pixelSizeUm, typicalUm: TYPICAL_UM, estimateFirst: false }
+    const search = { network, ...stainedImage(source, survey.histograms) }
+    const known = { given: params.nucleusDiameterPx, pixelSizeUm, ...AUTOMATIC }
     const diameter = await nucleusDiameterOf(known, search, context, [0.05, 0.15])
     const { vectors, from } = stainsFor(params.stainVectors, survey)
     const batches = await findNuclei(

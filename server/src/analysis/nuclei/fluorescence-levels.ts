@@ -34,7 +34,7 @@ async function rangeOf(source: MultichannelSource, channel: number): Promise<[nu
 }
 
 /** Levels of a channel as a histogram: each level of 8 and 16 bits has a bin of its own, others share 65,536 from least to largest. */
-async function measureLevels(source: MultichannelSource, channel: number): Promise<Levels> {
+export async function measureLevels(source: MultichannelSource, channel: number): Promise<Levels> {
   const { bits, format } = source.type
   const isDirect = format === 'uint' && bits <= 16
   const [least, most] = isDirect ? [0, 2 ** bits - 1] : await rangeOf(source, channel)

@@ -1,3 +1,4 @@
+import { type AutomaticDiameter, diameterFromPixelSize } from '@lamella/shared/contract'
 import * as z from 'zod'
 import type { Levels } from '../../learning/dataset/field.ts'
 import { estimateDiameter } from '../../learning/inference/estimate-diameter.ts'
@@ -7,8 +8,6 @@ import type { RunContext } from '../applications/application.ts'
 import { runWorkUnits } from '../runtime/work-units.ts'
 import type { PixelSize } from '../sources/pixel-source.ts'
 
-const { max, min, sqrt } = Math
-
 /** Diameter that nuclei are searched with, and where it comes from. */
 export interface NucleusDiameter {
   /** Pixels of the image. */
@@ -17,19 +16,14 @@ export interface NucleusDiameter {
 }
 
 /** A smaller nucleus has no shape, and the image would only be enlarged. For larger ones the network needs much of the image at once. */
-const LEAST = 5
-const MOST = 200
+const RANGE = { minimum: 5, maximum: 200 } as const
 
 const estimated = z.object({ diameter: z.number().nullable() })
 
-interface Known {
+interface Known extends AutomaticDiameter {
   /** By the user, pixels; null: automatic. */
   given: number | null
   pixelSizeUm: PixelSize | null
-  /** Of a typical nucleus. */
-  typicalUm: number
-  /** Estimates from the image before using the pixel size, where nuclei of very different sizes are usual. */
-  estimateFirst: boolean
 }
 
 /**
@@ -43,7 +37,7 @@ export async function nucleusDiameterOf(
   progress: readonly [number, number],
 ): Promise<NucleusDiameter> {
   if (given !== null) return { px: given, from: 'given' }
-  const known = pixelSizeUm && min(MOST, max(LEAST, typicalUm / sqrt(pixelSizeUm.x * pixelSizeUm.y)))
+  const known = pixelSizeUm && diameterFromPixelSize(typicalUm, pixelSizeUm, RANGE)
   if (known && !estimateFirst) return { px: known, from: 'pixel size' }
   const work = async () => ({ diameter: (await estimateDiameter(network, source, levels)).diameter })
   const [outcome] = await runWorkUnits([{ name: 'diameter', work }], estimated, context, progress)
@@ -60,18 +54,19 @@ export const diameterSource = ({ from }: NucleusDiameter, typicalUm: number): st
     assumed: 'assumed: nothing in the image looks like nuclei',
   })[from]
 
-/** The parameter of it. */
-export const diameterParam = (automatic: string) =>
+/** The parameter of it. @param inWords what happens where it is empty */
+export const diameterParam = (inWords: string, automaticDiameter: AutomaticDiameter) =>
   z
     .number()
-    .min(LEAST)
-    .max(MOST)
+    .min(RANGE.minimum)
+    .max(RANGE.maximum)
     .nullable()
     .default(null)
     .meta({
       title: 'Nucleus diameter',
-      description: `Of a typical nucleus, in pixels of the image. Empty: ${automatic}.`,
+      description: `Of a typical nucleus, in pixels of the image. Empty: ${inWords}.`,
       unit: 'px',
       step: 1,
       emptyMeans: 'automatic',
+      automaticDiameter,
     })

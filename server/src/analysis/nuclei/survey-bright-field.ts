@@ -42,7 +42,8 @@ export interface BrightFieldSurvey {
   stains: StainEstimate | NoEstimate
 }
 
-async function countLevels(source: RgbSource): Promise<z.infer<typeof levelCounts>> {
+/** Pixels with each of the 256 levels, by channel, of the whole image. */
+export async function countLevels(source: RgbSource): Promise<z.infer<typeof levelCounts>> {
   const counts = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)] as const
   for (const { core } of splitIntoTiles(source, PART, 0)) {
     const rgb = await source.read(core)

@@ -43,14 +43,10 @@ const analyse = async (task: AnalysisTask, parent: Parent): Promise<void> => {
   const { folder } = task
   const application = findApplication(task.appName, task.appVersion)
   if (!application) throw new Error(`There is no application ${task.appName} ${task.appVersion}`)
-  const planes: PixelSource & { close(): Promise<void> } = await openOriginalPlanes(
-    task.source,
-    task.originalName,
-    task.kind,
-    folder,
-  )
+  const planes = await openOriginalPlanes(task.source, task.originalName, task.kind, folder)
   try {
-    const result = await application.run(planes, task.params, {
+    const source: PixelSource = { ...planes, pixelSizeUm: task.pixelSizeUm }
+    const result = await application.run(source, task.params, {
       checkpoints: checkpointsIn(folder, parent),
       onProgress: (progress) => void parent.report({ progress }),
     })

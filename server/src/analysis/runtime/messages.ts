@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ImageKind } from '../../imaging/index.ts'
+import type { PixelSize } from '../sources/pixel-source.ts'
 
 /** First line of input of the analysing process. */
 export interface AnalysisTask {
@@ -8,6 +9,8 @@ export interface AnalysisTask {
   originalName: string
   /** Chosen at upload. */
   kind: ImageKind
+  /** µm per pixel that counts: what a user has set, or the file says; null: unknown. */
+  pixelSizeUm: PixelSize | null
   /** For temporary files and results; holds the checkpoints of an interrupted run. */
   folder: string
   appName: string

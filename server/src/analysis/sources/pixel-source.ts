@@ -19,7 +19,7 @@ export interface PlaneIndex {
  * through the views `rgbSource`, `multichannelSource` and `timePointSources`.
  */
 export interface PixelSource extends Size {
-  /** Null: not stated in the file. */
+  /** Null: unknown. */
   readonly pixelSizeUm: PixelSize | null
   readonly type: SampleType
   /** 3: red, green and blue, interleaved, in a single channel. */

@@ -12,7 +12,7 @@ import { sentences } from './sentences.ts'
 const { max, min, sqrt } = Math
 
 /** Of what is measured and how it is judged; stored measurements of another version are measured again. */
-export const suitabilityVersion = 1
+export const suitabilityVersion = 2
 
 /**
  * Limits for bright field; where each comes from, and what real images have, is in ADR 52. Shares are 0 to 1.

@@ -1,12 +1,13 @@
 /** The process that measures one image for its suitability. */
 import '../../platform/process/child-setup.ts'
-import { writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SuitabilityMeasurements } from '@lamella/shared/contract'
 import sharp from 'sharp'
 import { ImagingError } from '../../imaging/imaging-error.ts'
 import { openOriginalPlanes } from '../../imaging/original-planes.ts'
 import { serveParent } from '../runtime/serve-parent.ts'
+import { addDiameters } from './estimate-diameters.ts'
 import { measureSuitability } from './measure.ts'
 import { measureBrightField } from './measure-bright-field.ts'
 import { measureFluorescence } from './measure-fluorescence.ts'
@@ -15,21 +16,29 @@ import { sampledChannels, sampledRgb } from './pyramid-samples.ts'
 
 sharp.cache(false)
 
-const measured = async ({ image, folder, kind }: MeasuringTask): Promise<SuitabilityMeasurements> => {
+/** Complete or not there at all, because the parent reads what was written before a process failed. */
+const write = async (folder: string, measured: SuitabilityMeasurements): Promise<void> => {
+  const draft = join(folder, 'draft.json')
+  await writeFile(draft, JSON.stringify(measured))
+  await rename(draft, join(folder, measurementsFile))
+}
+
+const measure = async ({ image, folder, kind, diameters }: MeasuringTask): Promise<void> => {
   if ('samples' in image) {
-    return kind === 'bright-field'
-      ? measureBrightField(sampledRgb(image.samples, folder))
-      : measureFluorescence(sampledChannels(image.samples, folder))
+    const measured =
+      kind === 'bright-field'
+        ? await measureBrightField(sampledRgb(image.samples, folder))
+        : await measureFluorescence(sampledChannels(image.samples, folder))
+    return write(folder, measured)
   }
   const planes = await openOriginalPlanes(image.path, image.originalName, image.kind, folder)
   try {
-    return await measureSuitability(planes, kind)
+    const measured = await measureSuitability(planes, kind)
+    await write(folder, measured)
+    if (diameters) await write(folder, await addDiameters(measured, planes))
   } finally {
     await planes.close()
   }
 }
-
-const measure = async (task: MeasuringTask): Promise<void> =>
-  writeFile(join(task.folder, measurementsFile), JSON.stringify(await measured(task)))
 
 serveParent(measure, (error) => error instanceof ImagingError)

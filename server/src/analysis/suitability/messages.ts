@@ -9,6 +9,8 @@ export interface MeasuringTask {
   /** For temporary files and the outcome. */
   folder: string
   kind: MeasuredKind
+  /** Estimates the diameter of nuclei too: that takes longer than all the rest. */
+  diameters: boolean
 }
 
 /** Name of the file with the measurements. */

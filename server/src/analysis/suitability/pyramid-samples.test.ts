@@ -129,7 +129,7 @@ test('memory and reads: an image of 30,000 megapixels and three channels costs a
   // 24 regions, each in three by three tiles.
   expect(reads).toBe(3 * 24 * 9)
   const samples = { ...size, pixelSizeUm, tileSize: TILE_SIZE, type: float64, channels }
-  const task = { image: { samples }, folder, kind: 'fluorescence' as const }
+  const task = { image: { samples }, folder, kind: 'fluorescence' as const, diameters: false }
   // The process may have 600 MB.
   const measured = await runMeasuringProcess(task, 1_000_000_000, new AbortController().signal)
   expect(measured).toMatchObject({ kind: 'fluorescence', channels: channels.map((name) => ({ name })) })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type SuitabilityMeasurements, suitabilityMeasurements } from '@lamella/shared/contract'
 import * as z from 'zod'
 import { readRegularFile } from '../../platform/process/regular-file.ts'
-import { runWork } from '../runtime/run-work.ts'
+import { runWork, WorkRefused } from '../runtime/run-work.ts'
 import { type MeasuringTask, measurementsFile } from './messages.ts'
 
 /** Path of the program that measures an image, run by `runWork`. */
@@ -28,7 +28,11 @@ export const runMeasuringProcess = async (
   signal: AbortSignal,
 ): Promise<SuitabilityMeasurements> => {
   const { folder, image } = task
-  await runWork({
+  const read = async () => {
+    const text = await readRegularFile(join(folder, measurementsFile), mostBytes)
+    return suitabilityMeasurements.parse(JSON.parse(text))
+  }
+  const running = runWork({
     program: measuringProgram,
     limits: { ...('path' in image ? limits : sampleLimits), diskBytes },
     folder,
@@ -38,6 +42,14 @@ export const runMeasuringProcess = async (
     onMessage: () => undefined,
     signal,
   })
-  const text = await readRegularFile(join(folder, measurementsFile), mostBytes)
-  return suitabilityMeasurements.parse(JSON.parse(text))
+  try {
+    await running
+  } catch (error) {
+    if (signal.aborted || error instanceof WorkRefused) throw error
+    // It failed in a network, after everything else was measured.
+    return read().catch(() => {
+      throw error
+    })
+  }
+  return read()
 }

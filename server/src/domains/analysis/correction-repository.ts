@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
-import { analysisJobs, correctedResults, images, jobResults, users } from '../../platform/db/schema/index.ts'
+import { analysisJobs, correctedResults, images, jobResults } from '../../platform/db/schema/index.ts'
 import type { JobRow, ResultRow } from './repository.ts'
 
 export type CorrectionRow = typeof correctedResults.$inferSelect
@@ -81,11 +81,4 @@ export const insertCorrection = async (
   const [same] = await tx.select().from(correctedResults).where(isSame)
   if (!same) throw new Error('PostgreSQL returned no row for a correction')
   return { row: same, isNew: false }
-}
-
-/** First and last name of a user; their address without a name. */
-export const fullNameOf = async (db: Executor, userId: string): Promise<string> => {
-  const name = sql<string>`coalesce(nullif(trim(concat_ws(' ', ${users.firstName}, ${users.lastName})), ''), ${users.email})`
-  const [row] = await db.select({ name }).from(users).where(eq(users.id, userId))
-  return row?.name ?? ''
 }

@@ -17,6 +17,7 @@ import type { Principal } from '../../platform/http/identity.ts'
 import { type PageQuery, pageOf } from '../../platform/http/paging.ts'
 import { recordAudit } from '../audit/index.ts'
 import { claimQuota } from '../quotas/index.ts'
+import { findFullName } from '../users/index.ts'
 import * as repository from './correction-repository.ts'
 import type { ResultObjects } from './result-objects.ts'
 import { publishJobChanged } from './service.ts'
@@ -132,7 +133,7 @@ export const saveCorrection = async (
   checkForm(form, classification, source, result.objectCount)
   const values = await recompute(objects, original, classification, form)
   const at = context.now()
-  const ownerName = await repository.fullNameOf(context.db, userId)
+  const ownerName = await findFullName(context.db, userId)
   const author = { by: { id: userId, fullName: ownerName }, at: at.toISOString() }
   const leftOut = groupsOf(source.leftOut, form.leftOut, author)
   const stored = { cuts: form.cuts, leftOut, ...values }

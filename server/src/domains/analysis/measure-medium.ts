@@ -12,8 +12,9 @@ import { limitAttempts, workKey } from '../../platform/queue/job-attempts.ts'
 import { isInterrupted } from '../../platform/queue/job-types.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import type { ImageRow } from '../images/index.ts'
+import { currentMeasurements } from './current-measurements.ts'
 import { diskBytesOf } from './disk-bytes.ts'
-import { putMeasurements } from './measurements-repository.ts'
+import { findMeasurements, putMeasurements } from './measurements-repository.ts'
 
 /** What a process that measures tiles may write to their folder: the measurements only. */
 const writtenBytes = 10_000_000
@@ -54,19 +55,20 @@ const measureSamples = async (
   const type = { bits: bitDepth, format: sampleFormat }
   const samples = { width, height, pixelSizeUm, tileSize, type, channels: names }
   const diskBytes = (await bytesIn(folder)) + writtenBytes
-  return runMeasuringProcess({ image: { samples }, folder, kind }, diskBytes, signal)
+  return runMeasuringProcess({ image: { samples }, folder, kind, diameters: false }, diskBytes, signal)
 }
 
 /**
  * Measures a medium in an isolated process and stores the outcome.
  *
  * @param folder for temporary files
+ * @param diameters of nuclei, for a form: a job estimates its own, and never takes away those that were stored meanwhile
  * @throws WorkRefused, TooManyAttempts, the signal's reason, or Error when the process failed
  */
 export const measureMedium = async (
   context: AppContext,
   { id: mediumId, organisationId, sha256, description, originalFilename }: ImageRow['medium'],
-  kind: MeasuredKind,
+  { kind, diameters }: { kind: MeasuredKind; diameters: boolean },
   folder: string,
   signal: AbortSignal,
 ): Promise<SuitabilityMeasurements> => {
@@ -78,10 +80,11 @@ export const measureMedium = async (
     planes === null
       ? context.blobs.withFile(blobKeys.original(mediumId), (path) => {
           const image = { path, originalName: originalFilename, kind: description.kind }
-          return runMeasuringProcess({ image, folder, kind }, diskBytesOf(description), signal)
+          return runMeasuringProcess({ image, folder, kind, diameters }, diskBytesOf(description), signal)
         })
       : measureSamples(context, planes, description, kind, folder, signal),
   )
+  if (!diameters && (await currentMeasurements(await findMeasurements(context.db, mediumId, kind)))) return measurements
   const requested = context.now()
   await putMeasurements(context.db, {
     mediumId,

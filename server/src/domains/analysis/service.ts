@@ -8,7 +8,7 @@ import type { Principal } from '../../platform/http/identity.ts'
 import { type PageQuery, pageOf } from '../../platform/http/paging.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { recordAudit } from '../audit/index.ts'
-import { findImage } from '../images/index.ts'
+import { findImage, withPixelSize } from '../images/index.ts'
 import { claimQuota } from '../quotas/index.ts'
 import { presentJob, presentResult } from './present.ts'
 import * as repository from './repository.ts'
@@ -41,7 +41,8 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
   return context.db.transaction(async (tx) => {
     const found = await findImage(tx, form.images[0] ?? '')
     if (found?.image.projectId !== form.project) throw new ApiError('ERR_0404')
-    const { image, medium } = found
+    const { image } = found
+    const medium = withPixelSize(found.medium, image.givenPixelSize)
     if (medium.status !== 'available' || !medium.description) throw new ApiError('ERR_3002')
     const refusal = checkImage(application, medium.description, params)
     if (refusal) throw new ApiError(refusal.code, refusal.detail)
@@ -55,6 +56,7 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
       appName: application.name,
       appVersion: application.version,
       params,
+      givenPixelSize: image.givenPixelSize,
       created: at,
     })
     await publishJobChanged(context, tx, job)

@@ -3,6 +3,7 @@ import type {
   HandlerInput,
   Suitability,
   SuitabilityCheck,
+  SuitabilityMeasurements,
   SuitabilityRequirements,
 } from '@lamella/shared/contract'
 import type { AnalysisApplication } from '../../analysis/applications/application.ts'
@@ -10,11 +11,13 @@ import { imageProblems } from '../../analysis/applications/check-image.ts'
 import { findApplication } from '../../analysis/applications/registry.ts'
 import { assessSuitability, suitabilityVersion } from '../../analysis/suitability/assess.ts'
 import { kindFor } from '../../analysis/suitability/measure.ts'
+import { scaleOf } from '../../analysis/suitability/scale-of.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
-import { findImage, type ImageRow } from '../images/index.ts'
+import { findImage, type ImageRow, withPixelSize } from '../images/index.ts'
+import { currentMeasurements } from './current-measurements.ts'
 import { findMeasurements, putMeasurements } from './measurements-repository.ts'
 
 type Medium = ImageRow['medium']
@@ -37,6 +40,17 @@ export const requirementsOf = ({ requires: { suitability } }: Requiring): Suitab
   return suitability
 }
 
+/** The verdict on what was measured, by the pixel size that counts now: that of the measurements is the file's. */
+export const assessMedium = (
+  measurements: SuitabilityMeasurements,
+  requirements: SuitabilityRequirements,
+  { description }: Pick<Medium, 'description'>,
+): Suitability =>
+  assessSuitability(
+    { ...measurements, scale: scaleOf({ pixelSizeUm: description?.pixelSizeUm ?? null }) },
+    requirements,
+  )
+
 /** The verdict that is already known; null: not measured yet. */
 export const knownSuitability = async (
   db: Executor,
@@ -47,9 +61,8 @@ export const knownSuitability = async (
   if (quick) return quick
   const requirements = requirementsOf(application)
   const row = await findMeasurements(db, medium.id, kindFor(requirements))
-  return row?.version === suitabilityVersion && row.measurements
-    ? assessSuitability(row.measurements, requirements)
-    : null
+  const measurements = await currentMeasurements(row)
+  return measurements && assessMedium(measurements, requirements, medium)
 }
 
 /** Why an application refuses an image, as a text for the user. */
@@ -82,7 +95,7 @@ export const requestSuitability = async (
   return context.db.transaction(async (tx) => {
     const found = await findImage(tx, imageId)
     if (!found) throw new ApiError('ERR_0404')
-    const { medium } = found
+    const medium = withPixelSize(found.medium, found.image.givenPixelSize)
     if (medium.status !== 'available' || !medium.description) throw new ApiError('ERR_3002')
     const suitability = await knownSuitability(tx, application, medium)
     if (suitability) return { status: 'ready', error: null, suitability }
@@ -90,7 +103,7 @@ export const requestSuitability = async (
     const kind = kindFor(requirementsOf(application))
     const row = await findMeasurements(tx, medium.id, kind)
     const requested = context.now()
-    const isRecent = row && requested.getTime() - row.requested.getTime() < staleAfter
+    const isRecent = row?.measurements === null && requested.getTime() - row.requested.getTime() < staleAfter
     if (isRecent && row.version === suitabilityVersion) {
       return { status: row.error === null ? 'pending' : 'failed', error: row.error, suitability: null }
     }

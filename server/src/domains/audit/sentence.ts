@@ -46,7 +46,7 @@ const objectNames: Record<string, (name: string | undefined) => AuditNames> = {
 }
 
 const namesOf = ({ objectType, objectName, projectName, imageName, detail }: NamedEntry): AuditNames => {
-  const { from, to, role, plan, plans: several, network, newName, version } = detail ?? {}
+  const { from, to, role, plan, plans: several, network, newName, version, pixelSize } = detail ?? {}
   return {
     project: text(projectName),
     image: text(imageName),
@@ -58,6 +58,7 @@ const namesOf = ({ objectType, objectName, projectName, imageName, detail }: Nam
     network: text(network),
     newName: text(newName),
     version: text(version),
+    pixelSize: text(pixelSize),
     ...objectNames[objectType ?? '']?.(text(objectName)),
   }
 }

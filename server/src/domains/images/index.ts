@@ -2,6 +2,7 @@ import type { Domain } from '../../platform/domain.ts'
 import { createProcessImage } from './jobs/process-image.ts'
 import { imageRoutes } from './routes.ts'
 
+export { pixelSizeSource, withPixelSize } from './pixel-size.ts'
 export { findImage, findProjectOfImage, type ImageRow } from './repository.ts'
 
 /** Images in projects: metadata, thumbnails and tiles. */

@@ -1,6 +1,7 @@
 import type { FileType, Image } from '@lamella/shared/contract'
 import type { ImageDescription } from '../../imaging/index.ts'
 import { thumbnailUrlOf } from '../../platform/http/thumbnail-url.ts'
+import { presentPixelSize } from './pixel-size.ts'
 import type { ImageRow, ListedImage } from './repository.ts'
 
 /** Names of the API (D3-3-19); all other types are Unknown. */
@@ -35,7 +36,7 @@ export const presentListed = ({ image, medium }: ListedImage): Image => {
     width: description?.width ?? null,
     height: description?.height ?? null,
     depth: description?.bitDepth ?? null,
-    pixelSize: description?.pixelSizeUm ?? null,
+    ...presentPixelSize(image.givenPixelSize, description?.pixelSizeUm ?? null),
     dimensions,
     isMultichannelImage: medium.fileType === 'MultiChannel',
     isTimeSeries: medium.fileType === 'TimeSeries',

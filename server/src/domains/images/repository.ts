@@ -1,4 +1,4 @@
-import { type ImageScope, statusesOfScope } from '@lamella/shared/contract'
+import { type GivenPixelSize, type ImageScope, statusesOfScope } from '@lamella/shared/contract'
 import { and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
 import type { ImageDescription } from '../../imaging/index.ts'
 import type { Executor } from '../../platform/db/database.ts'
@@ -91,5 +91,17 @@ export const listImages = (
 /** @returns false: there is no such image */
 export const renameImage = async (tx: Executor, imageId: string, name: string, now: Date): Promise<boolean> => {
   const { rowCount } = await tx.update(images).set({ name, modified: now }).where(eq(images.id, imageId))
+  return rowCount === 1
+}
+
+/** @param given null: that of the file counts again @returns false: there is no such image */
+export const putPixelSize = async (
+  tx: Executor,
+  imageId: string,
+  given: GivenPixelSize | null,
+  now: Date,
+): Promise<boolean> => {
+  const changes = { givenPixelSize: given, modified: now }
+  const { rowCount } = await tx.update(images).set(changes).where(eq(images.id, imageId))
   return rowCount === 1
 }

@@ -34,6 +34,11 @@ export const imageRoutes = (app: FastifyInstance, context: AppContext): void => 
     return undefined
   })
 
+  defineRoute(app, contract.setPixelSize, editor, async ({ params, body, request }) => {
+    await service.setPixelSize(context, principalOf(request), params.imageId, body.data.um)
+    return undefined
+  })
+
   defineRoute(app, contract.deleteImage, editor, async ({ params, request }) => {
     await service.deleteImage(context, principalOf(request), params.imageId)
     return undefined

@@ -1,10 +1,11 @@
-import type { Image, ImageScope, ImageView } from '@lamella/shared/contract'
+import type { HandlerInput, Image, ImageScope, ImageView, setPixelSize as SetPixelSize } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import { sanitiseName } from '../../platform/sanitise-name.ts'
 import { recordAudit } from '../audit/index.ts'
 import { changeMedium, deleteMedia, publishMediumChanged } from '../media/index.ts'
+import { findFullName } from '../users/index.ts'
 import { presentImage, presentListed } from './present-image.ts'
 import { presentView } from './present-view.ts'
 import * as repository from './repository.ts'
@@ -51,6 +52,39 @@ export const renameImage = async (
     await publishMediumChanged(context, tx, medium.id, medium.status)
     const object = { objectType: 'image', objectId: imageId, detail: { name: image.name, newName: name } }
     await recordAudit(tx, { at, organisationId, userId, action: 'image.renamed', ...object })
+  })
+}
+
+type UmPerPixel = HandlerInput<typeof SetPixelSize>['body']['data']['um']
+
+const sizeText = ({ x, y }: NonNullable<UmPerPixel>): string => (x === y ? `${x} µm` : `${x} × ${y} µm`)
+
+/**
+ * Sets the pixel size of an image. Results that are there keep the one they were measured with.
+ *
+ * @param um null: as the file says
+ * @throws ApiError ERR_0404, ERR_3002 before the image is available
+ */
+export const setPixelSize = async (
+  context: AppContext,
+  { userId, organisationId }: Principal,
+  imageId: string,
+  um: UmPerPixel,
+): Promise<void> => {
+  const at = context.now()
+  await context.db.transaction(async (tx) => {
+    const found = await repository.findImage(tx, imageId)
+    if (!found) throw new ApiError('ERR_0404')
+    const { image, medium } = found
+    if (medium.status !== 'available') throw new ApiError('ERR_3002')
+    if (!um && !image.givenPixelSize) return
+    const by = { id: userId, fullName: await findFullName(tx, userId) }
+    const given = um && { um, by, at: at.toISOString() }
+    if (!(await repository.putPixelSize(tx, imageId, given, at))) throw new ApiError('ERR_0404')
+    await publishMediumChanged(context, tx, medium.id, medium.status)
+    const action = um ? 'image.pixel-size-set' : 'image.pixel-size-cleared'
+    const detail = { name: image.name, ...(um && { pixelSize: sizeText(um) }) }
+    await recordAudit(tx, { at, organisationId, userId, action, objectType: 'image', objectId: imageId, detail })
   })
 }
 

@@ -6,6 +6,7 @@ export { AddressTaken, addUser } from './add-user.ts'
 export {
   acceptAgreement,
   findAdmin,
+  findFullName,
   findUser,
   findUserByEmail,
   insertUser,

@@ -46,6 +46,13 @@ export const findUserByEmail = async (db: Executor, email: string): Promise<User
 export const findUser = async (db: Executor, userId: string): Promise<UserRow | null> =>
   (await db.select().from(users).where(eq(users.id, userId)))[0] ?? null
 
+/** First and last name of a user; their address without a name. */
+export const findFullName = async (db: Executor, userId: string): Promise<string> => {
+  const name = sql<string>`coalesce(nullif(trim(concat_ws(' ', ${users.firstName}, ${users.lastName})), ''), ${users.email})`
+  const [row] = await db.select({ name }).from(users).where(eq(users.id, userId))
+  return row?.name ?? ''
+}
+
 const listed = {
   ...getTableColumns(users),
   avatar: avatars.version,

@@ -6,6 +6,7 @@ import { freshFolder } from '../../../platform/process/fresh-folder.ts'
 import { TooManyAttempts } from '../../../platform/queue/job-attempts.ts'
 import { isInterrupted, type JobHandlers } from '../../../platform/queue/job-types.ts'
 import { findImage } from '../../images/index.ts'
+import { currentMeasurements } from '../current-measurements.ts'
 import { measureMedium } from '../measure-medium.ts'
 import { findMeasurements, putMeasurements } from '../measurements-repository.ts'
 
@@ -17,10 +18,10 @@ export const createMeasureImage =
     if (!medium) return
     const mediumId = medium.id
     const row = await findMeasurements(context.db, mediumId, kind)
-    if (row?.measurements && row.version === suitabilityVersion) return
+    if (await currentMeasurements(row)) return
     const folder = await freshFolder(context.config.dataDir, `measure-${mediumId}-${kind}`)
     try {
-      await measureMedium(context, medium, kind, folder, signal)
+      await measureMedium(context, medium, { kind, diameters: true }, folder, signal)
     } catch (error) {
       const isFinal = error instanceof WorkRefused || error instanceof TooManyAttempts
       if (isInterrupted(signal) || (!isFinal && !isLastTry)) throw error

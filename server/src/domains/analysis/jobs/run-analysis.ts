@@ -6,7 +6,6 @@ import type { AnalysisOutcome } from '../../../analysis/runtime/analysis-result.
 import { checkpointFile } from '../../../analysis/runtime/messages.ts'
 import { runAnalysisProcess } from '../../../analysis/runtime/run-analysis-process.ts'
 import { WorkRefused } from '../../../analysis/runtime/run-work.ts'
-import { assessSuitability } from '../../../analysis/suitability/assess.ts'
 import { kindFor } from '../../../analysis/suitability/measure.ts'
 import type { ImageDescription } from '../../../imaging/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
@@ -16,12 +15,12 @@ import { openRegularFile } from '../../../platform/process/regular-file.ts'
 import { limitAttempts, TooManyAttempts, workKey } from '../../../platform/queue/job-attempts.ts'
 import { isInterrupted, type JobContext, type JobHandlers, JobTimedOut } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
-import { findImage, type ImageRow } from '../../images/index.ts'
+import { findImage, type ImageRow, pixelSizeSource, withPixelSize } from '../../images/index.ts'
 import { diskBytesOf } from '../disk-bytes.ts'
 import { measureMedium } from '../measure-medium.ts'
 import * as repository from '../repository.ts'
 import { publishJobChanged } from '../service.ts'
-import { knownSuitability, refusalText, requirementsOf } from '../suitability-service.ts'
+import { assessMedium, knownSuitability, refusalText, requirementsOf } from '../suitability-service.ts'
 
 /** Milliseconds between two progress messages to open pages, at least. */
 const progressInterval = 500
@@ -85,9 +84,10 @@ const analyse = async (
   { signal }: JobContext,
 ): Promise<SuitableOutcome> => {
   const found = await findImage(context.db, job.imageId)
-  if (!found?.medium.description) throw new WorkRefused('The image was deleted.')
-  const { medium } = found
-  const { description } = found.medium
+  if (!found) throw new WorkRefused('The image was deleted.')
+  const medium = withPixelSize(found.medium, job.givenPixelSize)
+  const { description } = medium
+  if (!description) throw new WorkRefused('The image was deleted.')
   const suitability = await requireSuitability(context, job, medium, signal)
   // Without the parameters: a slightly different number does not make a new attempt worthwhile.
   const content = [medium.organisationId, job.appName, job.appVersion, medium.sha256 ?? medium.id]
@@ -102,6 +102,7 @@ const analyse = async (
     image: medium.id,
     imageSha256: medium.sha256,
     suitability: [suitability.verdict, suitability.reasons.join(' ')].filter(Boolean).join(': '),
+    pixelSizeFrom: pixelSizeSource(job.givenPixelSize, description.pixelSizeUm),
     ...result.provenance,
   }
   return { ...result, provenance, suitability }
@@ -135,8 +136,14 @@ const measured = async (
 ): Promise<Suitability> => {
   const folder = await freshFolder(context.config.dataDir, `measure-for-${jobId}`)
   try {
-    const measurements = await measureMedium(context, medium, kindFor(requirements), folder, signal)
-    return assessSuitability(measurements, requirements)
+    const measurements = await measureMedium(
+      context,
+      medium,
+      { kind: kindFor(requirements), diameters: false },
+      folder,
+      signal,
+    )
+    return assessMedium(measurements, requirements, medium)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -159,6 +166,7 @@ const runApplication = async (
         source,
         originalName: medium.originalFilename,
         kind: description.kind,
+        pixelSizeUm: description.pixelSizeUm,
         folder,
         appName: job.appName,
         appVersion: job.appVersion,

@@ -1,5 +1,6 @@
 import type {
   BundleFormat,
+  GivenPixelSize,
   JobResult,
   JobStatus,
   LeftOutBy,
@@ -35,6 +36,8 @@ export const analysisJobs = pgTable(
     appName: text('app_name').notNull(),
     appVersion: text('app_version').notNull(),
     params: jsonb('params').$type<Record<string, unknown>>().notNull(),
+    /** Of the image when the job was submitted: a run after an interruption must not go on with another. Null: that of the file. */
+    givenPixelSize: jsonb('given_pixel_size').$type<GivenPixelSize>(),
     status: text('status').$type<JobStatus>().notNull().default('pending'),
     /** 0 to 1. */
     progress: real('progress').notNull().default(0),

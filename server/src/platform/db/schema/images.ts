@@ -1,4 +1,4 @@
-import type { FileType, ImageStatus } from '@lamella/shared/contract'
+import type { FileType, GivenPixelSize, ImageStatus } from '@lamella/shared/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { ImageDescription, ImageSummary } from '../../../imaging/description.ts'
@@ -45,6 +45,8 @@ export const images = pgTable(
     projectId: partOf('project_id', () => projects.id),
     mediumId: partOf('medium_id', () => media.id),
     name: text('name').notNull(),
+    /** Set by a user; null: that of the file counts. Not with the medium, which is processed again and may be in several projects. */
+    givenPixelSize: jsonb('given_pixel_size').$type<GivenPixelSize>(),
     created: created(),
     modified: modified(),
   },

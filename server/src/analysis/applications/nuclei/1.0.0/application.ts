@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { findNuclei } from '../../../nuclei/find-nuclei.ts'
 import { fluorescenceLevels } from '../../../nuclei/fluorescence-levels.ts'
+import { fluorescenceImage } from '../../../nuclei/network-image.ts'
 import { diameterParam, diameterSource, nucleusDiameterOf } from '../../../nuclei/nucleus-diameter.ts'
 import type { Region } from '../../../runtime/tiles.ts'
 import { multichannelSource } from '../../../sources/multichannel.ts'
@@ -9,6 +10,8 @@ import { NUCLEI, resultOf } from './result.ts'
 
 /** Diameter of a typical nucleus, where it cannot be estimated: between those of tissue and of cultured cells. */
 const TYPICAL_UM = 10
+/** Estimated even where the pixel size is known: nuclei of cultured cells are twice to three times as wide as those of lymphocytes. */
+const AUTOMATIC = { typicalUm: TYPICAL_UM, estimateFirst: true }
 
 const params = z.strictObject({
   channel: z.int().min(0).default(0).meta({
@@ -16,13 +19,10 @@ const params = z.strictObject({
     description: 'The one that shows the nuclei, such as DAPI or Hoechst.',
     control: 'channel',
   }),
-  nucleusDiameterPx: diameterParam('estimated from the image'),
+  nucleusDiameterPx: diameterParam('estimated from the image', AUTOMATIC),
 })
 
-/**
- * Finds nuclei in one fluorescence channel by a network and measures their shape and intensity. The diameter is estimated even where
- * the pixel size is known, because nuclei of cultured cells are twice to three times as wide as those of lymphocytes.
- */
+/** Finds nuclei in one fluorescence channel by a network and measures their shape and intensity. */
 export const nuclei = defineApplication({
   name: 'nuclei',
   version: '1.0.0',
@@ -50,17 +50,16 @@ export const nuclei = defineApplication({
 
   async analyse(image, given, context) {
     const all = multichannelSource(image)
-    const { width, height, pixelSizeUm } = all
+    const { pixelSizeUm } = all
     const { channel, nucleusDiameterPx } = given
     const { name, sha256, network } = await context.openModel('fluorescence')
     try {
       const levels = await fluorescenceLevels(all, channel, context, [0, 0.05])
-      const read = (region: Region) => image.read(region, { channel, time: 0 })
-      const search = { network, source: { width, height, channels: 1, read }, levels: [levels] }
-      const known = { given: nucleusDiameterPx, pixelSizeUm, typicalUm: TYPICAL_UM, estimateFirst: true }
+      const search = { network, ...fluorescenceImage(image, channel, levels) }
+      const known = { given: nucleusDiameterPx, pixelSizeUm, ...AUTOMATIC }
       const diameter = await nucleusDiameterOf(known, search, context, [0.05, 0.15])
       const from = diameterSource(diameter, TYPICAL_UM)
-      const readPlanes = async (region: Region) => [Float32Array.from(await read(region))]
+      const readPlanes = async (region: Region) => [Float32Array.from(await search.source.read(region))]
       const planeKeys = ['meanIntensity']
       const batches = await findNuclei({ ...search, diameter: diameter.px, planeKeys, readPlanes }, context, [0.15, 1])
       const isFloat = image.type.format === 'float'

@@ -1,0 +1,72 @@
+import type { EstimatedDiameter, FluorescenceChannel, SuitabilityMeasurements } from '@lamella/shared/contract'
+import { estimateDiameter } from '../../learning/inference/estimate-diameter.ts'
+import { measureLevels } from '../nuclei/fluorescence-levels.ts'
+import { fluorescenceImage, type NetworkImage, stainedImage } from '../nuclei/network-image.ts'
+import { type NucleusModel, type OpenModel, openBaseModel } from '../nuclei/open-model.ts'
+import { countLevels } from '../nuclei/survey-bright-field.ts'
+import { multichannelSource } from '../sources/multichannel.ts'
+import type { PixelSource } from '../sources/pixel-source.ts'
+import { rgbSource } from '../sources/rgb.ts'
+import { modelFor } from './measure.ts'
+
+/** Channels whose diameter is estimated: one takes some seconds, and a verdict waits for all of them. */
+const MOST_CHANNELS = 4
+/** A channel with a background of at least this is no fluorescence (ADR 52); nothing is to be found in one with less foreground. */
+const BRIGHT_GROUND = 0.5
+const LEAST_FOREGROUND = 0.0001
+
+const isPromising = ({ backgroundLevel, foregroundShare }: FluorescenceChannel): boolean =>
+  backgroundLevel <= BRIGHT_GROUND && foregroundShare >= LEAST_FOREGROUND
+
+const estimated = async ({ network, sha256 }: NucleusModel, image: NetworkImage): Promise<EstimatedDiameter> => ({
+  px: (await estimateDiameter(network, image.source, image.levels)).diameter,
+  model: sha256,
+})
+
+async function withDiameters(
+  measured: SuitabilityMeasurements,
+  image: PixelSource,
+  model: NucleusModel,
+): Promise<SuitabilityMeasurements> {
+  if (measured.kind === 'bright-field') {
+    const source = rgbSource(image)
+    const histograms = (await countLevels(source)).map((counts) => Uint32Array.from(counts))
+    return { ...measured, nucleusDiameter: await estimated(model, stainedImage(source, histograms)) }
+  }
+  const source = multichannelSource(image)
+  const channels: FluorescenceChannel[] = []
+  let left = MOST_CHANNELS
+  for (const [index, channel] of measured.channels.entries()) {
+    if (left === 0 || !isPromising(channel)) {
+      channels.push(channel)
+      continue
+    }
+    left--
+    const levels = await measureLevels(source, index)
+    channels.push({ ...channel, nucleusDiameter: await estimated(model, fluorescenceImage(image, index, levels)) })
+  }
+  return { ...measured, channels }
+}
+
+/**
+ * Adds the diameter of nuclei that applications estimate from the image, by the same function: of a section where its file has no pixel
+ * size, of fluorescence channels always (ADR 54). Whatever prevents it, the measurements come back as they are: the verdict does not depend
+ * on it.
+ */
+export async function addDiameters(
+  measured: SuitabilityMeasurements,
+  image: PixelSource,
+  openModel: OpenModel = openBaseModel,
+): Promise<SuitabilityMeasurements> {
+  if (measured.kind === 'bright-field' && image.pixelSizeUm) return measured
+  try {
+    const model = await openModel(modelFor(measured.kind))
+    try {
+      return await withDiameters(measured, image, model)
+    } finally {
+      await model.network.release()
+    }
+  } catch {
+    return measured
+  }
+}
