@@ -1,11 +1,6 @@
-import {
-  type FederationRuntime,
-  loadTimeout,
-  type RemoteFailure,
-  RemoteLoader,
-  RemoteUnavailableError,
-} from './load-remote.ts'
+import { type FederationRuntime, loadTimeout, RemoteLoader, RemoteUnavailableError } from './load-remote.ts'
 import type { Candidate } from './registry.ts'
+import type { RemoteFailure } from './remote-failure.ts'
 
 const Page = () => null
 const working = { default: { routes: { login: async () => ({ default: Page }) } } }

@@ -3,26 +3,12 @@ import type { ComponentType } from 'react'
 import { satisfiesRange } from './contract-range.ts'
 import { expectIntegrity } from './integrity.ts'
 import type { Candidate } from './registry.ts'
+import type { FailureStage, RemoteFailure } from './remote-failure.ts'
 
 /** The two functions of the federation runtime that loading needs. */
 export interface FederationRuntime {
   registerRemotes(remotes: { name: string; entry: string }[], options?: { force?: boolean }): void
   loadRemote(id: string): Promise<unknown>
-}
-
-/**
- * contract: built for an incompatible version of the shared contract; load: manifest, entry or chunk did not load;
- * missing: the version lacks the page; render: the first render threw; chunk: a later chunk did not load.
- */
-export type FailureStage = 'contract' | 'load' | 'missing' | 'render' | 'chunk'
-
-/** One failed attempt, as reported to the telemetry. */
-export interface RemoteFailure {
-  app: string
-  version: string
-  routeId: string
-  stage: FailureStage
-  error: unknown
 }
 
 /** A page that can be rendered. */

@@ -1,7 +1,7 @@
 import { type FailureRecord, onFailure } from '@lamella/shared/api'
 import type { RuntimeConfig } from '@lamella/shared/contract'
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime'
-import type { RemoteFailure } from './load-remote.ts'
+import type { RemoteFailure } from './remote-failure.ts'
 
 /** One entry of the in-memory log. */
 export interface TelemetryEntry {
