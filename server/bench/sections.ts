@@ -34,6 +34,7 @@ function repeat(field: Uint8Array, channels: number, side: number, every: number
 
 const write = async (file: string, data: Uint8Array, side: number, channels: 1 | 3): Promise<void> => {
   await sharp(data, { raw: { width: side, height: side, channels }, limitInputPixels: false })
+    .toColourspace(channels === 1 ? 'b-w' : 'srgb')
     .tiff({
       ...(channels === 3 ? { compression: 'jpeg', quality: 90 } : { compression: 'deflate' }),
       tile: true,

@@ -6,6 +6,10 @@
  */
 export type InputKind = 'absorption' | 'intensity'
 
+/** How far beyond its usual range a signal is told apart. */
+const LEAST_SIGNAL = -0.5
+const MOST_SIGNAL = 2
+
 /**
  * Writes a plane as input of a network.
  * @param levels of the plane that count as 0 and 1
@@ -17,12 +21,17 @@ export function representPlane(
   { low, high }: { low: number; high: number },
   target: Float32Array,
 ): void {
-  const [least, most] = kind === 'absorption' ? [0, 1] : [-0.5, 2]
   const gain = 1 / (high - low)
-  for (let i = 0; i < plane.length; i++) {
-    const value = ((plane[i] ?? 0) - low) * gain
-    const clipped = Math.min(most, Math.max(least, value))
-    target[i] = kind === 'absorption' ? 1 - clipped * clipped : clipped
+  if (kind === 'absorption') {
+    for (let i = 0; i < plane.length; i++) {
+      const light = ((plane[i] ?? 0) - low) * gain
+      target[i] = light <= 0 ? 1 : light >= 1 ? 0 : 1 - light * light
+    }
+  } else {
+    for (let i = 0; i < plane.length; i++) {
+      const signal = ((plane[i] ?? 0) - low) * gain
+      target[i] = signal < LEAST_SIGNAL ? LEAST_SIGNAL : signal > MOST_SIGNAL ? MOST_SIGNAL : signal
+    }
   }
 }
 

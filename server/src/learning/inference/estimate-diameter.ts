@@ -92,7 +92,7 @@ async function diametersOf(network: Network, source: InterleavedSource, levels: 
 
 /** Measures nuclei at the scale of one assumed diameter: their diameter by the size head, and how sure the network is of them. */
 async function measure(network: Network, source: InterleavedSource, levels: readonly Levels[], assumed: number) {
-  const maps = mapsOf(network, source, levels, assumed)
+  const maps = mapsOf(network, source, levels, assumed, { withSizes: true })
   const whole = wholeOf(maps)
   const { foreground } = await maps.read(whole)
   const sizes = (await maps.sizes(whole)).filter((_, i) => (foreground[i] ?? 0) > SURE).sort()

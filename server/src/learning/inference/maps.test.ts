@@ -32,7 +32,7 @@ test('maps lie where the image does, across the blocks of the network', async ()
   )
   const levels = [200, 220, 240].map((high) => ({ low: 0, high }))
   const network = await openNetwork(mirror)
-  const maps = mapsOf(network, source, levels, 11)
+  const maps = mapsOf(network, source, levels, 11, { withSizes: true })
   expect([maps.width, maps.height]).toEqual([622, 579])
   for (const region of [
     { left: 0, top: 0, width: 622, height: 579 },

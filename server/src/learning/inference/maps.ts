@@ -17,11 +17,11 @@ export interface Maps {
 }
 
 /** Side of the blocks that are put through the network at once, without their surroundings; pixels of the network. */
-const BLOCK = 512
+const BLOCK = 768
 /** Surroundings of a block, so that its border is found as well as its middle: about two nuclei. */
 const HALO = 32
-/** Blocks that are kept, for the next region: 2 MB each. */
-const KEPT_BLOCKS = 96
+/** Blocks that are kept, 5 MB each: those of a tile, and as many as can be afforded of the row that the next tiles need again. */
+const KEPT_BLOCKS = 40
 
 export interface MapSource extends Size {
   /** @param region inside the scaled image, whose size this has */
@@ -30,8 +30,11 @@ export interface MapSource extends Size {
   sizes(region: Region): Promise<Float32Array>
 }
 
+const NONE = new Float32Array()
+
 interface Block extends Region, Maps {
-  sizes: Float32Array
+  /** Null: not wanted. */
+  sizes: Float32Array | null
 }
 
 /**
@@ -39,12 +42,14 @@ interface Block extends Region, Maps {
  * pixel's value depends on the image alone, never on the regions that are read.
  * @param levels of black and white by channel, of the whole image
  * @param diameter of a typical nucleus, pixels of the image
+ * @param withSizes whether `sizes` will be read: it takes a third of the memory
  */
 export function mapsOf(
   network: Network,
   source: InterleavedSource,
   levels: readonly Levels[],
   diameter: number,
+  { withSizes = false } = {},
 ): MapSource & { scale: number } {
   const { card } = network
   const scale = card.diameter / diameter
@@ -78,18 +83,16 @@ export function mapsOf(
       ...core,
       foreground: cut(NUCLEUS_HEADS.foreground),
       depth: cut(NUCLEUS_HEADS.depth),
-      sizes: cut(NUCLEUS_HEADS.size),
+      sizes: withSizes ? cut(NUCLEUS_HEADS.size) : null,
     }
   }
   const blockAt = (index: number): Promise<Block> => {
-    const block = kept.get(index) ?? compute(index)
-    // The block that was used last is dropped last.
-    kept.delete(index)
+    const known = kept.get(index)
+    if (known) return known
+    // Images are read from top to bottom: the topmost block is needed again last.
+    if (kept.size >= KEPT_BLOCKS) kept.delete(Math.min(...kept.keys()))
+    const block = compute(index)
     kept.set(index, block)
-    for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT_BLOCKS) break
-      kept.delete(oldest)
-    }
     return block
   }
   const gather = async (region: Region, heads: readonly ('foreground' | 'depth' | 'sizes')[]) => {
@@ -103,7 +106,7 @@ export function mapsOf(
           const start = (y - block.top) * block.width - block.left
           for (const [i, head] of heads.entries())
             planes[i]?.set(
-              block[head].subarray(start + from, start + to),
+              (block[head] ?? NONE).subarray(start + from, start + to),
               (y - region.top) * region.width + from - region.left,
             )
         }

@@ -56,8 +56,36 @@ function blendAlong(
 ): void {
   for (let x = 0, tap = 0; tap < places.length; x++) {
     let sum = 0
-    for (let k = 0; k < count; k++, tap++) sum += (weights[tap] ?? 0) * (samples[start + (places[tap] ?? 0)] ?? 0)
+    for (const end = tap + count; tap < end; tap += 2)
+      sum +=
+        (weights[tap] ?? 0) * (samples[start + (places[tap] ?? 0)] ?? 0) +
+        (weights[tap + 1] ?? 0) * (samples[start + (places[tap + 1] ?? 0)] ?? 0)
     target[at + x] = sum
+  }
+}
+
+/** The weighted mean of rows of one channel. @param y - row of the target @param shift - place of the first row */
+function blendRows(
+  rows: Float32Array,
+  y: number,
+  { places, weights, count }: Taps,
+  shift: number,
+  target: Float32Array,
+) {
+  for (let k = 0; k < count; k += 2) {
+    const [tap, other] = [y * count + k, y * count + k + 1]
+    const [weight, from] = [weights[tap] ?? 0, (places[tap] ?? 0) - shift]
+    const [weight2, from2] = [weights[other] ?? 0, (places[other] ?? 0) - shift]
+    // Rows without weight may lie outside of what was read.
+    if (weight2 === 0) {
+      if (weight !== 0)
+        for (let x = 0; x < target.length; x++) target[x] = (target[x] ?? 0) + weight * (rows[from + x] ?? 0)
+    } else if (weight === 0) {
+      for (let x = 0; x < target.length; x++) target[x] = (target[x] ?? 0) + weight2 * (rows[from2 + x] ?? 0)
+    } else {
+      for (let x = 0; x < target.length; x++)
+        target[x] = (target[x] ?? 0) + weight * (rows[from + x] ?? 0) + weight2 * (rows[from2 + x] ?? 0)
+    }
   }
 }
 
@@ -78,15 +106,8 @@ export async function resample(source: InterleavedSource, region: Region, scale:
   for (const [channel, plane] of planes.entries()) {
     for (let y = 0; y < read.height; y++)
       blendAlong(samples, (y * read.width - read.left) * channels + channel, across, row, y * region.width)
-    for (let y = 0; y < region.height; y++) {
-      const target = plane.subarray(y * region.width, (y + 1) * region.width)
-      for (let k = 0; k < down.count; k++) {
-        const weight = down.weights[y * down.count + k] ?? 0
-        if (weight === 0) continue
-        const from = (down.places[y * down.count + k] ?? 0) - read.top * region.width
-        for (let x = 0; x < region.width; x++) target[x] = (target[x] ?? 0) + weight * (row[from + x] ?? 0)
-      }
-    }
+    for (let y = 0; y < region.height; y++)
+      blendRows(row, y, down, read.top * region.width, plane.subarray(y * region.width, (y + 1) * region.width))
   }
   return planes
 }
