@@ -158,7 +158,7 @@ describe('A pixel size that a user has set', () => {
     expect(facts.get('pixelSizeFrom')).toEqual(byAda)
     const [titles, row] = (await bundle('csv')).toString('utf8').trim().split('\r\n')
     expect(titles).toMatch(/,Pixel size \[µm\],Pixel size from,/)
-    expect(row).toMatch(/,0\.4,"set by Ada Example, [^"]*",Original,0$/)
+    expect(row).toMatch(/,0\.4,"set by Ada Example, [^"]*",Original,0,/)
   })
 
   it('is that of the time when the job was submitted, however long it waits', async () => {

@@ -136,12 +136,16 @@ describe('A result bundle', () => {
     const text = (await download(await bundle('csv', [jobId]), at.viewer.token)).raw.toString('utf8')
     const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: at.viewer.token })
     const [titles, row] = text.replace('\uFEFF', '').trim().split('\r\n')
-    expect(titles?.split(',')).toHaveLength(8 + body.data.figures.length)
     expect(row?.startsWith("'=field,dab-scoring,2.0.0,")).toBe(true)
-    expect(row?.split(',').slice(4)).toEqual([
+    const figures = body.data.figures.length
+    expect(row?.split(',').slice(4, 8 + figures)).toEqual([
       ...body.data.figures.map(({ value }) => String(value ?? '')),
       ...['0.5', 'file', 'Original', '0'],
     ])
+    // One column per fact of the provenance.
+    const facts = titles?.split(',').slice(8 + figures)
+    expect(facts).toEqual(expect.arrayContaining(['imageSha256', 'model.sha256', 'stainVectors.dab', 'suitability']))
+    expect(row).toContain(`,${sha256Of(field)},`)
   })
 
   it('without any result fails in words', async () => {

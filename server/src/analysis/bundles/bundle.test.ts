@@ -97,7 +97,25 @@ test('a workbook has one row per job, object and fact of the provenance', async 
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('a csv cell %j is not run as a formula', async (name) => {
   const text = await readFile(await make('csv', [result(ids[0] ?? '', name)], 1), 'utf8')
-  expect(text.split('\r\n')[1]).toBe(`'${name},app,1.0.0,2026-11-22T12:00:00.000Z,,0.5 × 0.25,file,Original,0`)
+  expect(text.split('\r\n')[1]).toMatch(`'${name},app,1.0.0,2026-11-22T12:00:00.000Z,,0.5 × 0.25,file,Original,0,`)
+})
+
+test('a csv has a column per fact of the provenance, empty where a result lacks it', async () => {
+  const other = result(ids[1] ?? '', 'two.tif')
+  const corrected: BundledResult = {
+    ...other,
+    provenance: { ...other.provenance, model: { sha256: 'abc' }, params: { channel: 1 } },
+    correction: { createdBy: 'Ada Admin', created: '2026-11-23', cuts: [0.3], cut: null, leftOut: [] },
+  }
+  const text = await readFile(await make('csv', [result(ids[0] ?? '', 'one.tif'), corrected], 1), 'utf8')
+  const [titles = [], one = [], two = []] = text.split('\r\n').map((line) => line.split(','))
+  const at = titles.indexOf('pixelSizeUm.x')
+  expect(titles.slice(at)).toEqual([
+    ...['pixelSizeUm.x', 'pixelSizeUm.y', 'pixelSizeFrom', 'whitePoint', 'none', 'parameters.channel', 'model.sha256'],
+    ...['correction.correctedBy', 'correction.corrected', 'correction.cuts', 'correction.leftOut'],
+  ])
+  expect(one.slice(at)).toEqual(['0.5', '0.25', 'file', '"1', ' 2', ' 3"', '', '', '', '', '', '', ''])
+  expect(two.slice(at + 7)).toEqual(['', '1', 'abc', 'Ada Admin', '2026-11-23', '0.3', 'none'])
 })
 
 test('200,000 objects become a workbook within the memory limit of the process', async () => {

@@ -10,7 +10,7 @@ import { writeXlsx } from '../../platform/xlsx.ts'
 import { ObjectFile } from '../results/object-file.ts'
 import { type Parent, serveParent } from '../runtime/serve-parent.ts'
 import { type BundledResult, type BundleTask, bundleFile, objectsFileName, resultsFile } from './messages.ts'
-import { objectRows, provenanceRows, summaryRows } from './tables.ts'
+import { objectRows, provenanceRows, summaryRows, summaryWithProvenanceRows } from './tables.ts'
 
 /** Requests the objects of a result from the parent, which copies their file into the folder; disposing removes it. */
 const requestObjects = (folder: string, parent: Parent) => async (resultId: string) => {
@@ -43,7 +43,8 @@ const makeBundle = async ({ folder, format }: BundleTask, parent: Parent): Promi
   const lines = (await readFile(join(folder, resultsFile), 'utf8')).split('\n').filter(Boolean)
   const results = lines.map((line) => JSON.parse(line) as BundledResult)
   const file = join(folder, bundleFile)
-  if (format === 'csv') return pipeline(Readable.from(csvOf(summaryRows(results))), createWriteStream(file))
+  if (format === 'csv')
+    return pipeline(Readable.from(csvOf(summaryWithProvenanceRows(results))), createWriteStream(file))
   await writeXlsx(file, [
     { name: 'Summary', rows: summaryRows(results) },
     { name: 'Objects', rows: objectRows(results, requestObjects(folder, parent)) },

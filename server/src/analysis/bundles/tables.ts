@@ -121,16 +121,30 @@ const correctionFacts = ({ createdBy, created, cuts, leftOut }: BundledCorrectio
   leftOut: leftOut.map(({ by, at, objects }) => `${objects.join(', ')} by ${by.fullName}, ${at}`).join('; ') || 'none',
 })
 
+type Described = Pick<BundledResult, 'imageName' | 'provenance' | 'correction'>
+
+/** What the numbers of a result rest on, and who corrected what. */
+function* factsOfResult({ provenance, correction }: Described): Generator<[path: string, value: CsvCell]> {
+  // The job's page labels them so.
+  const { params, ...rest } = provenance
+  const named = params === undefined ? rest : { parameters: params, ...rest }
+  yield* factsOf({ ...named, ...(correction && { correction: correctionFacts(correction) }) }, '')
+}
+
 /** The provenance of the numbers: one row per result and fact. */
-export function* provenanceRows(
-  results: readonly Pick<BundledResult, 'imageName' | 'provenance' | 'correction'>[],
-): Generator<Row> {
+export function* provenanceRows(results: readonly Described[]): Generator<Row> {
   yield ['Image', 'Fact', 'Value', 'Result']
-  for (const { imageName, provenance, correction } of results) {
-    // The job's page labels them so.
-    const { params, ...rest } = provenance
-    const named = params === undefined ? rest : { parameters: params, ...rest }
-    const facts = { ...named, ...(correction && { correction: correctionFacts(correction) }) }
-    for (const [fact, value] of factsOf(facts, '')) yield [imageName, fact, value, resultText(correction)]
+  for (const result of results) {
+    for (const [fact, value] of factsOfResult(result))
+      yield [result.imageName, fact, value, resultText(result.correction)]
   }
+}
+
+/** The summary with a column per fact of the provenance: all that fits into one table without the objects. */
+export function* summaryWithProvenanceRows(results: readonly BundledResult[]): Generator<Row> {
+  const facts = results.map((result) => new Map(factsOfResult(result)))
+  const names = [...new Set(facts.flatMap((each) => [...each.keys()]))]
+  const [titles = [], ...rows] = summaryRows(results)
+  yield [...titles, ...names]
+  for (const [i, row] of rows.entries()) yield [...row, ...names.map((name) => facts[i]?.get(name) ?? null)]
 }
