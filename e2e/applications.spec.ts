@@ -38,13 +38,17 @@ const upload = (page: Page, project: string, { section, culture }: { section: st
 const figure = (page: Page, title: string) =>
   page.getByRole('region', { name: 'Figures' }).locator('[data-figure]').filter({ hasText: title })
 
+// The number of projects is limited: the second walk goes on in the project of the first.
+test.describe.configure({ mode: 'serial' })
+let project: string
+
 test('D3-1-24 the forms of Ki-67 breast and nuclei: an estimated diameter, a hot spot, a channel by its name', async ({
   page,
 }, info) => {
   test.setTimeout(180_000)
   const pictures = await writePictures(info.outputPath('pictures'))
   await enter(page, demoAccount('admin'))
-  const project = await createProject(page, `Applications ${info.repeatEachIndex}`)
+  project = await createProject(page, `Applications ${info.repeatEachIndex}`)
   await upload(page, `Applications ${info.repeatEachIndex}`, pictures)
 
   await page.goto(`${project}/analysis`)
@@ -102,14 +106,9 @@ test('the pixel size is set beside the circle, which follows at once; the result
   page,
   browser,
   baseURL,
-}, info) => {
+}) => {
   test.setTimeout(400_000)
-  const pictures = await writePictures(info.outputPath('pictures'))
   await enter(page, demoAccount('admin'))
-  const name = `Pixel size ${info.repeatEachIndex}`
-  const project = await createProject(page, name)
-  await upload(page, name, pictures)
-
   await page.goto(`${project}/analysis`)
   await page.getByRole('radio', { name: 'Ki-67 breast' }).check()
   await page.getByRole('checkbox', { name: 'ki67.tif' }).press('Space')

@@ -30,7 +30,7 @@ export function representPlane(
   } else {
     for (let i = 0; i < plane.length; i++) {
       const signal = ((plane[i] ?? 0) - low) * gain
-      target[i] = signal < LEAST_SIGNAL ? LEAST_SIGNAL : signal > MOST_SIGNAL ? MOST_SIGNAL : signal
+      target[i] = Math.min(MOST_SIGNAL, Math.max(LEAST_SIGNAL, signal))
     }
   }
 }

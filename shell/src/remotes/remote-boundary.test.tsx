@@ -6,8 +6,8 @@ import userEvent from '@testing-library/user-event'
 import { type ComponentType, lazy, useState } from 'react'
 import { Link, MemoryRouter, useLocation } from 'react-router-dom'
 import { RemoteLoader } from './load-remote.ts'
-import type { RemoteFailure } from './remote-failure.ts'
 import { RemotePage } from './remote-boundary.tsx'
+import type { RemoteFailure } from './remote-failure.ts'
 import type { Remote } from './remotes.ts'
 
 /** React logs errors that a boundary caught; these tests throw them on purpose. */

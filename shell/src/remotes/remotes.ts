@@ -1,8 +1,8 @@
 import type { Registry, RemoteManifest } from '@lamella/shared/contract'
 import type { BrowserStorage } from '@lamella/shared/session'
 import { type FederationRuntime, RemoteLoader } from './load-remote.ts'
-import type { RemoteFailure } from './remote-failure.ts'
 import { candidatesFor, pickRelease, shareOf } from './registry.ts'
+import type { RemoteFailure } from './remote-failure.ts'
 
 /** A remote of the registry as the router needs it. */
 export interface Remote {
