@@ -20,7 +20,7 @@ export interface Maps {
 const BLOCK = 768
 /** Surroundings of a block, so that its border is found as well as its middle: about two nuclei. */
 const HALO = 32
-/** Blocks that are kept, 5 MB each: those of a tile, and as many as can be afforded of the row that the next tiles need again. */
+/** Blocks that are kept, 5 MB each: those of a tile and its surroundings, and of the tile before. */
 const KEPT_BLOCKS = 40
 
 export interface MapSource extends Size {
@@ -87,12 +87,14 @@ export function mapsOf(
     }
   }
   const blockAt = (index: number): Promise<Block> => {
-    const known = kept.get(index)
-    if (known) return known
-    // Images are read from top to bottom: the topmost block is needed again last.
-    if (kept.size >= KEPT_BLOCKS) kept.delete(Math.min(...kept.keys()))
-    const block = compute(index)
+    const block = kept.get(index) ?? compute(index)
+    // The block that was used last is dropped last: a tile comes back to its own blocks, and shares some with the next.
+    kept.delete(index)
     kept.set(index, block)
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT_BLOCKS) break
+      kept.delete(oldest)
+    }
     return block
   }
   const gather = async (region: Region, heads: readonly ('foreground' | 'depth' | 'sizes')[]) => {
