@@ -45,7 +45,7 @@ let project: string
 test('D3-1-24 the forms of Ki-67 breast and nuclei: an estimated diameter, a hot spot, a channel by its name', async ({
   page,
 }, info) => {
-  test.setTimeout(180_000)
+  test.setTimeout(400_000)
   const pictures = await writePictures(info.outputPath('pictures'))
   await enter(page, demoAccount('admin'))
   project = await createProject(page, `Applications ${info.repeatEachIndex}`)
@@ -76,6 +76,9 @@ test('D3-1-24 the forms of Ki-67 breast and nuclei: an estimated diameter, a hot
   await page.goto(`${project}/analysis`)
   await page.getByRole('radio', { name: 'Nuclei' }).check()
   await image('culture.ome.tif').press('Space')
+  // What is found out of the image stands above the form, which it moves.
+  const suitability = page.getByRole('region', { name: 'Suitability' })
+  await expect(suitability).toContainText(/Nucleus diameter: \d/, { timeout: 90_000 })
   const channel = page.getByRole('combobox', { name: 'Channel' })
   await channel.click()
   const last = page.getByRole('option').last()

@@ -53,10 +53,15 @@ export const shownFigures = (page: Page): Promise<ShownFigure[]> => {
   )
 }
 
-const expectSameNumbers = ([titles = [], row = []]: BundleRows, shown: readonly ShownFigure[]): void => {
+/** @param facts - paths of the facts of the provenance in the last columns */
+const expectSameNumbers = (
+  [titles = [], row = []]: BundleRows,
+  shown: readonly ShownFigure[],
+  facts: readonly unknown[],
+): void => {
   expect(titles.slice(0, 4)).toEqual(['Image', 'Application', 'Version', 'Finished'])
   const names = titles.map((title) => String(title).replace(/ \[.*\]$/, ''))
-  expect(names.slice(-2)).toEqual(['Result', 'Objects left out'])
+  expect(names.slice(-2 - facts.length)).toEqual(['Result', 'Objects left out', ...facts])
   expect(shown.length).toBeGreaterThan(3)
   for (const { title, text } of shown) {
     const number = text.split(' ')[0]?.replaceAll(',', '') ?? ''
@@ -178,12 +183,13 @@ export const downloadResults = (page: Page, folder: string): Promise<string> =>
       await expect(page.getByRole('region', { name: 'Figures' })).toBeVisible()
     }
     const [summary, sheet, facts] = await readXlsx(path.join(folder, 'results.xlsx'))
-    expectSameNumbers(summary ?? [], shown)
+    expectSameNumbers(summary ?? [], shown, [])
     expect(sheet).toHaveLength(objects + 1)
     expectSameObjects(sheet ?? [], firstObjects)
     expectSameObjects(sheet ?? [], lastObjects)
     expectSameProvenance(facts ?? [], provenance)
-    expectSameNumbers(await readCsv(path.join(folder, 'results.csv')), shown)
+    const factNames = facts?.slice(1).map(([, fact]) => fact) ?? []
+    expectSameNumbers(await readCsv(path.join(folder, 'results.csv')), shown, factNames)
     return downloadPath
   })
 

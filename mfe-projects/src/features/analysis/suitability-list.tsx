@@ -12,7 +12,7 @@ interface SuitabilityListProps {
   remark: (checked: CheckedImage) => string | null
 }
 
-/** Says of each chosen image whether it suits the application, and why not. Images without an answer are left out. */
+/** Says of each chosen image whether it suits the application, and why not. Images for which no answer can be had are left out. */
 export const SuitabilityList = ({ checked, remark }: SuitabilityListProps) => {
   const shown = checked.flatMap((entry) => {
     const { image, state, reasons } = entry

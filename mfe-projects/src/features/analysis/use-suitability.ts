@@ -2,7 +2,7 @@ import type { Image, SuitabilityCheck, SuitabilityMeasurements } from '@lamella/
 import { suitabilityQuery } from '@lamella/shared/queries'
 import { useQuery } from '@tanstack/react-query'
 
-/** State of the check of a chosen image; `unknown` while there is no answer, or none can be had. */
+/** State of the check of a chosen image; `unknown`: no answer can be had. */
 export interface CheckedImage {
   image: Image
   state: 'unknown' | 'checking' | 'failed' | 'fits' | 'doubtful' | 'refused'
@@ -12,8 +12,8 @@ export interface CheckedImage {
   measurements: SuitabilityMeasurements | null
 }
 
-const checkedImage = (image: Image, check: SuitabilityCheck | undefined): CheckedImage => {
-  if (!check) return { image, state: 'unknown', reasons: [], measurements: null }
+const checkedImage = (image: Image, check: SuitabilityCheck | undefined, isAsked: boolean): CheckedImage => {
+  if (!check) return { image, state: isAsked ? 'checking' : 'unknown', reasons: [], measurements: null }
   const { status, error, suitability } = check
   if (suitability) {
     const { verdict, reasons, measurements } = suitability
@@ -28,9 +28,9 @@ export const useSuitability = (
   images: readonly Image[],
   application: { name: string; version: string } | null,
 ): CheckedImage[] => {
-  const { data } = useQuery({
+  const { data, isLoading, isPlaceholderData } = useQuery({
     ...suitabilityQuery(images, application ?? { name: '', version: '' }),
     enabled: application !== null && images.length > 0,
   })
-  return images.map((image) => checkedImage(image, data?.[image.id]))
+  return images.map((image) => checkedImage(image, data?.[image.id], isLoading || isPlaceholderData))
 }

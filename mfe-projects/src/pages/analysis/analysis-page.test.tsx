@@ -189,6 +189,18 @@ test('a refused image says why, and cannot be submitted until it is taken out', 
   expect(analyse()).toBeEnabled()
 })
 
+test('an image is shown as being checked until the server answers', async () => {
+  const answer = Promise.withResolvers<void>()
+  server.on(contract.checkSuitability, async () => {
+    await answer.promise
+    return { data: fits }
+  })
+  await open(`?image=${tissue.id}`)
+  expect(await suitability()).toHaveTextContent('tissue.svsChecking')
+  answer.resolve()
+  await waitFor(async () => expect(await suitability()).toHaveTextContent('tissue.svsFits'))
+})
+
 test('an image being measured is asked for again until the verdict is there', async () => {
   checks[tissue.id] = { status: 'pending', error: null, suitability: null }
   await open(`?image=${tissue.id}`)
