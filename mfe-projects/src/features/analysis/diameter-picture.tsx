@@ -26,6 +26,7 @@ const LARGEST_ZOOM = 8
 /** Longest scale bar, CSS pixels. */
 const BAR = 80
 
+/** The value nearest to the wanted one that is at least a radius from both ends; the middle where there is none. */
 const clamped = (value: number, radius: number, length: number): number =>
   length > 2 * radius ? Math.min(length - radius, Math.max(radius, value)) : length / 2
 
@@ -42,8 +43,13 @@ const DiameterPicture = (props: DiameterPictureProps) => {
   const lookAt = useEffectEvent(({ x, y }: { x: number; y: number }) => {
     // At 100 % where nothing is known, never smaller than that.
     const zoom = diameter === null ? 1 : Math.min(LARGEST_ZOOM, Math.max(1, AT_FIRST / diameter))
+    const [width = 0, height = 0] = map?.map.getSize() ?? []
     map?.map.getView().setResolution(1 / zoom)
-    map?.centerOn(x * view.width, y * view.height)
+    // As far from the borders as the image allows: there is nothing to see beyond them.
+    map?.centerOn(
+      clamped(x * view.width, width / zoom / 2, view.width),
+      clamped(y * view.height, height / zoom / 2, view.height),
+    )
   })
   useEffect(() => {
     if (map && place) lookAt(place)

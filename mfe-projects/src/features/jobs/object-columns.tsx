@@ -12,7 +12,7 @@ const edge = 12
 const longestOf = (words: readonly string[]): number => Math.max(0, ...words.map(({ length }) => length))
 
 /** Width in pixels for a number of five digits, or for the title's longest word beside the sort icon. */
-const widthOf = (title: string): number => Math.max(68, Math.ceil(32 + letter * longestOf(title.split(' '))))
+const widthOf = (title: string): number => Math.max(68, Math.ceil(36 + letter * longestOf(title.split(' '))))
 
 /** Width in pixels for the longest name beside its colour; "left out" has no colour. */
 const classWidthOf = (names: readonly string[]): number => Math.max(66, Math.ceil(44 + letter * longestOf(names)))

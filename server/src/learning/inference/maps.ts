@@ -22,8 +22,8 @@ export interface Maps {
 const BLOCK = 768
 /** Surroundings of a block, so that its border is found as well as its middle: about two nuclei. */
 const HALO = 32
-/** Blocks that are kept, 5 MB each: those of a tile and its surroundings, and of the tile before. */
-const KEPT_BLOCKS = 40
+/** Blocks that are kept, 7 MB each: the 16 that a tile of 2048 pixels and its surroundings touch, and some of the tile before. */
+const KEPT_BLOCKS = 24
 
 export interface MapSource extends Size {
   /** @param region inside the scaled image, whose size this has */
