@@ -73,6 +73,21 @@ test.describe('A release that is intact in the store and changed in transit', ()
   }
 })
 
+test('Each failure is counted by version and stage, for operators and their metrics', async ({ page, portal }) => {
+  await page.route(new RegExp(`/remotes/auth/${version}/mf-manifest.json`), (route) => route.abort())
+  const metrics = async () => (await fetch(`${portal.url}/metrics`)).text()
+  const failures = new RegExp(`^remote_failures_total\\{app="auth",version="${version}",stage="load"\\} (\\d+)$`, 'm')
+  const count = async () => Number(failures.exec(await metrics())?.[1] ?? 0)
+  const before = await count()
+  await page.goto('/auth/login')
+  await expect(page.getByText('An earlier version of The account area is shown')).toBeVisible()
+  await expect.poll(count).toBeGreaterThan(before)
+  // Timings are told when the page is left.
+  await page.goto('about:blank')
+  await expect.poll(metrics).toMatch(/^web_vital_lcp_seconds_count\{app="auth",version=".*"\} [1-9]/m)
+  expect(await metrics()).toMatch(/^remote_loads_total\{app="auth",version=".*"\} [1-9]/m)
+})
+
 /** Removes the manifests of all stored versions of a remote. @returns restores them */
 const killAllVersions = async (dataFolder: string, remote: string): Promise<() => Promise<void>> => {
   const folder = path.join(dataFolder, 'blobs', 'releases', remote)

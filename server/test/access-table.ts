@@ -193,6 +193,8 @@ export const ruleOf: Record<string, keyof typeof rules> = {
   getBundle: 'viewer',
   downloadBundle: 'viewer',
 
+  sendTelemetry: 'public',
+  listVersionHealth: 'operator',
   listReleases: 'operator',
   releaseHistory: 'operator',
   checkRelease: 'operator',

@@ -14,6 +14,8 @@ export const runtimeConfig = z.object({
   authServiceDomain: z.string(),
   basePaths: z.object({ commons: z.string(), portal: z.string(), prisma: z.string() }),
   signupDisabled: z._default(z.boolean(), false),
+  /** Share of the pages that tell how long they took to load; failures and errors are told by all, unless it is 0. */
+  telemetryShare: z._default(z.number().check(z.minimum(0), z.maximum(1)), 0),
   /** Names and addresses that the screens show. */
   product: z.object({
     name: z.string(),

@@ -9,7 +9,7 @@ import { RouterProvider } from 'react-router-dom'
 import { PortalSkeleton } from './portal-skeleton.tsx'
 import { Providers } from './providers.tsx'
 import { integrityPlugin } from './remotes/integrity.ts'
-import { reportRenderError, telemetryPlugin } from './remotes/telemetry.ts'
+import { reportRenderError, telemetryPlugin, watchUncaughtErrors } from './remotes/telemetry.ts'
 import { StartFailure } from './start-failure.tsx'
 import { startPortal } from './start-portal.tsx'
 
@@ -17,6 +17,7 @@ const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root')
 const root = createRoot(container, { onCaughtError: reportRenderError })
 registerPlugins([telemetryPlugin, integrityPlugin])
+watchUncaughtErrors()
 /** Storage key of the session's tokens (D1-3-03), also written by shared/session. */
 const tokenKey = 'authToken'
 root.render(
@@ -34,6 +35,7 @@ try {
       <RouterProvider router={router} />
     </Providers>,
   )
+  void import('./telemetry/web-vitals.ts').then(({ tellWebVitals }) => tellWebVitals())
 } catch (error) {
   reportRenderError(error)
   root.render(

@@ -1,5 +1,5 @@
-import { configureHttp, watchConnection } from '@lamella/shared/api'
-import { remoteManifest } from '@lamella/shared/contract'
+import { apiAddress, configureHttp, watchConnection } from '@lamella/shared/api'
+import { remoteManifest, sendTelemetry } from '@lamella/shared/contract'
 import {
   configureTokenCall,
   followOtherTabs,
@@ -19,7 +19,7 @@ import { hasNewVersion } from './remotes/active-versions.ts'
 import type { FederationRuntime } from './remotes/load-remote.ts'
 import { fetchRegistry, loadRegistry } from './remotes/registry.ts'
 import { remotesOf } from './remotes/remotes.ts'
-import { reportRemoteFailure, setLogLevel } from './remotes/telemetry.ts'
+import { reportPageLoad, reportRemoteFailure, setLogLevel } from './remotes/telemetry.ts'
 import {
   announceRecovery,
   redirectOnAccessLoss,
@@ -27,6 +27,7 @@ import {
   redirectOnSessionEnd,
 } from './routing/central-redirects.ts'
 import { createPortalRouter, type PortalRouter } from './routing/routes.tsx'
+import { startBeacon } from './telemetry/beacon.ts'
 
 interface PortalSurroundings {
   runtime: FederationRuntime
@@ -45,6 +46,7 @@ export async function startPortal({ runtime, reload }: PortalSurroundings): Prom
   configureTokenCall(config)
   configureHttp({ baseUrl: { auth: config.authServiceDomain, ...config.basePaths }, tokens: tokenSource })
   watchConnection()
+  startBeacon(apiAddress(sendTelemetry.path), config.telemetryShare)
 
   let router: PortalRouter | undefined
   redirectOnSessionEnd((path) => (router ? void router.navigate(path) : history.replaceState(null, '', path)))
@@ -59,6 +61,7 @@ export async function startPortal({ runtime, reload }: PortalSurroundings): Prom
     runtime,
     storage: safeLocalStorage,
     report: reportRemoteFailure,
+    onLoaded: reportPageLoad,
   })
   const layout = (
     <PortalLayout

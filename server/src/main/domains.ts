@@ -12,6 +12,7 @@ import { quotasDomain } from '../domains/quotas/index.ts'
 import { releasesDomain } from '../domains/releases/index.ts'
 import { statsDomain } from '../domains/stats/index.ts'
 import { subscriptionsDomain } from '../domains/subscriptions/index.ts'
+import { telemetryDomain } from '../domains/telemetry/index.ts'
 import { ticketsDomain } from '../domains/tickets/index.ts'
 import { trialsDomain } from '../domains/trials/index.ts'
 import { uploadsDomain } from '../domains/uploads/index.ts'
@@ -59,6 +60,7 @@ export const domains: readonly Domain[] = [
   mediaDomain,
   imagesDomain,
   analysisDomain,
+  telemetryDomain,
   storage,
   blobs,
   queue,

@@ -39,6 +39,7 @@ const environment = z.object({
   TRUST_PROXY: flag.optional(),
   MAX_CONNECTIONS: z.coerce.number().int().min(1).default(5000),
   LAMELLA_PUBLISH_BUILDS: flag.default(false),
+  TELEMETRY_SHARE: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -70,6 +71,8 @@ export interface Config {
   maxConnections: number
   /** Publish and activate the builds of this work tree before listening (`npm start`). */
   publishBuilds: boolean
+  /** Share of the pages that tell how long they took to load; 0: no page tells anything. */
+  telemetryShare: number
   logLevel: string
 }
 
@@ -101,6 +104,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     trustProxy: e.TRUST_PROXY,
     maxConnections: e.MAX_CONNECTIONS,
     publishBuilds: e.LAMELLA_PUBLISH_BUILDS,
+    telemetryShare: e.TELEMETRY_SHARE,
     logLevel: e.LOG_LEVEL,
   }
 }

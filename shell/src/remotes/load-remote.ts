@@ -41,6 +41,8 @@ interface LoaderOptions {
   refresh: () => Promise<readonly Candidate[]>
   runtime: FederationRuntime
   report: (failure: RemoteFailure) => void
+  /** Called after each loaded page. @param milliseconds - that it took, without versions that failed before */
+  onLoaded?: (version: string, milliseconds: number) => void
 }
 
 /** Loads a page of one remote: the newest version first, then the last good ones. */
@@ -50,17 +52,19 @@ export class RemoteLoader {
   readonly #refresh: LoaderOptions['refresh']
   readonly #runtime: FederationRuntime
   readonly #report: LoaderOptions['report']
+  readonly #onLoaded: LoaderOptions['onLoaded']
   /** `version` or `version route`: skipped until `reset`. */
   readonly #unusable = new Set<string>()
   /** Versions to register again with `force`, because the runtime caches a failed load. */
   readonly #stale = new Set<string>()
 
-  constructor({ app, candidates, refresh, runtime, report }: LoaderOptions) {
+  constructor({ app, candidates, refresh, runtime, report, onLoaded }: LoaderOptions) {
     this.app = app
     this.#candidates = candidates
     this.#refresh = refresh
     this.#runtime = runtime
     this.#report = report
+    this.#onLoaded = onLoaded
   }
 
   /**
@@ -72,8 +76,10 @@ export class RemoteLoader {
       const { version } = candidate
       if (this.#unusable.has(version) || this.#unusable.has(`${version} ${routeId}`)) continue
       const stage: { now: FailureStage } = { now: 'contract' }
+      const start = performance.now()
       try {
         const Page = await withTimeout(this.#loadPage(candidate, routeId, stage), loadTimeout)
+        this.#onLoaded?.(version, performance.now() - start)
         return { version, newest: index === 0, Page }
       } catch (error) {
         const wholeVersion = stage.now === 'contract' || stage.now === 'load'

@@ -1,5 +1,6 @@
 import type { Registry, RemoteManifest } from '@lamella/shared/contract'
 import type { BrowserStorage } from '@lamella/shared/session'
+import type { VersionInUse } from '../telemetry/version-in-use.ts'
 import { type FederationRuntime, RemoteLoader } from './load-remote.ts'
 import { candidatesFor, pickRelease, shareOf } from './registry.ts'
 import type { RemoteFailure } from './remote-failure.ts'
@@ -28,10 +29,15 @@ interface RemotesOptions {
   runtime: FederationRuntime
   storage: BrowserStorage
   report: (failure: RemoteFailure) => void
+  /** Called after each loaded page. */
+  onLoaded: (version: VersionInUse, milliseconds: number) => void
 }
 
 /** The remotes of a registry, each in the release for this browser. */
-export function remotesOf(registry: Registry, { reload, runtime, storage, report }: RemotesOptions): Remote[] {
+export function remotesOf(
+  registry: Registry,
+  { reload, runtime, storage, report, onLoaded }: RemotesOptions,
+): Remote[] {
   const remotes: Remote[] = []
   for (const [name, releases] of Object.entries(registry.microFrontends)) {
     const share = shareOf(name, storage)
@@ -39,7 +45,14 @@ export function remotesOf(registry: Registry, { reload, runtime, storage, report
     if (!manifest || manifest.id === 'shell') continue
     const refresh = async () => candidatesFor((await reload()).microFrontends[name] ?? [], share)
     const candidates = candidatesFor(releases, share)
-    const loader = new RemoteLoader({ app: manifest.id, candidates, refresh, runtime, report })
+    const loader = new RemoteLoader({
+      app: manifest.id,
+      candidates,
+      refresh,
+      runtime,
+      report,
+      onLoaded: (version, milliseconds) => onLoaded({ app: manifest.id, version }, milliseconds),
+    })
     remotes.push({ manifest, loader, area: areas[manifest.id] ?? titleOf(manifest.id) })
   }
   return remotes

@@ -1,6 +1,8 @@
 import { type FailureRecord, onFailure } from '@lamella/shared/api'
 import type { RuntimeConfig } from '@lamella/shared/contract'
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime'
+import { tell } from '../telemetry/beacon.ts'
+import { showsVersion, type VersionInUse, versionOfError } from '../telemetry/version-in-use.ts'
 import type { RemoteFailure } from './remote-failure.ts'
 
 /** One entry of the in-memory log. */
@@ -48,6 +50,13 @@ function record(level: 'WARN' | 'ERROR', entry: Omit<TelemetryEntry, 'at'>, erro
 export function reportRemoteFailure({ app, version, routeId, stage, error }: RemoteFailure): void {
   const detail = `${app} ${version}, ${stage} ${routeId}: ${messageOf(error)}`
   record('WARN', { event: 'remote-failed', app, version, detail }, error)
+  tell({ kind: 'failure', app, version, stage })
+}
+
+/** Tells how long a page of a remote took to load; it is the one on the screen from now on. */
+export function reportPageLoad(version: VersionInUse, milliseconds: number): void {
+  showsVersion(version)
+  tell({ kind: 'load', value: Math.round(milliseconds), ...version })
 }
 
 const reportedSkips = new Set<string>()
@@ -70,7 +79,16 @@ onFailure((failure) => {
 
 /** Logs an error that an error boundary caught. */
 export function reportRenderError(error: unknown): void {
-  record('ERROR', { event: 'render-error', app: null, version: null, detail: messageOf(error) }, error)
+  const { app, version } = versionOfError(error)
+  record('ERROR', { event: 'render-error', app, version, detail: messageOf(error) }, error)
+  tell({ kind: 'error', app, version })
+}
+
+/** Tells errors that nothing caught. The browser prints them by itself. */
+export function watchUncaughtErrors(): void {
+  const report = (error: unknown) => tell({ kind: 'error', ...versionOfError(error) })
+  addEventListener('error', ({ error }) => error && report(error))
+  addEventListener('unhandledrejection', ({ reason }) => report(reason))
 }
 
 /** Logs errors of the federation runtime. The hooks return nothing, so they never change a result. */

@@ -15,6 +15,7 @@ export const readRuntimeConfig = async ({ config, db }: AppContext): Promise<Run
     authServiceDomain: '',
     basePaths: { commons: '', portal: '', prisma: '' },
     signupDisabled: config.signupDisabled,
+    telemetryShare: config.telemetryShare,
     product: await readProduct(config.dataDir),
     version: `${productVersion} (${shell ? `shell ${shell.version}` : 'unreleased'})`,
   }

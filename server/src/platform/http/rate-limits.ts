@@ -26,6 +26,7 @@ export const limits = {
   upgradeByOrganisation: { name: 'upgrade-organisation', attempts: 5, minutes: 60 },
   bundleByUser: { name: 'bundle-user', attempts: 20, minutes: 60 },
   bundleByOrganisation: { name: 'bundle-organisation', attempts: 60, minutes: 60 },
+  telemetryByAddress: { name: 'telemetry-address', attempts: 1200, minutes: 60 },
   avatarByUser: { name: 'avatar-user', attempts: 20, minutes: 60 },
 } as const satisfies Record<string, RateLimit>
 

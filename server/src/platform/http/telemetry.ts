@@ -4,6 +4,10 @@ import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client'
 import { redactUrl } from '../log.ts'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** What `/metrics` answers. */
+    metrics: Registry
+  }
   interface FastifyContextConfig {
     /** Successful requests are not logged: for probes and tiles. */
     isQuiet?: boolean
@@ -12,6 +16,7 @@ declare module 'fastify' {
 
 /** One log line and one measurement per request, and its id in the response. Register it first, so that errors have them too. */
 export const telemetryPlugin = fp(async (app: FastifyInstance, { registry }: { registry: Registry }) => {
+  app.decorate('metrics', registry)
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
     name: 'http_request_duration_seconds',

@@ -1,5 +1,5 @@
 import type { AppName, RemoteManifest } from '@lamella/shared/contract'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, moment } from './columns.ts'
 
 /** A published version of a front end. Its files are in blobs under `releases/<app>/<version>/`. */
@@ -43,4 +43,20 @@ export const releaseHistory = pgTable(
     actor: text('actor').notNull(),
   },
   (t) => [index('release_history_app_at').on(t.app, t.at)],
+)
+
+/** What pages told of the versions that they ran, counted per day. */
+export const versionMeasurements = pgTable(
+  'version_measurements',
+  {
+    day: date('day').notNull(),
+    app: text('app').notNull(),
+    version: text('version').notNull(),
+    /** `failure <stage>`, `error`, or a timing such as `load` or `LCP`. */
+    measure: text('measure').notNull(),
+    /** Of a timing: index of the first bound that the value does not exceed; of others 0. */
+    bucket: integer('bucket').notNull(),
+    count: integer('count').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.app, t.version, t.measure, t.bucket] })],
 )

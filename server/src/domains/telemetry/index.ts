@@ -1,0 +1,6 @@
+import type { Domain } from '../../platform/domain.ts'
+import { forgetOldMeasurements } from './repository.ts'
+import { telemetryRoutes } from './routes.ts'
+
+/** What pages tell of the versions that they run: loads, failures, web vitals. */
+export const telemetryDomain: Domain = { routes: telemetryRoutes, cleanUp: forgetOldMeasurements }
