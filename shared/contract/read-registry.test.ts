@@ -60,6 +60,13 @@ test.each<[string, object, object]>([
     { projects: [withManifest({ menu: [item, { ...item, id: 'wells', group: 'plates' }] })] },
     { skipped: ['projects: menu item wells'] },
   ],
+  [
+    'a menu group of a form',
+    {
+      projects: [withManifest({ groups: [{ id: 'plates' }], menu: [item, { ...item, id: 'wells', group: 'plates' }] })],
+    },
+    { skipped: ['projects: menu group plates', 'projects: menu item wells'] },
+  ],
   ['an icon', { projects: [withManifest({ menu: [{ ...item, icon: 'unheard-of' }] })] }, {}],
   ['the form of a trial release', { projects: [release, { url: 5 }] }, { skipped: ['projects: release 2'] }],
   ['the form of all releases of one app', { auth: [{ entries: {} }] }, { skipped: ['auth: release 1'] }],

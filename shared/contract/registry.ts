@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { menuItem, remoteManifest, remoteRoute } from './remote-manifest.ts'
+import { hasGroup, menuGroup, menuItem, remoteManifest, remoteRoute } from './remote-manifest.ts'
 
 /**
  * `/registry.json`: which version of each front end is active. Field names are those of the public frontend-discovery
@@ -59,7 +59,11 @@ export interface ReadRegistry {
 }
 
 /** Of a manifest the parts that may be skipped one by one. */
-const manifestParts = z.object({ routes: z.array(z.unknown()), menu: z.array(z.unknown()) })
+const manifestParts = z.object({
+  routes: z.array(z.unknown()),
+  menu: z.array(z.unknown()),
+  groups: z.optional(z.array(z.unknown())),
+})
 const outer = z.object({ schema: registry.shape.schema, microFrontends: z.record(z.string(), z.array(z.unknown())) })
 const inner = z.looseObject({ extras: z.looseObject({ manifest: z.looseObject(manifestParts.shape) }) })
 
@@ -90,8 +94,10 @@ export function readRegistry(value: unknown): ReadRegistry | null {
       if (!parts.success) return each
       const { manifest } = parts.data.extras
       const routes = readAll(remoteRoute, manifest.routes, `${app}: route`, skipped)
-      const menu = readAll(menuItem, manifest.menu, `${app}: menu item`, skipped)
-      return { ...parts.data, extras: { ...parts.data.extras, manifest: { ...manifest, routes, menu } } }
+      const groups = readAll(menuGroup, manifest.groups ?? [], `${app}: menu group`, skipped)
+      const grouped = menuItem.check(z.refine((item) => hasGroup(item, groups)))
+      const menu = readAll(grouped, manifest.menu, `${app}: menu item`, skipped)
+      return { ...parts.data, extras: { ...parts.data.extras, manifest: { ...manifest, routes, menu, groups } } }
     })
     const read = readAll(release, known, `${app}: release`, skipped)
     if (read.length > 0) microFrontends[app] = read

@@ -30,30 +30,51 @@ export const remoteRoute = z.object({
 })
 export type RemoteRoute = z.infer<typeof remoteRoute>
 
+/** Groups of the side menu that the shell has; `project` is that of the chosen project. */
+export const standardGroups = ['projects', 'ai', 'storage', 'settings', 'project'] as const
+
+/** Strokes on 24 × 24 units as the path data of SVG, which begin with an absolute move. */
+const drawing = /^M[\d\s.,eE+\-MmLlHhVvCcSsQqTtAaZz]+$/
+/** Whether an icon is a drawing, and not a name. */
+export const isDrawing = (icon: string): boolean => drawing.test(icon)
+/** Name of one of the shell's icons, e.g. `upload`, or a drawing. Shells show what they do not know as a list. */
+const icon = z.string().check(z.maxLength(2000))
+
+/** A group of the side menu that a remote brings along. It stands before the settings, and leads to its first item. */
+export const menuGroup = z.object({ id: appId, title: z.string(), icon, order: z.number() })
+export type MenuGroup = z.infer<typeof menuGroup>
+
 /** An item of the side menu (D1-3-26). */
 export const menuItem = z.object({
   id: z.string(),
   title: z.string(),
-  /** Name of one of the shell's icons, e.g. `upload`. */
-  icon: z.string(),
+  icon,
   /** Absolute path; `:projectId` is filled in project items. */
   to: z.string(),
   /** Query parameters of the link. */
   queryParams: z.optional(z.record(z.string(), z.string())),
-  group: z.enum(['projects', 'ai', 'storage', 'settings', 'project']),
+  /** One of the standard groups, or one of the remote's own. */
+  group: appId,
   order: z.number(),
   /** Global roles that see the item. */
   roles: z.array(globalRole),
 })
 export type MenuItem = z.infer<typeof menuItem>
 
+/** Whether there is a group for an item: a standard one, or one of the same remote. */
+export const hasGroup = ({ group }: MenuItem, own: readonly MenuGroup[] = []): boolean =>
+  [...standardGroups, ...own.map(({ id }) => id)].includes(group)
+
 /** Description of a remote as data. The registry keeps it, so that menus and guards work without loading the remote. */
-export const remoteManifest = z.object({
-  id: appId,
-  /** Range of the contract, e.g. `^1.0.0`. */
-  contract: z.string(),
-  routes: z.array(remoteRoute),
-  menu: z.array(menuItem),
-})
+export const remoteManifest = z
+  .object({
+    id: appId,
+    /** Range of the contract, e.g. `^1.0.0`. */
+    contract: z.string(),
+    routes: z.array(remoteRoute),
+    menu: z.array(menuItem),
+    groups: z.optional(z.array(menuGroup)),
+  })
+  .check(z.refine(({ menu, groups }) => menu.every((item) => hasGroup(item, groups)), 'A menu item has no group'))
 export type RemoteManifest = z.infer<typeof remoteManifest>
 export type RemoteManifestInput = z.input<typeof remoteManifest>

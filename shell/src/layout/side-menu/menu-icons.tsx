@@ -1,3 +1,4 @@
+import { isDrawing } from '@lamella/shared/contract'
 import {
   IconActivity,
   IconAdjustmentsAlt,
@@ -48,8 +49,25 @@ const icons = {
   'log-out': IconLogout,
 }
 
-/** Decorative icon of a menu entry, 18 px. */
+/** Decorative icon of a menu entry, 18 px. @param name - of an icon, or a drawing that a remote brings along */
 export const MenuIcon = ({ name }: { name: string }) => {
+  if (isDrawing(name)) {
+    return (
+      <svg
+        width={18}
+        height={18}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={1.6}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden
+      >
+        <path d={name} />
+      </svg>
+    )
+  }
   const Icon = name in icons ? icons[name as keyof typeof icons] : IconListDetails
   return <Icon size={18} stroke={1.6} aria-hidden />
 }

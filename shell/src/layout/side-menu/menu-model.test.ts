@@ -64,3 +64,40 @@ test('D1-3-26 a menu item has id, title, icon, target and a query that reaches t
     )?.id,
   ).toBe('storage-failed')
 })
+
+test('a remote brings its own group along, before the settings, for those who see an item of it', () => {
+  const quality = remoteManifest.parse({
+    id: 'quality',
+    contract: '^1.2.0',
+    routes: [],
+    groups: [{ id: 'quality', title: 'Quality', icon: 'M4 12l5 5L20 6', order: 1 }],
+    menu: [
+      {
+        id: 'runs',
+        title: 'Runs',
+        icon: 'list-check',
+        to: '/quality/runs',
+        group: 'quality',
+        order: 2,
+        roles: ['USER'],
+      },
+      { id: 'plates', title: 'Plates', icon: 'photo', to: '/quality', group: 'quality', order: 1, roles: ['USER'] },
+    ],
+  })
+  const treeOf = (kind: 'member' | 'guest') => {
+    const user = portalUser(kind)
+    const restrictions = { canAccessAITrainer: true } as never
+    return menuTree([...manifests, quality], { user, restrictions, freeOrganisation: false }, null).main
+  }
+  const main = treeOf('member')
+  expect(main.map(({ title }) => title).slice(-3)).toEqual(['Data Storage', 'Quality', 'Settings'])
+  const group = main.filter(isGroup).find(({ id }) => id === 'quality')
+  expect(group).toMatchObject({ to: '/quality', icon: 'M4 12l5 5L20 6' })
+  expect(group?.items.map(({ title }) => title)).toEqual(['Plates', 'Runs'])
+  expect(treeOf('guest').map(({ title }) => title)).not.toContain('Quality')
+})
+
+test('a manifest with an item of no group is refused', () => {
+  const manifest = { id: 'quality', contract: '^1.2.0', routes: [], menu: [{ ...failed, group: 'quality' }] }
+  expect(remoteManifest.safeParse(manifest).error?.issues[0]?.message).toBe('A menu item has no group')
+})

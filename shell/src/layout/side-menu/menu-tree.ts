@@ -66,6 +66,20 @@ const aiEntry = (items: MenuLink[], { user, restrictions, freeOrganisation }: Vi
   return menu.kind === 'entry' ? [{ ...link, to: menu.to }] : groupOf({ ...link, to: '/ai-trainer/dashboard' }, items)
 }
 
+/** Groups that remotes bring along, each leading to its first item. A group of two remotes is that of the first. */
+const ownGroups = (manifests: readonly RemoteManifest[], user: CurrentUser): MenuGroup[] => {
+  const groups = new Map(
+    manifests.flatMap(({ groups = [] }) => groups.map((group) => [group.id, group] as const)).reverse(),
+  )
+  return [...groups.values()]
+    .sort((a, b) => a.order - b.order)
+    .flatMap(({ id, title, icon }) => {
+      const items = itemsOf(manifests, id, user)
+      const [first] = items
+      return first ? [{ id, title, icon, to: first.to, items }] : []
+    })
+}
+
 /** Side menu for a user's roles and restrictions, in the order of D1-2.6-19. */
 export const menuTree = (manifests: readonly RemoteManifest[], viewer: Viewer, header: MenuHeader | null): MenuTree => {
   const { user } = viewer
@@ -77,6 +91,7 @@ export const menuTree = (manifests: readonly RemoteManifest[], viewer: Viewer, h
       ...itemsOf(manifests, 'projects', user),
       ...aiEntry(itemsOf(manifests, 'ai', user), viewer),
       ...(user.isGuest ? [storage] : groupOf(storage, storageItems)),
+      ...ownGroups(manifests, user),
       ...(user.isGuest ? [] : groupOf(settings, itemsOf(manifests, 'settings', user))),
     ],
     project: header
