@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { adminCommands } from './admin.ts'
 import { backupCommands } from './backup.ts'
 import { releaseCommands } from './release.ts'
+import { remoteCommands } from './remote/index.ts'
 import { serveCommands } from './serve.ts'
 
 /** The program `lamella`. Errors are printed in words, and the exit code is 1. */
@@ -11,6 +12,7 @@ export const run = async (): Promise<void> => {
   adminCommands(program)
   backupCommands(program)
   releaseCommands(program)
+  remoteCommands(program)
   try {
     await program.parseAsync()
   } catch (error) {

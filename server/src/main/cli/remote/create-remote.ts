@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { contractVersion } from '@lamella/shared/contract'
+import { type RemoteNames, remoteFiles } from './remote-template.ts'
+
+/**
+ * Makes the folder of a new remote and names it in "workspaces" of package.json. Nothing is left of one that could not be made.
+ * @param root folder of the work tree
+ * @returns the name of the folder
+ * @throws Error when there is such a folder
+ */
+export async function createRemote(root: string, names: RemoteNames): Promise<string> {
+  const folder = `mfe-${names.name}`
+  const target = join(root, folder)
+  if (existsSync(target)) throw new Error(`There is a folder ${folder} already.`)
+  const packageFile = join(root, 'package.json')
+  const description = JSON.parse(await readFile(packageFile, 'utf8'))
+  // Beside the others, before the server.
+  const workspaces: string[] = description.workspaces.filter((each: string) => each !== folder)
+  const last = workspaces.findLastIndex((each) => each.startsWith('mfe-'))
+  workspaces.splice(last + 1, 0, folder)
+  try {
+    for (const [path, text] of Object.entries(remoteFiles(names, contractVersion))) {
+      await mkdir(dirname(join(target, path)), { recursive: true })
+      await writeFile(join(target, path), text)
+    }
+    await writeFile(`${packageFile}.new`, `${JSON.stringify({ ...description, workspaces }, null, 2)}\n`)
+    await rename(`${packageFile}.new`, packageFile)
+  } catch (error) {
+    await rm(target, { recursive: true, force: true })
+    throw error
+  }
+  return folder
+}

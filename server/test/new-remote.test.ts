@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createRemote } from '../src/main/cli/remote/create-remote.ts'
+
+const execute = promisify(execFile)
+const repository = join(import.meta.dirname, '../..')
+const tools = join(repository, 'node_modules', '.bin')
+
+/** A work tree whose shared part and packages are those of this one. */
+let root: string
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'lamella-remote-'))
+  for (const folder of ['shared', 'scripts', 'node_modules'])
+    await symlink(join(repository, folder), join(root, folder))
+  for (const file of ['package.json', 'biome.json']) await cp(join(repository, file), join(root, file))
+})
+afterEach(() => rm(root, { recursive: true }))
+
+const workspaces = async (): Promise<string[]> =>
+  JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).workspaces
+
+describe('A new remote', () => {
+  it.each(['Quality control', "The lab's plates", 'Plates "A" & <B>'])('called %j is formatted', async (title) => {
+    const folder = await createRemote(root, { name: 'quality-control', title })
+    const options = ['--vcs-enabled=false', '--vcs-use-ignore-file=false']
+    await execute(join(tools, 'biome'), ['check', ...options, folder], { cwd: root })
+  })
+
+  it('has the types of the contract, and passes its own tests', async () => {
+    const cwd = join(root, await createRemote(root, { name: 'quality-control', title: "The lab's plates" }))
+    const env = { ...process.env, PATH: `${tools}:${process.env.PATH}` }
+    await execute('npm', ['run', '--silent', 'typecheck'], { cwd, env })
+    const { stderr } = await execute(join(tools, 'jest'), ['--colors=false'], { cwd, env })
+    expect(stderr).toMatch(/Tests: +3 passed, 3 total/)
+  }, 240_000)
+
+  it('is refused where its folder exists, and nothing is changed', async () => {
+    await createRemote(root, { name: 'plates', title: 'Plates' })
+    await writeFile(join(root, 'mfe-plates', 'manifest.ts'), 'mine')
+    await expect(createRemote(root, { name: 'plates', title: 'Others' })).rejects.toThrow(
+      'There is a folder mfe-plates already.',
+    )
+    expect(await readFile(join(root, 'mfe-plates', 'manifest.ts'), 'utf8')).toBe('mine')
+    expect((await workspaces()).filter((folder) => folder === 'mfe-plates')).toHaveLength(1)
+    expect((await readdir(root)).filter((file) => file.endsWith('.new'))).toEqual([])
+  })
+})
