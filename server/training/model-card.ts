@@ -4,7 +4,7 @@ import type { PoolRecipe, Recipe, RecipeName } from './recipes.ts'
 
 const sourceOf = (pool: PoolRecipe): string =>
   'dsb2018' in pool
-    ? `nuclei_dsb2018, class ${pool.dsb2018}, training part (CC0; BBBC038, Caicedo et al. 2019)`
+    ? `nuclei_dsb2018, class ${pool.dsb2018}, ${pool.splits.join(' and ')} fields (CC0; BBBC038, Caicedo et al. 2019)`
     : `generated ${pool.generated}, seed ${pool.seed} (our own)`
 
 const dataRow = (pool: PoolRecipe, { fields }: Pool): string => {

@@ -7,8 +7,11 @@ import { type DetectedTile, detectNuclei } from './detect-nuclei.ts'
 import { type Network, openNetwork } from './network.ts'
 import { pictureSource, untrainedModel } from './testing.ts'
 
-/** Larger than a block of the network in both directions. */
+/** Larger than a block of the network in both directions, once it is scaled from 8 to 12 pixels. */
 const [width, height] = [570, 530]
+const DIAMETER = 8
+/** The depths of an untrained network hardly vary. */
+const options = { ...DECODE_DEFAULTS, dynamics: 0.01, leastDepth: Number.NEGATIVE_INFINITY }
 const noise = fractalNoise(seededRandom(8), 3)
 const picture = pictureSource(
   width,
@@ -37,7 +40,7 @@ const nucleiOf = ({ region, labels, nuclei }: DetectedTile): string[] => {
 }
 
 const byTiles = async (tileSize: number) => {
-  const detection = detectNuclei(network, picture, levels, 11, { ...DECODE_DEFAULTS, dynamics: 0.01 })
+  const detection = detectNuclei(network, picture, levels, DIAMETER, options)
   const found: string[] = []
   for (const { core } of splitIntoTiles(detection.scaled, tileSize, 0))
     found.push(...nucleiOf(await detection.detect(core)))

@@ -92,10 +92,10 @@ async function diametersOf(network: Network, source: InterleavedSource, levels: 
 
 /** Measures nuclei at the scale of one assumed diameter: their diameter by the size head, and how sure the network is of them. */
 async function measure(network: Network, source: InterleavedSource, levels: readonly Levels[], assumed: number) {
-  const maps = mapsOf(network, source, levels, assumed, { withSizes: true })
+  const maps = mapsOf(network, source, levels, assumed)
   const whole = wholeOf(maps)
-  const { foreground } = await maps.read(whole)
-  const sizes = (await maps.sizes(whole)).filter((_, i) => (foreground[i] ?? 0) > SURE).sort()
+  const { foreground, size } = await maps.read(whole)
+  const sizes = size.filter((_, i) => (foreground[i] ?? 0) > SURE).sort()
   const instances = await createDecoder(maps, network.card.diameter).instancesIn(whole)
   const measured = sizes.length < LEAST_PIXELS ? assumed : assumed * 2 ** (sizes[sizes.length >> 1] ?? 0)
   const sureness = instances.reduce((sum, { height }) => sum + height, 0) / max(1, instances.length)

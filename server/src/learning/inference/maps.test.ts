@@ -26,17 +26,17 @@ const mirror = writeModel({
 test('maps lie where the image does, across the blocks of the network', async () => {
   const random = seededRandom(1)
   const source = pictureSource(
-    570,
-    530,
-    Uint8Array.from({ length: 570 * 530 * 3 }, () => 256 * random()),
+    800,
+    760,
+    Uint8Array.from({ length: 800 * 760 * 3 }, () => 256 * random()),
   )
   const levels = [200, 220, 240].map((high) => ({ low: 0, high }))
   const network = await openNetwork(mirror)
-  const maps = mapsOf(network, source, levels, 11, { withSizes: true })
-  expect([maps.width, maps.height]).toEqual([622, 579])
+  const maps = mapsOf(network, source, levels, 11)
+  expect([maps.width, maps.height]).toEqual([873, 830])
   for (const region of [
-    { left: 0, top: 0, width: 622, height: 579 },
-    { left: 490, top: 500, width: 60, height: 31 },
+    { left: 0, top: 0, width: 873, height: 830 },
+    { left: 740, top: 750, width: 60, height: 31 },
   ]) {
     const planes = await resample(source, region, 12 / 11)
     const expected = planes.map((plane, channel) => {
@@ -44,10 +44,9 @@ test('maps lie where the image does, across the blocks of the network', async ()
       representPlane('absorption', plane, levels[channel] ?? { low: 0, high: 1 }, seen)
       return seen
     })
-    const { foreground, depth } = await maps.read(region)
-    const sizes = await maps.sizes(region)
+    const { foreground, depth, size } = await maps.read(region)
     // One by one: what differs in such large arrays takes minutes to describe.
-    const differing = [foreground, depth, sizes].map((plane, head) =>
+    const differing = [foreground, depth, size].map((plane, head) =>
       plane.findIndex((value, i) => value !== expected[head === 1 ? 2 : 0]?.[i]),
     )
     expect(differing).toEqual([-1, -1, -1])

@@ -14,6 +14,8 @@ export interface Maps {
   foreground: Float32Array
   /** Distance to the nucleus's border over the largest one in it, about 0 to 1. */
   depth: Float32Array
+  /** log₂ of the diameter of the nucleus over the one assumed. */
+  size: Float32Array
 }
 
 /** Side of the blocks that are put through the network at once, without their surroundings; pixels of the network. */
@@ -26,30 +28,21 @@ const KEPT_BLOCKS = 40
 export interface MapSource extends Size {
   /** @param region inside the scaled image, whose size this has */
   read(region: Region): Promise<Maps>
-  /** The size head in a region: log₂ of the diameter over the one assumed. */
-  sizes(region: Region): Promise<Float32Array>
 }
 
-const NONE = new Float32Array()
-
-interface Block extends Region, Maps {
-  /** Null: not wanted. */
-  sizes: Float32Array | null
-}
+interface Block extends Region, Maps {}
 
 /**
  * Maps of an image scaled so that its nuclei have the network's diameter. The network runs on blocks of one fixed grid, so that each
  * pixel's value depends on the image alone, never on the regions that are read.
  * @param levels of black and white by channel, of the whole image
  * @param diameter of a typical nucleus, pixels of the image
- * @param withSizes whether `sizes` will be read: it takes a third of the memory
  */
 export function mapsOf(
   network: Network,
   source: InterleavedSource,
   levels: readonly Levels[],
   diameter: number,
-  { withSizes = false } = {},
 ): MapSource & { scale: number } {
   const { card } = network
   const scale = card.diameter / diameter
@@ -83,7 +76,7 @@ export function mapsOf(
       ...core,
       foreground: cut(NUCLEUS_HEADS.foreground),
       depth: cut(NUCLEUS_HEADS.depth),
-      sizes: withSizes ? cut(NUCLEUS_HEADS.size) : null,
+      size: cut(NUCLEUS_HEADS.size),
     }
   }
   const blockAt = (index: number): Promise<Block> => {
@@ -97,8 +90,9 @@ export function mapsOf(
     }
     return block
   }
-  const gather = async (region: Region, heads: readonly ('foreground' | 'depth' | 'sizes')[]) => {
-    const planes = heads.map(() => new Float32Array(region.width * region.height))
+  const read = async (region: Region): Promise<Maps> => {
+    const plane = () => new Float32Array(region.width * region.height)
+    const maps: Maps = { foreground: plane(), depth: plane(), size: plane() }
     const [right, bottom] = [region.left + region.width, region.top + region.height]
     for (let row = floor(region.top / BLOCK); row * BLOCK < bottom; row++) {
       for (let column = floor(region.left / BLOCK); column * BLOCK < right; column++) {
@@ -106,30 +100,13 @@ export function mapsOf(
         const [from, to] = [max(region.left, block.left), min(right, block.left + block.width)]
         for (let y = max(region.top, block.top); y < min(bottom, block.top + block.height); y++) {
           const start = (y - block.top) * block.width - block.left
-          for (const [i, head] of heads.entries())
-            planes[i]?.set(
-              (block[head] ?? NONE).subarray(start + from, start + to),
-              (y - region.top) * region.width + from - region.left,
-            )
+          const target = (y - region.top) * region.width + from - region.left
+          for (const head of ['foreground', 'depth', 'size'] as const)
+            maps[head].set(block[head].subarray(start + from, start + to), target)
         }
       }
     }
-    return planes
+    return maps
   }
-  return {
-    width,
-    height,
-    scale,
-    async read(region) {
-      const [foreground = new Float32Array(), depth = new Float32Array()] = await gather(region, [
-        'foreground',
-        'depth',
-      ])
-      return { foreground, depth }
-    },
-    async sizes(region) {
-      const [sizes = new Float32Array()] = await gather(region, ['sizes'])
-      return sizes
-    },
-  }
+  return { width, height, scale, read }
 }

@@ -8,9 +8,17 @@ const SIDE = 12
 const plane = fc.record({
   values: fc.array(fc.integer({ min: 0, max: 4 }), { minLength: SIDE * SIDE, maxLength: SIDE * SIDE }),
   mask: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: SIDE * SIDE, maxLength: SIDE * SIDE }),
+  sizes: fc.array(fc.integer({ min: -2, max: 2 }), { minLength: SIDE * SIDE, maxLength: SIDE * SIDE }),
 })
-const typed = ({ values, mask }: { values: number[]; mask: number[] }) => ({
-  values: Float32Array.from(values),
+interface Plane {
+  values: number[]
+  mask: number[]
+  sizes: number[]
+}
+const typed = ({ values, mask, sizes }: Plane) => ({
+  // Rises of 0.15, 0.3, 0.45 and 0.6 are below, within and above what may be asked for.
+  values: Float32Array.from(values, (value) => 0.15 * value),
+  sizes: Float32Array.from(sizes),
   mask: Uint8Array.from(mask, (value) => (value ? 1 : 0)),
 })
 
@@ -37,7 +45,7 @@ test('each pixel goes to the highest of its neighbours, the first of equal ones,
 })
 
 /** Merged basins by the place of their peak in the large plane: their pixels there; only those that the cut does not concern. */
-function objectsOf(given: { values: number[]; mask: number[] }, left: number, top: number, side: number) {
+function objectsOf(given: Plane, left: number, top: number, side: number) {
   const whole = typed(given)
   const size = { width: side, height: side }
   const place = (i: number) => (top + Math.floor(i / side)) * SIDE + left + (i % side)
@@ -53,7 +61,8 @@ function objectsOf(given: { values: number[]; mask: number[] }, left: number, to
   const cutOff = new Set(
     [...basins.labels.entries()].filter(([i, basin]) => basin && isCut(i)).map(([, basin]) => basin),
   )
-  const { roots, uncertain } = mergeBasins(values, basins, size, 2, cutOff)
+  const relief = { depth: values, size: cut(whole.sizes, new Float32Array(side * side)) }
+  const { roots, uncertain } = mergeBasins(relief, basins, size, { dynamics: 0.28, diameter: 3 }, cutOff)
   const objects = new Map<number, number[]>()
   for (const [i, basin] of basins.labels.entries()) {
     const root = roots[basin] ?? 0
@@ -80,15 +89,21 @@ test('what a cut out of a plane knows for sure is the same as in the plane', () 
   expect(known).toBeGreaterThan(100)
 })
 
-test('a peak is one of its own when it rises by the height above the pass to a higher one', () => {
-  const values = Float32Array.of(9, 5, 8, 7, 8, 2, 4, 3)
-  const size = { width: 8, height: 1 }
-  const basins = ascentBasins(values, new Uint8Array(8).fill(1), size)
-  const objectsAt = (height: number) => {
-    const { roots } = mergeBasins(values, basins, size, height, new Set())
-    return [...basins.labels].map((basin) => values[basins.peaks[roots[basin] ?? 0] ?? 0])
-  }
-  expect(objectsAt(0.5)).toEqual([9, 9, 8, 8, 8, 8, 4, 4])
-  expect(objectsAt(2.5)).toEqual([9, 9, 8, 8, 8, 8, 8, 8])
-  expect(objectsAt(3.5)).toEqual([9, 9, 9, 9, 9, 9, 9, 9])
+test.each([
+  { rise: 0.2, expected: 8, isOne: true, why: 'both are as large as one, and the rise is less than 0.28' },
+  { rise: 0.3, expected: 8, isOne: false, why: 'the rise is more than 0.28' },
+  { rise: 0.2, expected: 4, isOne: false, why: 'both are as large as two, and the rise is more than 0.14' },
+  { rise: 0.1, expected: 4, isOne: true, why: 'the rise is less than 0.14' },
+  { rise: 0.41, expected: 16, isOne: true, why: 'both are smaller than one, and the rise is less than 0.42' },
+  { rise: 0.45, expected: 16, isOne: false, why: 'no peak has to rise by more than 0.42' },
+])('of 8 pixels with two peaks, a rise of $rise and $expected expected, one nucleus: $isOne, since $why', (row) => {
+  const pass = 0.4
+  const depth = Float32Array.of(0.6, 0.9, 0.7, pass, 0.4, 0.4 + row.rise / 2, 0.4 + row.rise, 0.4)
+  const plane = { width: 8, height: 1 }
+  const basins = ascentBasins(depth, new Uint8Array(8).fill(1), plane)
+  // Of half the diameter that is assumed.
+  const diameter = 2 * Math.sqrt((4 / Math.PI) * row.expected)
+  const relief = { depth, size: new Float32Array(8).fill(-1) }
+  const { roots } = mergeBasins(relief, basins, plane, { dynamics: 0.28, diameter }, new Set())
+  expect(new Set([...basins.labels].map((basin) => roots[basin])).size).toBe(row.isOne ? 1 : 2)
 })

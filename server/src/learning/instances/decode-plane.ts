@@ -34,7 +34,7 @@ function cutBasins(labels: Int32Array, { width, height }: Size, whole: Whole): S
 
 /** Instances of a region in a plane. */
 export interface DecodedRegion {
-  /** In the reading order of their peaks; the small ones are left out. */
+  /** In the reading order of their peaks; the small and the unsure ones are left out. */
   instances: Instance[]
   /** Peaks in the region of what might be merged with something that the plane does not show: these are no instances yet. */
   uncertain: (readonly [x: number, y: number])[]
@@ -47,7 +47,7 @@ export interface DecodedRegion {
  * @param takeAll also takes what is uncertain, as if the plane were all there is
  */
 export function decodePlane(
-  { foreground, depth }: Maps,
+  { foreground, depth, size }: Maps,
   seen: Region,
   core: Region,
   whole: Whole,
@@ -60,7 +60,7 @@ export function decodePlane(
   for (let i = 0; i < mask.length; i++) mask[i] = (foreground[i] ?? 0) > options.foreground ? 1 : 0
   const basins = ascentBasins(depth, mask, seen)
   const cut = cutBasins(basins.labels, seen, whole)
-  const { roots, uncertain } = mergeBasins(depth, basins, seen, options.dynamics, cut)
+  const { roots, uncertain } = mergeBasins({ depth, size }, basins, seen, { dynamics: options.dynamics, diameter }, cut)
   const placeOf = (basin: number): readonly [number, number] => {
     const pixel = basins.peaks[basin] ?? 0
     return [seen.left + (pixel % width), seen.top + Math.floor(pixel / width)]
@@ -77,11 +77,12 @@ export function decodePlane(
   const labels = basins.labels.map((basin) => roots[basin] ?? 0)
   const leastArea = (options.leastArea * PI * diameter ** 2) / 4
   const instances = boundsOf(labels, seen, owned).flatMap(({ root, bounds, area }) => {
-    if (area < leastArea) return []
+    const deepest = depth[basins.peaks[root] ?? 0] ?? 0
+    if (area < leastArea || deepest < options.leastDepth) return []
     const [x, y] = placeOf(root)
     const object = cutOut(labels, foreground, seen, bounds, root, options.foreground, diameter)
     const place = { ...bounds, left: bounds.left + seen.left, top: bounds.top + seen.top }
-    return [{ peak: [x, y] as const, height: depth[basins.peaks[root] ?? 0] ?? 0, bounds: place, ...object }]
+    return [{ peak: [x, y] as const, height: deepest, bounds: place, ...object }]
   })
   return { instances, uncertain: unknown }
 }

@@ -23,21 +23,26 @@ const idealMaps = ({ width, height, discs }: Discs): MapSource => {
   })
 }
 
-const mapsFrom = (width: number, height: number, at: (x: number, y: number) => [foreground: number, depth: number]) => {
+/** @param at the size is that of the diameter assumed where it is left out */
+const mapsFrom = (
+  width: number,
+  height: number,
+  at: (x: number, y: number) => [foreground: number, depth: number, size?: number],
+) => {
   const source: MapSource = {
     width,
     height,
     read: async (region) => {
       const pixels = region.width * region.height
-      const [foreground, depth] = [new Float32Array(pixels), new Float32Array(pixels)]
+      const [foreground, depth, size] = [new Float32Array(pixels), new Float32Array(pixels), new Float32Array(pixels)]
       for (let i = 0; i < pixels; i++) {
-        const [f, d] = at(region.left + (i % region.width), region.top + Math.floor(i / region.width))
+        const [f, d, s = 0] = at(region.left + (i % region.width), region.top + Math.floor(i / region.width))
         foreground[i] = f
         depth[i] = d
+        size[i] = s
       }
-      return { foreground, depth }
+      return { foreground, depth, size }
     },
-    sizes: async (region) => new Float32Array(region.width * region.height),
   }
   return source
 }
@@ -80,6 +85,17 @@ test('a nucleus with a hole is one, and whole', async () => {
   expect(instance?.mask.reduce((sum, value) => sum + value, 0)).toBeGreaterThan(0.9 * Math.PI * 100)
 })
 
+test('what the network is not sure of is no nucleus', async () => {
+  const deepest = (most: number) =>
+    mapsFrom(40, 40, (x, y) => {
+      const depth = most * Math.max(0, 1 - Math.hypot(x - 20, y - 20) / 10)
+      return [depth > 0 ? 0.6 : 0.1, depth]
+    })
+  const found = (maps: MapSource) => createDecoder(maps, 18).instancesIn(whole(maps))
+  expect(await found(deepest(0.3))).toEqual([])
+  expect(await found(deepest(0.5))).toHaveLength(1)
+})
+
 const comparable = ({ peak, height, bounds, mask, margin }: Instance) => ({
   peak,
   height,
@@ -110,11 +126,12 @@ test('the objects are the same for any tile size, also in maps as chaotic as noi
       }),
       async ({ seed, width, height, tileSize, grain, level, steps }) => {
         const random = seededRandom(seed)
-        const [first, second] = [fractalNoise(random, 2), fractalNoise(random, 2)]
+        const [first, second, third] = [fractalNoise(random, 2), fractalNoise(random, 2), fractalNoise(random, 2)]
         // In few steps, so that many pixels are equal.
         const maps = mapsFrom(width, height, (x, y) => [
           0.5 + first(x / grain, y / grain) - level,
           Math.round(steps * second(x / grain, y / grain)) / steps,
+          4 * third(x / grain, y / grain) - 2,
         ])
         const expected = (await createDecoder(maps, 6).instancesIn(whole(maps))).map(comparable)
         expect(await byTiles(maps, tileSize, 6)).toEqual(expected)

@@ -39,13 +39,14 @@ export function createDecoder(maps: MapSource, diameter: number, options: Decode
     const wide = await maps.read(smooth)
     const depth = crop(gaussian(wide.depth, smooth, options.smoothing), smooth, seen)
     const foreground = crop(wide.foreground, smooth, seen)
+    const size = crop(wide.size, smooth, seen)
     const whole = {
       left: seen.left === 0,
       top: seen.top === 0,
       right: seen.left + seen.width === maps.width,
       bottom: seen.top + seen.height === maps.height,
     }
-    return decodePlane({ foreground, depth }, seen, core, whole, diameter, options, halo >= LAST_HALO)
+    return decodePlane({ foreground, depth, size }, seen, core, whole, diameter, options, halo >= LAST_HALO)
   }
   const instancesIn = async (core: Region, halo: number): Promise<Instance[]> => {
     const { instances, uncertain } = await decode(core, halo)

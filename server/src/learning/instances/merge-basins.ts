@@ -1,7 +1,7 @@
 import type { Size } from '../../analysis/operators/size.ts'
 import type { Basins } from './basins.ts'
 
-const { max, min } = Math
+const { max, min, PI } = Math
 
 /** A pass between two basins: where they touch, as high as possible. */
 interface Pass {
@@ -35,19 +35,32 @@ export interface MergedBasins {
   uncertain: Uint8Array
 }
 
+/** The area expected counts as at most this many times the area of both: that bounds how far a peak may have to rise. */
+const MOST_RATIO = 1.5
+
+/** What the network says of each pixel of a plane. */
+interface Relief {
+  depth: Float32Array
+  /** log₂ of the diameter of the pixel's nucleus over the one assumed. */
+  size: Float32Array
+}
+
 /**
- * Merges each basin whose peak rises less than `height` above the pass to a higher one (their dynamics, Grimaud 1992), from the highest
- * pass down. Between equal ones the reading order of the peaks decides, so that the plane's cut does not.
+ * Merges each basin whose peak rises too little above the pass to a higher one (its dynamics, Grimaud 1992), from the highest pass down. How
+ * far it must rise follows from the area of both and from that of one nucleus by the size head: parts of one nucleus are together as large
+ * as expected, two nuclei twice as large. Between equal peaks their reading order decides, so that the plane's cut does not.
+ * @param dynamics least rise where the area is as expected
+ * @param diameter the one assumed, pixels
  * @param cut basins that go on beyond the plane. Not even their peak is certain, so they might be merged with all that they touch.
  */
 export function mergeBasins(
-  values: Float32Array,
+  { depth, size }: Relief,
   basins: Basins,
-  size: Size,
-  height: number,
+  plane: Size,
+  { dynamics, diameter }: { dynamics: number; diameter: number },
   cut: ReadonlySet<number>,
 ): MergedBasins {
-  const { peaks } = basins
+  const { labels, peaks } = basins
   const identity = () => Int32Array.from(peaks.keys())
   const [roots, clusters] = [identity(), identity()]
   const find = (sets: Int32Array, basin: number): number => {
@@ -58,16 +71,31 @@ export function mergeBasins(
     }
     return root
   }
-  const heightOf = (basin: number) => values[peaks[basin] ?? 0] ?? 0
-  const passes = passesOf(values, basins, size).sort((p, q) => q.height - p.height || p.a - q.a || p.b - q.b)
+  const areas = new Float64Array(peaks.length)
+  const sizeSums = new Float64Array(peaks.length)
+  const add = (basin: number, area: number, sizeSum: number) => {
+    areas[basin] = (areas[basin] ?? 0) + area
+    sizeSums[basin] = (sizeSums[basin] ?? 0) + sizeSum
+  }
+  for (const [i, basin] of labels.entries()) if (basin) add(basin, 1, size[i] ?? 0)
+  const leastRise = (one: number, other: number): number => {
+    const area = (areas[one] ?? 0) + (areas[other] ?? 0)
+    const meanSize = ((sizeSums[one] ?? 0) + (sizeSums[other] ?? 0)) / area
+    const expected = (PI / 4) * (diameter * 2 ** meanSize) ** 2
+    return dynamics * min(MOST_RATIO, expected / area)
+  }
+  const heightOf = (basin: number) => depth[peaks[basin] ?? 0] ?? 0
+  const passes = passesOf(depth, basins, plane).sort((p, q) => q.height - p.height || p.a - q.a || p.b - q.b)
   for (const { a, b, height: pass } of passes) {
-    if (cut.has(a) || cut.has(b) || min(heightOf(a), heightOf(b)) - pass < height)
+    if (cut.has(a) || cut.has(b) || min(heightOf(a), heightOf(b)) - pass < dynamics * MOST_RATIO)
       clusters[find(clusters, b)] = find(clusters, a)
     const [one, other] = [find(roots, a), find(roots, b)]
     if (one === other) continue
     const isOneHigher = heightOf(one) > heightOf(other) || (heightOf(one) === heightOf(other) && one < other)
     const [higher, lower] = isOneHigher ? [one, other] : [other, one]
-    if (heightOf(lower) - pass < height) roots[lower] = higher
+    if (heightOf(lower) - pass >= leastRise(one, other)) continue
+    roots[lower] = higher
+    add(higher, areas[lower] ?? 0, sizeSums[lower] ?? 0)
   }
   const unknown = new Set([...cut].map((basin) => find(clusters, basin)))
   return {
