@@ -24,7 +24,7 @@ export const recipes = {
   fluorescence: {
     input: 'intensity',
     plan: { ...plan, network: { channels: 1, widths: [32, 64, 96, 128] }, steps: 11000 },
-    sampling: { diameter: 24, scale: 0.4, wide: { share: 0.2, scale: 1 }, stretch: 0.15 },
+    sampling: { diameter: 24, scale: 0.4, wide: { share: 0.2, scale: 1 }, stretch: 0.3 },
     // The settings were chosen by training without the validation fields.
     pools: [{ share: 1, dsb2018: 'fluo', splits: ['train', 'validation'] }],
   },
