@@ -43,8 +43,10 @@ export interface Server {
   close: () => Promise<void>
 }
 
-/** Replacements for tests. */
+/** For commands, and replacements for tests. */
 export interface BootOptions extends AppOptions {
+  /** No other process may use the data folder, also where they could share it. */
+  isAlone?: boolean
   now?: () => Date
   log?: AppContext['log']
   jobs?: Partial<JobHandlers>
@@ -109,7 +111,8 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
   await makeFoldersPrivate(config.dataDir)
   // Processes on one database share its folder; an embedded database belongs to one process.
-  const isShared = config.databaseUrl !== undefined
+  const hasOwnDatabase = !config.databaseUrl
+  const isShared = !hasOwnDatabase && !options.isAlone
   cleanUp.defer(lockFolder(config.dataDir, { isShared }).release)
 
   const database = await openDatabase(config, log, cleanUp)
@@ -139,7 +142,7 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   const context: AppContext = {
     config,
     db: connection.db,
-    blobs: await openFileBlobs(join(config.dataDir, 'blobs'), !isShared),
+    blobs: await openFileBlobs(join(config.dataDir, 'blobs'), hasOwnDatabase),
     queue: store.queue,
     events: createServerEvents(connection.db, session, log),
     signals: session,
