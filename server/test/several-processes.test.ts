@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { type Image, logout, updateMember } from '@lamella/shared/contract'
 import { largeField } from '@lamella/shared/testing/pictures/large-field.ts'
 import { createFolder } from './cluster.ts'
@@ -7,7 +9,7 @@ import { createProject, lookAtPicture, uploadPicture } from './demo-journey.ts'
 import { madeBy } from './helper.ts'
 import { finalStates, followImages } from './image-events.ts'
 import type { Person } from './lab.ts'
-import type { ServerProcess } from './server-process.ts'
+import { type ServerProcess, spawnLamella } from './server-process.ts'
 import { startSeveralProcesses } from './several-processes.ts'
 import { until } from './until.ts'
 import { reprDigest, type StartedUpload, sha256Of, UploadClient } from './upload-client.ts'
@@ -84,8 +86,20 @@ describe('Several processes, started by the lines of docs/running.md', () => {
       expect(await system.metrics(one)).toMatch(/^process_cpu_seconds_total /m)
     }
     for (const { url } of system.workers) expect((await fetch(`${url}/api/v1/users/me`)).status).toBe(404)
+    for (const { log } of servers()) {
+      expect(JSON.stringify(log)).toMatch(
+        /No release of the shell is active.+npm run build.+release publish.+release activate/,
+      )
+    }
     expect(await system.ask('SELECT 1 FROM client_apps')).toHaveLength(1)
     expect(await system.ask("SELECT 1 FROM users WHERE email = 'admin@lamella.test'")).toHaveLength(1)
+  })
+
+  it('refuse one without DATABASE_URL on their folder, in words', async () => {
+    const alone = spawnLamella(['serve'], { dataDir: system.both.home.dataDir, databaseUrl: undefined })
+    const words = alone.stderr ? text(alone.stderr) : ''
+    expect((await once(alone, 'exit'))[0]).toBe(1)
+    expect(await words).toMatch(/^The data folder .+ is in use by another Lamella process\. .+ the same DATABASE_URL/)
   })
 
   it('D3-7-07 parts of one upload arrive at all of them, the file has its hash, and each tells its open pages', async () => {

@@ -28,7 +28,7 @@ const isBusy = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'errcode' in error && error.errcode === 5
 
 /** How a folder is locked. */
-export interface FolderLocking {
+interface FolderLocking {
   /** Other processes may share it too, but none may have it alone. */
   isShared?: boolean
   /** How long to wait for another owner, blocking the process. */
