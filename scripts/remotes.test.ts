@@ -16,8 +16,8 @@ const shape = {
   '.': ['jest.config.cjs', 'manifest.ts', 'package.json', 'src', 'tsconfig.json', 'webpack.config.ts'],
   src: ['dev.tsx', 'index.ts', 'pages', 'routes.tsx'],
 }
-/** Optional folders; `test` holds the set-up that several tests share. */
-const optional: Partial<Record<string, string[]>> = { '.': ['test'], src: ['features', 'lib'] }
+/** `test` holds the set-up that several tests share, `turbo.json` further inputs of the build. */
+const optional: Partial<Record<string, string[]>> = { '.': ['test', 'turbo.json'], src: ['features', 'lib'] }
 /** Output of tools, and pictures where a remote has some. */
 const tolerated = new Set(['.turbo', 'assets', 'coverage', 'dist', 'node_modules'])
 const isTest = (name: string) => /\.test\.tsx?$/.test(name)

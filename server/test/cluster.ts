@@ -56,7 +56,7 @@ const makeTemplate = async ({ url, superuserUrl }: EmbeddedDatabase): Promise<vo
 const startCluster = async (): Promise<EmbeddedDatabase> => {
   const folder = join(folderOfRun(), 'cluster')
   mkdirSync(folder, { mode: 0o711, recursive: true })
-  const lock = lockFolder(folder, patience)
+  const lock = lockFolder(folder, { waitMs: patience })
   try {
     const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
     const database = await startEmbedded(folder, settings)

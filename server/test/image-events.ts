@@ -21,7 +21,8 @@ export const finalStates = ['available', 'processingFailed'] as const satisfies 
 export const followImages = async ({ base, token }: UploadClient): Promise<ImageEvents> => {
   const answer = await fetch(new URL(eventStream.path, base), { headers: { authorization: `Bearer ${token}` } })
   if (answer.status !== 200 || !answer.body) throw new Error(`The event stream answered ${answer.status}`)
-  const lines = createInterface({ input: Readable.fromWeb(answer.body) })
+  const body = Readable.fromWeb(answer.body)
+  const lines = createInterface({ input: body })
   const unread = lines[Symbol.asyncIterator]()
   await unread.next()
 
@@ -44,6 +45,9 @@ export const followImages = async ({ base, token }: UploadClient): Promise<Image
     ended: async () => {
       while (await readLine());
     },
-    close: () => lines.close(),
+    close: () => {
+      lines.close()
+      body.destroy()
+    },
   }
 }

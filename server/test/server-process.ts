@@ -25,7 +25,7 @@ export interface Home {
 export interface ServerProcess {
   home: Home
   pid: number
-  /** Address it listens at, e.g. `http://127.0.0.1:40123`; empty for a worker. */
+  /** Address it listens at, e.g. `http://127.0.0.1:40123`; that of a worker has its probes only. */
   url: string
   /** Lines of its log so far, parsed where they are JSON. */
   log: unknown[]
@@ -43,6 +43,8 @@ export interface ProcessOptions {
   /** The new home has an embedded database: slower, and only for tests of the embedded database. */
   embedded?: boolean
   env?: NodeJS.ProcessEnv
+  /** By default `serve`. */
+  command?: 'serve' | 'worker'
 }
 
 const parse = (line: string): unknown => {
@@ -87,9 +89,14 @@ export const createHome = async ({ embedded = false } = {}): Promise<Home> => ({
  * A real server process that listens on a free port. Stop it in `afterAll`, also when the test killed it.
  * @throws Error with its output when it ends before it is ready
  */
-export const startServerProcess = async ({ home, embedded, env }: ProcessOptions = {}): Promise<ServerProcess> => {
+export const startServerProcess = async ({
+  home,
+  embedded,
+  env,
+  command = 'serve',
+}: ProcessOptions = {}): Promise<ServerProcess> => {
   const place = home ?? (await createHome({ embedded }))
-  const child = spawnLamella(['serve'], place, env)
+  const child = spawnLamella([command], place, env)
   const { pid, stdout, stderr } = child
   if (pid === undefined || !stdout || !stderr) throw new Error('The server process cannot be started')
   const log: unknown[] = []
@@ -100,8 +107,8 @@ export const startServerProcess = async ({ home, embedded, env }: ProcessOptions
       const entry = parse(line)
       log.push(entry)
       if (!entry || typeof entry !== 'object' || !('msg' in entry)) return
-      if (entry.msg === 'ready' && 'address' in entry) resolve(String(entry.address))
-      if (entry.msg === 'worker ready') resolve('')
+      const isReady = entry.msg === 'ready' || entry.msg === 'worker ready'
+      if (isReady && 'address' in entry) resolve(String(entry.address))
     })
     child.once('close', (code) => reject(new Error(`The server ended with ${code}:\n${log.map(String).join('\n')}`)))
   })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import formbody from '@fastify/formbody'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { AppContext } from '../platform/context.ts'
 import { accessPlugin } from '../platform/http/access.ts'
 import { errorsPlugin, sendConnectionError, sendError } from '../platform/http/errors.ts'
@@ -21,10 +21,11 @@ export interface AppOptions {
   observe?: (app: FastifyInstance) => void
 }
 
-/** The HTTP server with all routes, not listening yet. */
-export const buildApp = async (
+/** A server with what all of its routes need, and with the probes. Routes may be added until it is ready. */
+const buildBase = async (
   context: AppContext,
-  { limits = timeLimits, observe }: AppOptions = {},
+  registry: Registry,
+  { limits = timeLimits, observe }: AppOptions,
 ): Promise<FastifyInstance> => {
   keepHiddenClassesStable()
   const { config } = context
@@ -56,7 +57,6 @@ export const buildApp = async (
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
-  const registry = new Registry()
   observe?.(app)
   await app.register(errorsPlugin)
   await app.register(telemetryPlugin, { registry })
@@ -68,9 +68,30 @@ export const buildApp = async (
   await app.register(securityHeadersPlugin, { isHttps: config.publicUrl.startsWith('https:') })
   await app.register(accessPlugin, { context })
   await app.register(probesPlugin, { context, registry })
+  return app
+}
+
+/** The HTTP server with all routes, not listening yet. */
+export const buildApp = async (
+  context: AppContext,
+  registry: Registry,
+  options: AppOptions = {},
+): Promise<FastifyInstance> => {
+  const app = await buildBase(context, registry, options)
   await app.register(formbody)
   await app.register(openapiPlugin)
   for (const { routes } of domains) await routes?.(app, context)
+  await app.ready()
+  return app
+}
+
+/** The HTTP server of a worker, not listening yet: `/healthz`, `/readyz` and `/metrics` only. */
+export const buildProbes = async (
+  context: AppContext,
+  registry: Registry,
+  options: AppOptions = {},
+): Promise<FastifyInstance> => {
+  const app = await buildBase(context, registry, options)
   await app.ready()
   return app
 }

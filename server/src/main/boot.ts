@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { Registry } from 'prom-client'
 import { findProjectRole, findProjectRoles } from '../domains/projects/index.ts'
 import { findIdentity, findIdentityOfSession } from '../domains/sessions/index.ts'
 import type { Config } from '../platform/config.ts'
@@ -9,6 +10,7 @@ import type { AppContext, DomainState } from '../platform/context.ts'
 import { decoyHashReady } from '../platform/crypto/passwords.ts'
 import { connect, isSuperuser } from '../platform/db/database.ts'
 import { type EmbeddedDatabase, startEmbedded } from '../platform/db/embedded.ts'
+import { exclusively } from '../platform/db/exclusively.ts'
 import { createListener } from '../platform/db/listener.ts'
 import { migrateDatabase } from '../platform/db/migrate.ts'
 import type { Domain } from '../platform/domain.ts'
@@ -18,6 +20,7 @@ import { AccessCache } from '../platform/http/access-cache.ts'
 import { createLogger } from '../platform/log.ts'
 import { prepareIsolation } from '../platform/process/find-isolation.ts'
 import { collectHandlers } from '../platform/queue/handlers.ts'
+import { jobDurations } from '../platform/queue/job-durations.ts'
 import type { JobHandlers } from '../platform/queue/job-types.ts'
 import { openJobStore } from '../platform/queue/queue.ts'
 import { startWorkers } from '../platform/queue/worker.ts'
@@ -26,7 +29,7 @@ import { keepDiskReserve } from '../platform/storage/disk-reserve.ts'
 import { openFileBlobs } from '../platform/storage/file-blobs.ts'
 import { lockFolder } from '../platform/storage/folder-lock.ts'
 import { makeFoldersPrivate } from '../platform/storage/private-folders.ts'
-import { type AppOptions, buildApp } from './app.ts'
+import { type AppOptions, buildApp, buildProbes } from './app.ts'
 import { childPrograms } from './child-programs.ts'
 import { createCleanUp } from './clean-up.ts'
 import { domains } from './domains.ts'
@@ -34,13 +37,16 @@ import { domains } from './domains.ts'
 /** A running server that does not listen yet. */
 export interface Server {
   context: AppContext
+  /** All routes; those of a worker are its probes. */
   app: FastifyInstance
   /** Waits some seconds for requests and jobs, then stops everything; the database last. */
   close: () => Promise<void>
 }
 
-/** Replacements for tests. */
+/** For commands, and replacements for tests. */
 export interface BootOptions extends AppOptions {
+  /** No other process may use the data folder, also where they could share it. */
+  isAlone?: boolean
   now?: () => Date
   log?: AppContext['log']
   jobs?: Partial<JobHandlers>
@@ -104,12 +110,10 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   // Other users may enter it but not list it: for root, the database runs as another user. Secret files inside have their own mode.
   await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
   await makeFoldersPrivate(config.dataDir)
-  // With DATABASE_URL, workers share the folder of the server.
-  const isAlone = !config.databaseUrl || servesHttp
-  if (isAlone) {
-    const lock = lockFolder(config.dataDir)
-    cleanUp.defer(lock.release)
-  }
+  // Processes on one database share its folder; an embedded database belongs to one process.
+  const hasOwnDatabase = !config.databaseUrl
+  const isShared = !hasOwnDatabase && !options.isAlone
+  cleanUp.defer(lockFolder(config.dataDir, { isShared }).release)
 
   const database = await openDatabase(config, log, cleanUp)
   if (database.adopted) log.warn('the database of a server that was killed is taken over')
@@ -138,9 +142,10 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   const context: AppContext = {
     config,
     db: connection.db,
-    blobs: await openFileBlobs(join(config.dataDir, 'blobs'), isAlone && !config.databaseUrl),
+    blobs: await openFileBlobs(join(config.dataDir, 'blobs'), hasOwnDatabase),
     queue: store.queue,
     events: createServerEvents(connection.db, session, log),
+    signals: session,
     access,
     state: {} as DomainState,
     log,
@@ -149,16 +154,21 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   // Complete by type: `DomainState` has only what the domains declare.
   for (const { state } of domains) Object.assign(context.state, state?.(context))
   await decoyHashReady()
-  const app = await buildApp(context, options)
+  const registry = new Registry()
+  const app = await (servesHttp ? buildApp : buildProbes)(context, registry, options)
   let stopWorkers = async (): Promise<void> => undefined
   cleanUp.defer(async () => void (await Promise.all([closeApp(app), stopWorkers()])))
   const cleanUpDomain: Domain = { jobs: () => ({ 'clean-up': createCleanUp(context, domains) }) }
   const handlers = { ...collectHandlers([...domains, cleanUpDomain], context), ...options.jobs }
-  for (const { start } of domains) await start?.(context, { isNewData: database.isNew })
+  // One process at a time: what the first of several creates, the others find.
+  await exclusively(session, 'start', async () => {
+    for (const { start } of domains) await start?.(context, { isNewData: database.isNew })
+  })
   if (works) {
     // Not awaited: the first job that needs an isolation awaits it.
     void prepareIsolation(log, childPrograms)
-    const parts = { boss: store.boss, pool: connection.pool, session, handlers, log }
+    const measure = jobDurations(registry)
+    const parts = { boss: store.boss, pool: connection.pool, session, handlers, log, measure }
     stopWorkers = startWorkers(parts, config.workerConcurrency)
     await store.schedule('clean-up', '17 * * * *')
     await store.schedule('follow-trials', '41 * * * *')

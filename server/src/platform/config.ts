@@ -29,6 +29,7 @@ const environment = z.object({
   SMTP_URL: z.string().startsWith('smtp').optional(),
   MAIL_FROM: z.string().default('Lamella <no-reply@localhost>'),
   LAMELLA_ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  WORKER_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).optional(),
   SIGNUP_DISABLED: flag.default(false),
   MAX_UPLOAD_SIZE: size.default('20GB'),
@@ -54,6 +55,8 @@ export interface Config {
   smtpUrl: string | undefined
   mailFrom: string
   role: 'all' | 'api' | 'worker'
+  /** Port of the probes of a worker; 0: a free one. */
+  workerPort: number
   workerConcurrency: number
   signupDisabled: boolean
   /** As the clients read them, e.g. `20GB`. */
@@ -94,6 +97,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
     role: e.LAMELLA_ROLE,
+    workerPort: e.WORKER_PORT,
     workerConcurrency: e.WORKER_CONCURRENCY ?? Math.max(1, availableParallelism() - 1),
     signupDisabled: e.SIGNUP_DISABLED,
     maxUploadSize: e.MAX_UPLOAD_SIZE,

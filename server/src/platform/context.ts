@@ -2,6 +2,7 @@ import type { ServerEvent } from '@lamella/shared/contract'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database, Executor } from './db/database.ts'
+import type { Listener } from './db/listener.ts'
 import type { AccessCache } from './http/access-cache.ts'
 import type { JobName, JobPayloads } from './queue/job-types.ts'
 import type { BlobStore } from './storage/blobs.ts'
@@ -43,6 +44,8 @@ export interface AppContext {
   blobs: BlobStore
   queue: Queue
   events: ServerEvents
+  /** Notifications between the processes of the database, by channel. */
+  signals: Pick<Listener, 'listen'>
   access: AccessCache
   state: DomainState
   log: Logger

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
+import type { AppContext } from '../../platform/context.ts'
 import { createMutex } from '../../platform/db/mutex.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 
@@ -9,6 +10,9 @@ const stalledAfter = 3_000
 const patience = 1_000
 /** Milliseconds between two tries to take a lock that another process holds. */
 const interval = 100
+
+/** Requests to the process that holds the lock of an upload: `<wanted or discarded> <upload>`. */
+const channel = 'lamella_uploads'
 
 /**
  * One writer per upload over all server processes: within a process by a map, between processes by advisory locks of PostgreSQL. All
@@ -21,8 +25,13 @@ export class UploadLocks {
   #session: Promise<pg.PoolClient> | null = null
   readonly #runExclusive = createMutex()
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, signals: AppContext['signals']) {
     this.#pool = pool
+    signals.listen(channel, (request) => {
+      const [reason, uploadId = ''] = request.split(' ')
+      const holder = this.#holders.get(uploadId)
+      if (reason === 'discarded' || holder?.isStalled(stalledAfter)) holder?.stop()
+    })
   }
 
   /** Runs with the lock of an upload. @throws ApiError ERR_2007 while another request holds it */
@@ -42,11 +51,12 @@ export class UploadLocks {
     }
   }
 
-  /** Aborts the request of this process that holds the lock, if any, and waits for its end. */
+  /** Aborts the request that holds the lock, if any: waits for its end in this process, and tells the others. */
   async interrupt(uploadId: string): Promise<void> {
     const holder = this.#holders.get(uploadId)
     holder?.stop()
     await holder?.ended
+    await this.#pool.query('select pg_notify($1, $2)', [channel, `discarded ${uploadId}`])
   }
 
   async #holdAcrossProcesses<T>(uploadId: string, use: () => Promise<T>): Promise<T> {
@@ -56,6 +66,8 @@ export class UploadLocks {
       this.#runExclusive(() => session.query(`select ${call}(hashtextextended($1, 0)) as done`, [`upload ${uploadId}`]))
     const locked = async () => (await ask('pg_try_advisory_lock')).rows[0]?.done === true
     for (let waited = 0; !(await locked()); waited += interval) {
+      // The request of the other process may be one whose client is gone.
+      if (waited === 0) await this.#pool.query('select pg_notify($1, $2)', [channel, `wanted ${uploadId}`])
       if (waited >= patience) throw inUse()
       await delay(interval)
     }

@@ -28,10 +28,14 @@ export interface UploadStore {
 const staleness = 5_000
 
 /** Creates the store. One per process: locks of two stores would not exclude each other. */
-export const openUploadStore = ({ config, db }: Pick<AppContext, 'config' | 'db'>): UploadStore => ({
+export const openUploadStore = ({
+  config,
+  db,
+  signals,
+}: Pick<AppContext, 'config' | 'db' | 'signals'>): UploadStore => ({
   files: new UploadFiles(config.dataDir),
   hashes: new UploadHashes(),
-  locks: new UploadLocks(db.$client),
+  locks: new UploadLocks(db.$client, signals),
   writeRights: new TtlCache(staleness, 1_000),
 })
 

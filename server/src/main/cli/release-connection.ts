@@ -43,7 +43,7 @@ const useServer = async <T>(config: Config, address: string, use: (api: ReleaseA
 
 /** No server runs: this process owns the data folder for the time of the command. */
 const useFolder = async <T>(config: Config, addresses: string[], use: (api: ReleaseApi) => Promise<T>): Promise<T> => {
-  const server = await boot({ ...config, role: 'api' }, { log: createLogger('warn') }).catch((error) => {
+  const server = await boot({ ...config, role: 'api' }, { log: createLogger('warn'), isAlone: true }).catch((error) => {
     if (!(error instanceof FolderInUse)) throw error
     const where = addresses.join(' or ')
     throw new Error(`${error.message} It does not answer at ${where}: set HOST and PORT as that process has them.`)

@@ -1,12 +1,24 @@
 import type { Command } from 'commander'
+import { localReleases } from '../../domains/releases/index.ts'
 import { type Config, readConfig } from '../../platform/config.ts'
 import { handleUncaughtErrors } from '../../platform/process/uncaught-errors.ts'
-import { type BootOptions, boot } from '../boot.ts'
+import { type BootOptions, boot, type Server } from '../boot.ts'
 
 /** Milliseconds of a shutdown at most: supervisors such as Docker kill after ten seconds. */
 const longestShutdown = 9_500
 
-/** Boots a server, listens unless it is a worker, and shuts down on SIGTERM and SIGINT. */
+/** Says in words what is missing where browsers would get an error instead of the portal. */
+const warnWithoutShell = async ({ context }: Server): Promise<void> => {
+  const releases = await localReleases(context, 'serve').list()
+  if (releases.some(({ app, traffic }) => app === 'shell' && traffic > 0)) return
+  context.log.warn(
+    'No release of the shell is active, so browsers get an error instead of the portal. Run "npm run build", then for shell, auth, ' +
+      'projects, datastorage and ai-trainer "npm run lamella -- release publish <app>" and "npm run lamella -- release activate ' +
+      '<app> <version>" with the version that it names.',
+  )
+}
+
+/** Boots a server, listens (a worker for its probes only), and shuts down on SIGTERM and SIGINT. */
 export const serve = async (config: Config, options: BootOptions = {}): Promise<void> => {
   const server = await boot(config, options)
   const { log } = server.context
@@ -35,14 +47,17 @@ export const serve = async (config: Config, options: BootOptions = {}): Promise<
   process.on('SIGINT', () => stop('SIGINT', 0))
   handleUncaughtErrors(log, (reason) => stop(reason, 1))
 
-  if (config.role === 'worker') {
-    log.info('worker ready')
-    return
-  }
+  const isWorker = config.role === 'worker'
   try {
+    if (!isWorker) await warnWithoutShell(server)
     const listenTextResolver = (address: string) => `listening at ${address}`
-    const address = await server.app.listen({ host: config.host, port: config.port, listenTextResolver })
-    log.info({ address, url: config.publicUrl, role: config.role }, 'ready')
+    const address = await server.app.listen({
+      host: config.host,
+      port: isWorker ? config.workerPort : config.port,
+      listenTextResolver,
+    })
+    if (isWorker) log.info({ address }, 'worker ready')
+    else log.info({ address, url: config.publicUrl, role: config.role }, 'ready')
   } catch (error) {
     await server.close()
     throw error

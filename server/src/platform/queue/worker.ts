@@ -3,6 +3,7 @@ import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Listener } from '../db/listener.ts'
 import { settlesWithin } from '../settles-within.ts'
+import type { MeasureJob } from './job-durations.ts'
 import { lockJob, requeueJob, requeueOrphans, unlockJob } from './job-locks.ts'
 import { bundleConcurrency, checkConcurrency, type JobQueue, jobPolicies, lightConcurrency } from './job-policies.ts'
 import { type JobHandlers, JobStopped } from './job-types.ts'
@@ -25,13 +26,14 @@ export interface WorkerParts {
   session: Listener
   handlers: JobHandlers
   log: Logger
+  measure?: MeasureJob
   /** By default `jobPolicies`; tests shorten them. */
   policies?: typeof jobPolicies
 }
 
 /** Runs the jobs of one queue, `atOnce` at a time, until the returned function is called. */
 const workQueue = (parts: WorkerParts, queue: JobQueue, atOnce: number) => {
-  const { boss, pool, session, handlers, log, policies = jobPolicies } = parts
+  const { boss, pool, session, handlers, log, measure, policies = jobPolicies } = parts
   const running = new Map<string, { abort: AbortController; ended: Promise<void> }>()
   let isStopping = false
   let isHinted = false
@@ -50,13 +52,16 @@ const workQueue = (parts: WorkerParts, queue: JobQueue, atOnce: number) => {
       await runJob(handlers, { id, job: data, isLastTry: retryCount >= retryLimit, minutes, abort, log: jobLog })
       // Finished jobs are not kept: the payload may be a mail with a link.
       await boss.deleteJob(queue, id)
-      jobLog.info({ ms: Math.round(performance.now() - started) }, 'job done')
+      const ms = performance.now() - started
+      measure?.(data.name, 'done', ms / 1000)
+      jobLog.info({ ms: Math.round(ms) }, 'job done')
     } catch (error) {
       const { aborted, reason } = abort.signal
       if (reason === shutdown) await requeueJob(pool, id)
       // Otherwise the lock was lost: the job may be running elsewhere by now.
       else if (!aborted || reason instanceof JobStopped) {
         const err = aborted ? reason : error
+        measure?.(data.name, 'failed', (performance.now() - started) / 1000)
         jobLog.warn({ err }, 'job failed')
         await boss.fail(queue, id, { message: err instanceof Error ? err.message : String(err) })
       }

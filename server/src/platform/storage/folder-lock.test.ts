@@ -14,6 +14,17 @@ describe('Folder lock', () => {
     lockFolder(folder).release()
   })
 
+  it('is shared by any number of owners that agree to it, and then nobody has it alone', () => {
+    const shared = [lockFolder(folder, { isShared: true }), lockFolder(folder, { isShared: true })]
+    expect(() => lockFolder(folder)).toThrow(FolderInUse)
+    shared[0]?.release()
+    expect(() => lockFolder(folder)).toThrow(FolderInUse)
+    shared[1]?.release()
+    const alone = lockFolder(folder)
+    expect(() => lockFolder(folder, { isShared: true })).toThrow(FolderInUse)
+    alone.release()
+  })
+
   it('names its owner', () => {
     const first = lockFolder(folder)
     expect(() => lockFolder(folder)).toThrow(`(process ${process.pid})`)

@@ -1,0 +1,136 @@
+import { once } from 'node:events'
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Project } from '@lamella/shared/contract'
+import pg from 'pg'
+import { connect } from '../src/platform/db/database.ts'
+import { migrateDatabase, ownMigrations } from '../src/platform/db/migrate.ts'
+import { createDatabase, createFolder } from './cluster.ts'
+import { createProject } from './demo-journey.ts'
+import { createLab } from './lab.ts'
+import { breaksOldRelease, readMigrations } from './old-release-rules.ts'
+import { createHome, type ServerProcess, spawnLamella, startServerProcess } from './server-process.ts'
+import { UploadClient } from './upload-client.ts'
+
+/**
+ * Statements that take something from older servers, and the release whose servers were the first not to use it any more. The one that
+ * migrates has to come after that release.
+ */
+const unusedSince: Record<string, Record<string, string>> = {}
+
+describe('Migrations leave the servers of the release before able to go on', () => {
+  it.each(readMigrations())('%s', (name, sql) => {
+    expect(breaksOldRelease(sql).filter((line) => unusedSince[name]?.[line] === undefined)).toEqual([])
+  })
+
+  it.each([
+    'DROP TABLE "projects"',
+    'ALTER TABLE "projects" DROP COLUMN "name"',
+    'ALTER TABLE "projects" RENAME COLUMN "name" TO "title"',
+    'ALTER TABLE "projects" RENAME TO "folders"',
+    'ALTER TABLE "media" ALTER COLUMN "size" SET DATA TYPE text',
+    'ALTER TABLE "media" ALTER COLUMN "size" TYPE text',
+    'ALTER TABLE "media" ALTER COLUMN "size" SET NOT NULL',
+    'ALTER TABLE "media" ADD COLUMN "kind" text NOT NULL',
+    'ALTER TABLE "media" ALTER COLUMN "status" DROP DEFAULT',
+    'ALTER TABLE "media" ADD CONSTRAINT "large" CHECK (size > 0)',
+    'CREATE UNIQUE INDEX "names" ON "projects" USING btree ("name")',
+    'CREATE TABLE "a" ("b" text);--> statement-breakpoint\nUPDATE "projects" SET "name" = NULL',
+  ])('refuse %s', (statement) => {
+    expect(breaksOldRelease(statement)).toHaveLength(1)
+  })
+
+  it.each([
+    'ALTER TABLE "media" ADD COLUMN "kind" text',
+    'ALTER TABLE "media" ADD COLUMN "kind" text DEFAULT \'a\' NOT NULL',
+    'CREATE TABLE "a" ("b" text NOT NULL);--> statement-breakpoint\nALTER TABLE "a" ADD CONSTRAINT "c" UNIQUE("b");',
+    'DROP INDEX "images_project";CREATE INDEX "images_project" ON "images" USING btree ("project_id","id");',
+  ])('allow %s', (statement) => {
+    expect(breaksOldRelease(statement)).toEqual([])
+  })
+})
+
+/** The migrations of a release after this one. */
+const nextRelease = async (): Promise<string> => {
+  const folder = join(createFolder('release'), 'migrations')
+  await cp(ownMigrations, folder, { recursive: true })
+  const file = join(folder, 'meta', '_journal.json')
+  const journal = JSON.parse(await readFile(file, 'utf8'))
+  const last = journal.entries.at(-1)
+  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1000, tag: '9999_next_release' })
+  await writeFile(file, JSON.stringify(journal))
+  const statements = [
+    'ALTER TABLE "projects" ADD COLUMN "colour" text DEFAULT \'red\' NOT NULL',
+    'ALTER TABLE "users" ADD COLUMN "nickname" text',
+    'CREATE TABLE "colours" ("name" text PRIMARY KEY NOT NULL)',
+    'CREATE INDEX "projects_colour" ON "projects" USING btree ("colour")',
+  ]
+  const sql = statements.join(';--> statement-breakpoint\n')
+  expect(breaksOldRelease(sql)).toEqual([])
+  await writeFile(join(folder, '9999_next_release.sql'), sql)
+  return folder
+}
+
+it('Processes that start together migrate one after the other', async () => {
+  const database = await createDatabase({ isEmpty: true })
+  await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(database.url)))
+  const connection = connect(database.url)
+  const { rows } = await connection.pool.query('SELECT created_at FROM drizzle.__drizzle_migrations')
+  await connection.close()
+  expect(rows).toHaveLength(readMigrations().length)
+  await database.drop()
+})
+
+describe('A server while a newer release migrates its database', () => {
+  let server: ServerProcess
+  let client: UploadClient
+  let url: string
+  beforeAll(async () => {
+    const home = await createHome()
+    url = home.databaseUrl ?? ''
+    server = await startServerProcess({ home })
+    const connection = connect(url)
+    client = new UploadClient(server.url, (await createLab(connection.db)).admin.token)
+    await connection.close()
+  })
+  afterAll(() => server.stop())
+  const listed = async () => (await client.json<Project[]>('/api/v2/projects')).length
+
+  it('goes on reading and writing before, meanwhile and after', async () => {
+    await createProject(client, 'Before')
+    // As a backup does, which reads one state of all tables.
+    const reader = new pg.Client({ connectionString: url })
+    await reader.connect()
+    await reader.query('BEGIN; SELECT 1 FROM projects')
+    let isMigrated = false
+    const migration = migrateDatabase(url, await nextRelease()).then(() => {
+      isMigrated = true
+    })
+    const waits =
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'lamella migrations' AND wait_event_type = 'Lock'"
+    const watcher = connect(url)
+    while ((await watcher.pool.query(waits)).rowCount === 0) expect(await listed()).toBe(1)
+    // The reader is still there: without a limit, these would wait behind the migration for as long.
+    await createProject(client, 'Meanwhile')
+    expect(await listed()).toBe(2)
+    expect(isMigrated).toBe(false)
+    await reader.end()
+    await migration
+    await createProject(client, 'After')
+    expect(await listed()).toBe(3)
+    const { rows } = await watcher.pool.query('SELECT DISTINCT colour FROM projects')
+    expect(rows).toEqual([{ colour: 'red' }])
+    await watcher.close()
+  })
+
+  it('is refused in words when it starts again on the newer schema', async () => {
+    await server.stop()
+    const again = spawnLamella(['serve'], server.home)
+    const words = again.stderr ? text(again.stderr) : ''
+    expect((await once(again, 'exit'))[0]).toBe(1)
+    expect(await words).toMatch(
+      /does not know the migration 9999_next_release \(its own newest is \d{4}_\w+\)\. Start the newer release, or restore the backup/,
+    )
+  })
+})
