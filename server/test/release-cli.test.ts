@@ -1,6 +1,9 @@
 import { once } from 'node:events'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { appName } from '@lamella/shared/contract'
+import { filesOf, type ReleaseFiles } from './release-files.ts'
 import { createHome, type Home, type ServerProcess, spawnLamella, startServerProcess } from './server-process.ts'
 
 interface Outcome {
@@ -14,6 +17,12 @@ const lamella = async (home: Home, port: string, ...args: string[]): Promise<Out
   if (!child.stdout || !child.stderr) throw new Error('The program cannot be started')
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code, out, err }
+}
+
+const folderWith = async (files: ReleaseFiles): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'lamella-build-'))
+  for (const [path, content] of Object.entries(files)) await writeFile(join(folder, path), content)
+  return folder
 }
 
 /** An address at which nothing listens: the port is reserved. */
@@ -46,7 +55,7 @@ describe('lamella release', () => {
   }, 30_000)
 
   it.each([
-    ['an app that does not exist', ['rollback', 'nobody'], `It is one of ${appName.options.join(', ')}.`],
+    ['an app with a name that none can have', ['rollback', 'Quality'], 'lower-case letters'],
     ['a version that is none', ['activate', 'auth', 'newest'], 'It looks like 1.2.0'],
     ['a share of nobody', ['activate', 'auth', '1.0.0', '--traffic', '0%'], 'from 1% to 100%'],
     ['a share of more than all', ['activate', 'auth', '1.0.0', '--traffic', '101'], 'from 1% to 100%'],
@@ -70,6 +79,24 @@ describe('lamella release', () => {
   it('does not change the folder of a server that it cannot reach, and explains what to set', async () => {
     const { code, err } = await lamella(home, deadPort, 'list')
     expect(err).toContain('set HOST and PORT as that process has them')
+    expect(code).toBe(1)
+  }, 30_000)
+
+  it('publishes, checks, activates and rolls back a remote that the server was not built with', async () => {
+    for (const version of ['1.0.0', '1.1.0']) {
+      const folder = await folderWith(filesOf('quality-control', version))
+      const published = await lamella(home, port, 'publish', 'mfe-quality-control', '--from', folder)
+      expect(published.out).toContain(`quality-control ${version} is published`)
+      expect((await lamella(home, port, 'activate', 'quality-control', version)).out).toContain(`${version} (100 %)`)
+    }
+    expect((await lamella(home, port, 'check', 'quality-control', '1.1.0')).out).toContain('are as published')
+    expect((await lamella(home, port, 'rollback', 'quality-control')).out).toContain('is back at 1.0.0')
+    expect((await lamella(home, port, 'list')).out).toMatch(/quality-control +1\.0\.0 +100 %/)
+  }, 120_000)
+
+  it('says where to find the build of a remote that has no folder here', async () => {
+    const { code, err } = await lamella(home, port, 'publish', 'quality-control')
+    expect(err).toContain('mfe-quality-control is not in this work tree: name the folder of its build with --from.')
     expect(code).toBe(1)
   }, 30_000)
 

@@ -3,25 +3,25 @@ import { data, page, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { text } from './text.ts'
 
-/** The separately released apps. */
-export const appName = z.enum(['shell', 'auth', 'projects', 'datastorage', 'ai-trainer'])
-export type AppName = z.infer<typeof appName>
-
-/** Name of any app, also of one that was added after this build: readers take it as data. */
+/**
+ * Name of a separately released app: data, so that a remote is added without a release of shell, contract or server. `shell` is reserved for
+ * the shell; every other name is that of a remote.
+ */
 export const appId = z.string().check(z.regex(/^[a-z][a-z0-9-]*$/), z.maxLength(32))
+export type AppId = z.infer<typeof appId>
 
 /** Version of a release: semver with an optional pre-release part, at most 64 characters. */
 export const semver = z.string().check(z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/), z.maxLength(64))
 
 const release = z.object({
-  app: appName,
+  app: appId,
   version: semver,
   integrity: z.string(),
   published: timestamp,
   traffic: z.number(),
 })
-const appParams = z.object({ app: appName })
-const releaseParams = z.object({ app: appName, version: semver })
+const appParams = z.object({ app: appId })
+const releaseParams = z.object({ app: appId, version: semver })
 
 export const listReleases = endpoint({
   method: 'GET',
@@ -37,7 +37,7 @@ export const putReleaseFile = endpoint({
   path: '/api/v1/releases/:app/:version/files/*',
   summary: 'Store one file of a release that is not complete yet',
   tag: 'releases',
-  params: z.object({ app: appName, version: semver, '*': text.check(z.maxLength(512)) }),
+  params: z.object({ app: appId, version: semver, '*': text.check(z.maxLength(512)) }),
   bodyType: 'application/octet-stream',
   success: { status: 204, body: null },
   errors: ['ERR_6001'],
@@ -62,7 +62,7 @@ export const activateRelease = endpoint({
   params: releaseParams,
   body: data(z.object({ traffic: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(100)), 100) })),
   success: { status: 204, body: null },
-  errors: ['ERR_0409', 'ERR_6002', 'ERR_6004'],
+  errors: ['ERR_0409', 'ERR_6002', 'ERR_6004', 'ERR_6005'],
 })
 
 export const rollbackRelease = endpoint({
@@ -72,7 +72,7 @@ export const rollbackRelease = endpoint({
   tag: 'releases',
   params: appParams,
   success: { status: 200, body: data(z.object({ version: semver })) },
-  errors: ['ERR_6003', 'ERR_6002', 'ERR_0409'],
+  errors: ['ERR_6003', 'ERR_6002', 'ERR_6005', 'ERR_0409'],
 })
 
 export const releaseHistory = endpoint({

@@ -1,4 +1,4 @@
-import type { AppName } from '@lamella/shared/contract'
+import type { AppId } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
@@ -22,7 +22,7 @@ const readAll = async (blobs: BlobStore, key: string): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
-const readFileOf = (blobs: BlobStore, app: AppName, version: string) => (path: string) =>
+const readFileOf = (blobs: BlobStore, app: AppId, version: string) => (path: string) =>
   readAll(blobs, `${blobKeys.release(app, version)}${path}`)
 
 /**
@@ -31,7 +31,7 @@ const readFileOf = (blobs: BlobStore, app: AppName, version: string) => (path: s
  */
 export const storeFile = async (
   { db, blobs }: AppContext,
-  app: AppName,
+  app: AppId,
   version: string,
   path: string,
   content: Uint8Array,
@@ -46,7 +46,7 @@ export const storeFile = async (
 }
 
 /** Paths of files whose bytes are missing or differ from their hash, sorted. */
-const damagedFiles = async (blobs: BlobStore, app: AppName, version: string, files: FileHashes): Promise<string[]> => {
+const damagedFiles = async (blobs: BlobStore, app: AppId, version: string, files: FileHashes): Promise<string[]> => {
   const read = readFileOf(blobs, app, version)
   const damaged: string[] = []
   for (const [path, hash] of Object.entries(files)) {
@@ -59,7 +59,7 @@ const damagedFiles = async (blobs: BlobStore, app: AppName, version: string, fil
   return damaged.sort()
 }
 
-const requireWhole = async (blobs: BlobStore, app: AppName, version: string, files: FileHashes): Promise<void> => {
+const requireWhole = async (blobs: BlobStore, app: AppId, version: string, files: FileHashes): Promise<void> => {
   for (const path of Object.keys(files)) checkFilePath(path)
   const missing = [entryFile(app), manifestFile, containerFile].filter((path) => !Object.hasOwn(files, path))
   if (missing.length > 0) throw new ApiError('ERR_6004', `The release lacks ${missing.join(', ')}.`)
@@ -70,7 +70,7 @@ const requireWhole = async (blobs: BlobStore, app: AppName, version: string, fil
 }
 
 /** Removes files of earlier attempts that are not part of the release. */
-const removeOthers = async (blobs: BlobStore, app: AppName, version: string, files: FileHashes): Promise<void> => {
+const removeOthers = async (blobs: BlobStore, app: AppId, version: string, files: FileHashes): Promise<void> => {
   const prefix = blobKeys.release(app, version)
   for await (const key of blobs.list(prefix)) {
     if (!Object.hasOwn(files, key.slice(prefix.length))) await blobs.remove(key)
@@ -80,7 +80,7 @@ const removeOthers = async (blobs: BlobStore, app: AppName, version: string, fil
 const publish = async (
   tx: Executor,
   { blobs, now }: AppContext,
-  { app, version, files, actor }: { app: AppName; version: string; files: FileHashes; actor: string },
+  { app, version, files, actor }: { app: AppId; version: string; files: FileHashes; actor: string },
 ): Promise<void> => {
   await requireWhole(blobs, app, version, files)
   const manifest = await readManifest(app, version, readFileOf(blobs, app, version))
@@ -96,7 +96,7 @@ const publish = async (
  */
 export const completeRelease = async (
   context: AppContext,
-  release: { app: AppName; version: string; files: FileHashes; actor: string },
+  release: { app: AppId; version: string; files: FileHashes; actor: string },
 ): Promise<ReleaseItem> =>
   context.db.transaction(async (tx) => {
     const { app, version, files } = release
@@ -116,7 +116,7 @@ export const requireRelease = (release: ReleaseRow | null): ReleaseRow => {
 /** Reads every byte of a release. @returns number of files, and paths of damaged ones @throws ApiError ERR_6002 */
 export const checkRelease = async (
   { db, blobs }: AppContext,
-  app: AppName,
+  app: AppId,
   version: string,
 ): Promise<{ files: number; damaged: string[] }> => {
   const { files } = requireRelease(await findRelease(db, app, version))

@@ -1,6 +1,6 @@
-import type { AppName } from '@lamella/shared/contract'
+import type { AppId } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
-import { activateRelease, rollBack } from './activation-service.ts'
+import { activateReleases, rollBack } from './activation-service.ts'
 import { checkRelease, completeRelease, storeFile } from './publish-service.ts'
 import type { FileHashes } from './release-content.ts'
 import { describeHistory, describeReleases, type HistoryItem, type ReleaseItem } from './release-list.ts'
@@ -9,17 +9,17 @@ import { describeHistory, describeReleases, type HistoryItem, type ReleaseItem }
 export interface ReleaseApi {
   /** All published releases, by app, newest first. */
   list(): Promise<ReleaseItem[]>
-  storeFile(app: AppName, version: string, path: string, content: Uint8Array): Promise<void>
+  storeFile(app: AppId, version: string, path: string, content: Uint8Array): Promise<void>
   /** @param files - path → SHA-256, hex */
-  complete(app: AppName, version: string, files: FileHashes): Promise<ReleaseItem>
+  complete(app: AppId, version: string, files: FileHashes): Promise<ReleaseItem>
   /** @param traffic - per cent of browsers, 1 to 100 */
-  activate(app: AppName, version: string, traffic: number): Promise<void>
+  activate(app: AppId, version: string, traffic: number): Promise<void>
   /** @returns the stable version after it */
-  rollBack(app: AppName): Promise<string>
+  rollBack(app: AppId): Promise<string>
   /** Newest first. */
-  history(app: AppName): Promise<HistoryItem[]>
+  history(app: AppId): Promise<HistoryItem[]>
   /** Compares every file with its hash. */
-  check(app: AppName, version: string): Promise<{ files: number; damaged: string[] }>
+  check(app: AppId, version: string): Promise<{ files: number; damaged: string[] }>
 }
 
 /** The operations on the database of this process. @param actor - name for the history */
@@ -27,7 +27,7 @@ export const localReleases = (context: AppContext, actor: string): ReleaseApi =>
   list: () => describeReleases(context),
   storeFile: (app, version, path, content) => storeFile(context, app, version, path, content),
   complete: (app, version, files) => completeRelease(context, { app, version, files, actor }),
-  activate: (app, version, traffic) => activateRelease(context, { app, version, traffic, actor }),
+  activate: (app, version, traffic) => activateReleases(context, [{ app, version, traffic }], actor),
   rollBack: (app) => rollBack(context, app, actor),
   history: (app) => describeHistory(context, app),
   check: (app, version) => checkRelease(context, app, version),

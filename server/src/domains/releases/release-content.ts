@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type AppName, containerName, type RemoteManifest, remoteManifest } from '@lamella/shared/contract'
+import { type AppId, containerName, type RemoteManifest, remoteManifest } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
 import { ApiError } from '../../platform/http/api-error.ts'
 
@@ -26,7 +26,7 @@ export const integrityOf = (files: FileHashes): string => {
 }
 
 /** Path of the first file that a browser loads: the page of the shell, or the federation manifest of a remote. */
-export const entryFile = (app: AppName): string => (app === 'shell' ? 'index.html' : 'mf-manifest.json')
+export const entryFile = (app: AppId): string => (app === 'shell' ? 'index.html' : 'mf-manifest.json')
 
 /** Path of the remote's own manifest: `RemoteManifest` of the contract. */
 export const manifestFile = 'manifest.json'
@@ -60,7 +60,7 @@ const parseJson = (path: string, content: Uint8Array): unknown => {
  * @throws ApiError ERR_6004
  */
 export const readManifest = async (
-  app: AppName,
+  app: AppId,
   version: string,
   read: (path: string) => Promise<Uint8Array>,
 ): Promise<RemoteManifest> => {

@@ -1,4 +1,4 @@
-import type { AppName, EndpointOutput, listReleases as listEndpoint, releaseHistory } from '@lamella/shared/contract'
+import type { AppId, EndpointOutput, listReleases as listEndpoint, releaseHistory } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { listActive, listHistory, listReleases, type ReleaseRow } from './repository.ts'
 
@@ -26,7 +26,7 @@ export const describeRelease = (
 })
 
 /** The history of an app, newest first. */
-export const describeHistory = async ({ db }: AppContext, app: AppName): Promise<HistoryItem[]> =>
+export const describeHistory = async ({ db }: AppContext, app: AppId): Promise<HistoryItem[]> =>
   (await listHistory(db, app)).map(({ at, action, version, traffic, actor }) => ({
     at: at.toISOString(),
     action,

@@ -5,7 +5,7 @@ import { access } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
 import { onlyPage } from '../../platform/http/paging.ts'
-import { activateRelease, rollBack } from './activation-service.ts'
+import { activateReleases, rollBack } from './activation-service.ts'
 import { checkRelease, completeRelease, storeFile } from './publish-service.ts'
 import { describeHistory, describeReleases } from './release-list.ts'
 
@@ -41,7 +41,7 @@ export const releaseRoutes = (app: FastifyInstance, context: AppContext): void =
   })
 
   defineRoute(app, contract.activateRelease, access.operator, async ({ params, body }) => {
-    await activateRelease(context, { ...params, traffic: body.data.traffic, actor })
+    await activateReleases(context, [{ ...params, traffic: body.data.traffic }], actor)
     return undefined
   })
 

@@ -1,13 +1,13 @@
-import { type AppName, appName, semver } from '@lamella/shared/contract'
+import { type AppId, appId, semver } from '@lamella/shared/contract'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { publishBuild, type ReleaseApi } from '../../domains/releases/index.ts'
 import { type BuildChoice, withBuild } from './build-version.ts'
 import { withReleases } from './release-connection.ts'
 import { table } from './table.ts'
 
-const parseApp = (text: string): AppName => {
-  const app = appName.safeParse(text.replace(/^mfe-/, ''))
-  if (!app.success) throw new InvalidArgumentError(`It is one of ${appName.options.join(', ')}.`)
+const parseApp = (text: string): AppId => {
+  const app = appId.safeParse(text.replace(/^mfe-/, ''))
+  if (!app.success) throw new InvalidArgumentError('It has lower-case letters, digits and "-", as in "ai-trainer".')
   return app.data
 }
 
@@ -26,7 +26,7 @@ const parseTraffic = (text: string): number => {
 const moment = (iso: string): string => iso.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')
 
 /** "1.1.0 (10 %), 1.0.0 (90 %)" */
-const activeOf = async (api: ReleaseApi, app: AppName): Promise<string> =>
+const activeOf = async (api: ReleaseApi, app: AppId): Promise<string> =>
   (await api.list())
     .filter((release) => release.app === app && release.traffic > 0)
     .map(({ version, traffic }) => `${version} (${traffic} %)`)
@@ -45,7 +45,7 @@ const list = (): Promise<void> =>
     else console.log(table(['app', 'version', 'active', 'published', 'integrity'], rows))
   })
 
-const publish = (app: AppName, choice: BuildChoice): Promise<void> =>
+const publish = (app: AppId, choice: BuildChoice): Promise<void> =>
   withBuild(app, choice, (build) =>
     withReleases(async (api) => {
       await publishBuild(api, build)
@@ -55,7 +55,7 @@ const publish = (app: AppName, choice: BuildChoice): Promise<void> =>
     }),
   )
 
-const activate = (app: AppName, version: string, { traffic }: { traffic: number }): Promise<void> =>
+const activate = (app: AppId, version: string, { traffic }: { traffic: number }): Promise<void> =>
   withReleases(async (api) => {
     await api.activate(app, version, traffic)
     console.log(
@@ -63,13 +63,13 @@ const activate = (app: AppName, version: string, { traffic }: { traffic: number 
     )
   })
 
-const rollback = (app: AppName): Promise<void> =>
+const rollback = (app: AppId): Promise<void> =>
   withReleases(async (api) => {
     const version = await api.rollBack(app)
     console.log(`${app} is back at ${version}. Open pages keep their version until they are loaded again.`)
   })
 
-const history = (app: AppName): Promise<void> =>
+const history = (app: AppId): Promise<void> =>
   withReleases(async (api) => {
     const rows = (await api.history(app)).map(({ at, action, version, traffic, actor }) => [
       moment(at),
@@ -81,7 +81,7 @@ const history = (app: AppName): Promise<void> =>
     console.log(table(['when', 'action', 'version', 'traffic', 'who'], rows))
   })
 
-const check = (app: AppName, version: string): Promise<void> =>
+const check = (app: AppId, version: string): Promise<void> =>
   withReleases(async (api) => {
     const { files, damaged } = await api.check(app, version)
     if (damaged.length === 0) {
@@ -101,11 +101,11 @@ export const releaseCommands = (program: Command): void => {
     .description('publish, activate and roll back the shell and the remotes')
     .addHelpText(
       'after',
-      `\nThe apps are ${appName.options.join(', ')}. The commands talk to the running server (HOST and PORT, else\n` +
+      '\nAn app is shell or the name of a remote, such as projects. The commands talk to the running server (HOST and PORT, else\n' +
         'PUBLIC_URL) with the operator token of the data folder or LAMELLA_OPERATOR_TOKEN; when no server runs, they\n' +
         'change the data folder themselves. Exit code 0: done; 1: refused or damaged.',
     )
-  const remote = ['<remote>', appName.options.join(', '), parseApp] as const
+  const app = ['<app>', 'shell, or the name of a remote', parseApp] as const
   const version = ['<version>', 'a published version, such as 1.2.0', parseVersion] as const
 
   release
@@ -115,31 +115,31 @@ export const releaseCommands = (program: Command): void => {
   release
     .command('publish')
     .description('publish the build at hand; it becomes visible only when it is activated')
-    .argument('<app>', remote[1], parseApp)
+    .argument(...app)
     .option('--version <version>', 'build this version first, if the build at hand has another', parseVersion)
     .addOption(new Option('--from <folder>', 'publish a build that was made elsewhere').conflicts('version'))
     .action(publish)
   release
     .command('activate')
     .description('point browsers at a version, in one atomic step')
-    .argument(...remote)
+    .argument(...app)
     .argument(...version)
     .option('--traffic <share>', 'only this share of browsers; the present version keeps the rest', parseTraffic, 100)
     .action(activate)
   release
     .command('rollback')
     .description('go back to the version that was active before; during a trial, end it')
-    .argument(...remote)
+    .argument(...app)
     .action(rollback)
   release
     .command('history')
     .description('who published, activated and rolled back what, newest first')
-    .argument(...remote)
+    .argument(...app)
     .action(history)
   release
     .command('check')
     .description('read every byte of a release and compare it with its hash')
-    .argument(...remote)
+    .argument(...app)
     .argument(...version)
     .action(check)
 }

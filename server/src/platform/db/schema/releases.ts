@@ -1,4 +1,4 @@
-import type { AppName, RemoteManifest } from '@lamella/shared/contract'
+import type { AppId, RemoteManifest } from '@lamella/shared/contract'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, moment } from './columns.ts'
 
@@ -6,7 +6,7 @@ import { id, moment } from './columns.ts'
 export const releases = pgTable(
   'releases',
   {
-    app: text('app').$type<AppName>().notNull(),
+    app: text('app').$type<AppId>().notNull(),
     version: text('version').notNull(),
     /** `sha256-…` over the sorted list of files and their hashes. */
     integrity: text('integrity').notNull(),
@@ -23,7 +23,7 @@ export const releases = pgTable(
 export const activeReleases = pgTable(
   'active_releases',
   {
-    app: text('app').$type<AppName>().notNull(),
+    app: text('app').$type<AppId>().notNull(),
     version: text('version').notNull(),
     traffic: integer('traffic').notNull(),
   },
@@ -36,7 +36,7 @@ export const releaseHistory = pgTable(
   {
     id: id(),
     at: moment('at').notNull().defaultNow(),
-    app: text('app').$type<AppName>().notNull(),
+    app: text('app').$type<AppId>().notNull(),
     action: text('action', { enum: ['publish', 'activate', 'rollback'] }).notNull(),
     version: text('version').notNull(),
     traffic: integer('traffic'),
