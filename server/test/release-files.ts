@@ -78,9 +78,15 @@ export const publish = async (
   if (code) throw new Error(`${app} ${version} cannot be published: ${raw}`)
 }
 
-export const activate = async (server: TestApp, app: AppId, version: string, traffic = 100) =>
+export const activate = async (
+  server: TestApp,
+  app: AppId,
+  version: string,
+  traffic = 100,
+  how: { force?: boolean; reason?: string } = {},
+) =>
   server.call(activateRelease, {
     params: { app, version },
-    body: { data: { traffic } },
+    body: { data: { traffic, ...how } },
     token: await operatorToken(server),
   })

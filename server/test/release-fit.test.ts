@@ -9,7 +9,7 @@ describe('A remote that was added after the server was built', () => {
 
   const publishWithPaths = (name: string, version: string, paths: string[]) =>
     publish(server, name, version, filesOf(name, version, { 'manifest.json': JSON.stringify(manifestOf(name, paths)) }))
-  const rollBack = (name: string) => server.call(rollbackRelease, { params: { app: name }, token })
+  const rollBack = (name: string) => server.call(rollbackRelease, { params: { app: name }, body: undefined, token })
 
   beforeAll(async () => {
     token = await operatorToken(server)
@@ -21,7 +21,7 @@ describe('A remote that was added after the server was built', () => {
     await publish(server, app, '1.0.0')
     await publish(server, app, '1.1.0')
     const check = await server.call(checkRelease, { params: { app, version: '1.0.0' }, token })
-    expect(check.body.data).toMatchObject({ damaged: [] })
+    expect(check.body.data).toEqual({ files: 5, damaged: [], misfits: [] })
     expect(await activate(server, app, '1.0.0')).toMatchObject({ status: 204 })
     expect(await activate(server, app, '1.1.0')).toMatchObject({ status: 204 })
     expect((await rollBack(app)).body.data.version).toBe('1.0.0')
@@ -34,7 +34,7 @@ describe('A remote that was added after the server was built', () => {
   })
 
   it.each(['Quality', 'quality_control', '1st', 'q'.repeat(33)])('cannot be called %s', async (name) => {
-    const answer = await server.call(rollbackRelease, { params: { app: name }, token })
+    const answer = await server.call(rollbackRelease, { params: { app: name }, body: undefined, token })
     expect(answer).toMatchObject({ status: 400, code: 'ERR_0400' })
   })
 

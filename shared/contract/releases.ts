@@ -20,6 +20,11 @@ const release = z.object({
   published: timestamp,
   traffic: z.number(),
 })
+/** Why something is done, for the history. */
+const reason = z.optional(text.check(z.maxLength(500)))
+/** True: also when the release does not fit what is active (ERR_6005); asks for a reason. */
+const force = z.optional(z.boolean())
+
 const appParams = z.object({ app: appId })
 const releaseParams = z.object({ app: appId, version: semver })
 
@@ -60,7 +65,13 @@ export const activateRelease = endpoint({
   summary: 'Point an app at a version; traffic below 100 keeps the present version for the rest',
   tag: 'releases',
   params: releaseParams,
-  body: data(z.object({ traffic: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(100)), 100) })),
+  body: data(
+    z.object({
+      traffic: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(100)), 100),
+      force,
+      reason,
+    }),
+  ),
   success: { status: 204, body: null },
   errors: ['ERR_0409', 'ERR_6002', 'ERR_6004', 'ERR_6005'],
 })
@@ -71,6 +82,8 @@ export const rollbackRelease = endpoint({
   summary: 'Activate the previously active version',
   tag: 'releases',
   params: appParams,
+  // Older tools send none.
+  body: z.nullish(data(z.object({ force, reason }))),
   success: { status: 200, body: data(z.object({ version: semver })) },
   errors: ['ERR_6003', 'ERR_6002', 'ERR_6005', 'ERR_0409'],
 })
@@ -90,6 +103,9 @@ export const releaseHistory = endpoint({
         version: semver,
         traffic: z.nullable(z.number()),
         actor: z.string(),
+        /** Done although the release did not fit what was active; absent: an older server. */
+        forced: z.optional(z.boolean()),
+        reason: z.optional(z.nullable(z.string())),
       }),
     ),
   },
@@ -98,9 +114,19 @@ export const releaseHistory = endpoint({
 export const checkRelease = endpoint({
   method: 'GET',
   path: '/api/v1/releases/:app/:version/check',
-  summary: 'Read every file of a release and compare it with its hash',
+  summary: 'Read every file of a release and compare it with its hash, and the release with what is active',
   tag: 'releases',
   params: releaseParams,
-  success: { status: 200, body: data(z.object({ files: z.number(), damaged: z.array(z.string()) })) },
+  success: {
+    status: 200,
+    body: data(
+      z.object({
+        files: z.number(),
+        damaged: z.array(z.string()),
+        /** Why it cannot be activated beside what is active now, as sentences; absent: an older server. */
+        misfits: z.optional(z.array(z.string())),
+      }),
+    ),
+  },
   errors: ['ERR_6002'],
 })

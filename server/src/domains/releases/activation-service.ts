@@ -1,7 +1,7 @@
 import type { AppId } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { changePointers, type PointerPlan, type Step } from './pointer-change.ts'
+import { changePointers, type Order, type PointerPlan, type Step } from './pointer-change.ts'
 import { requireRelease } from './publish-service.ts'
 import { findRelease } from './repository.ts'
 import { activated, type RolloutState, rolledBack, stableVersion } from './rollout-state.ts'
@@ -18,12 +18,12 @@ export interface Activation {
  * Activates versions, one per app, for all browsers or for some per cent of them. It takes effect with the next loaded page; open pages
  * keep their version. Activating the present state again changes nothing.
  * @throws ApiError ERR_6002 for an unknown version, ERR_0409 for a share below 100 while no version is active, ERR_6005 for a version that
- *   does not fit what is active
+ *   does not fit what is active, unless forced
  */
 export const activateReleases = async (
   context: AppContext,
   activations: readonly Activation[],
-  actor: string,
+  order: Order,
 ): Promise<void> => {
   const plans = activations.map(
     ({ app, version, traffic }): PointerPlan => ({
@@ -37,7 +37,7 @@ export const activateReleases = async (
       },
     }),
   )
-  await changePointers(context, plans, { actor })
+  await changePointers(context, plans, order)
 }
 
 const stepBack = (rollout: RolloutState): Step => {
@@ -52,8 +52,8 @@ const stepBack = (rollout: RolloutState): Step => {
  * @returns the stable version
  * @throws ApiError ERR_6003 when there is no earlier version, ERR_6005 when it does not fit what is active
  */
-export const rollBack = async (context: AppContext, app: AppId, actor: string): Promise<string> => {
-  const [rollout] = await changePointers(context, [{ app, step: (_tx, before) => stepBack(before) }], { actor })
+export const rollBack = async (context: AppContext, app: AppId, order: Order): Promise<string> => {
+  const [rollout] = await changePointers(context, [{ app, step: (_tx, before) => stepBack(before) }], order)
   const version = rollout && stableVersion(rollout)
   if (!version) throw new ApiError('ERR_6003')
   return version

@@ -2,7 +2,7 @@ import type { AppId } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { misfitsOf } from './fit.ts'
+import { misfitsAmong } from './active-fit.ts'
 import { requireRelease } from './publish-service.ts'
 import {
   appendHistory,
@@ -36,7 +36,11 @@ const isActive = (rollout: RolloutState, version: string): boolean =>
   activeVersions(rollout).some((active) => active.version === version)
 
 /** Sentences about releases that become active by the changes and do not fit what is active then. */
-const findMisfits = async (tx: Executor, changes: readonly PointerChange[]): Promise<string[]> => {
+const findMisfits = async (
+  tx: Executor,
+  { blobs }: AppContext,
+  changes: readonly PointerChange[],
+): Promise<string[]> => {
   const byApp = new Map(changes.map((change) => [change.app, change]))
   const active = [
     ...changes.flatMap(({ app, after }) => activeVersions(after).map(({ version }) => ({ app, version }))),
@@ -44,26 +48,43 @@ const findMisfits = async (tx: Executor, changes: readonly PointerChange[]): Pro
   ]
   const releases: ReleaseRow[] = []
   for (const { app, version } of active) releases.push(requireRelease(await findRelease(tx, app, version)))
-  return releases.flatMap((release) => {
-    const change = byApp.get(release.app)
-    if (!change || isActive(change.before, release.version)) return []
-    const others = releases.filter(({ app }) => app !== release.app)
-    return misfitsOf(release, others)
+  return misfitsAmong(blobs, releases, ({ app, version }) => {
+    const change = byApp.get(app)
+    return change !== undefined && !isActive(change.before, version)
   })
+}
+
+/** Who changes what is active, and how. */
+export interface Order {
+  /** Name for the history. */
+  actor: string
+  /** Also what does not fit. */
+  force?: boolean | undefined
+  reason?: string | undefined
+}
+
+const mostSentences = 8
+
+/** @throws ApiError ERR_6005 with the sentences */
+const refuse = (misfits: readonly string[]): never => {
+  const more = misfits.length - mostSentences
+  const shown = misfits.slice(0, mostSentences).join(' ')
+  throw new ApiError('ERR_6005', more > 0 ? `${shown} And ${more} more.` : shown)
 }
 
 /**
  * Changes what is active, in one step. Versions that become active are compared with everything that is active then; what was active
  * before is not questioned, so that a trial can always be ended.
  * @returns the new states, in the order of the plans
- * @throws ApiError ERR_6005 when a release does not fit
+ * @throws ApiError ERR_6005 when a release does not fit and the order does not force it, ERR_0400 for force without a reason
  */
 export const changePointers = async (
-  { db }: AppContext,
+  context: AppContext,
   plans: readonly PointerPlan[],
-  { actor }: { actor: string },
-): Promise<RolloutState[]> =>
-  db.transaction(async (tx) => {
+  { actor, force = false, reason }: Order,
+): Promise<RolloutState[]> => {
+  if (force && !reason) throw new ApiError('ERR_0400', 'A forced change needs a reason, which the history keeps.')
+  return context.db.transaction(async (tx) => {
     await lockPointers(
       tx,
       plans.map(({ app }) => app),
@@ -73,12 +94,15 @@ export const changePointers = async (
       const before = rolloutOf(await listMoves(tx, app))
       changes.push({ app, before, ...(await step(tx, before)) })
     }
-    const misfits = await findMisfits(tx, changes)
-    if (misfits.length > 0) throw new ApiError('ERR_6005', misfits.join(' '))
+    const misfits = await findMisfits(tx, context, changes)
+    if (misfits.length > 0 && !force) refuse(misfits)
+    const forced = misfits.length > 0
+    if (forced) context.log.warn({ actor, reason, misfits }, 'releases that do not fit are activated')
     for (const { app, before, after, moves } of changes) {
       if (JSON.stringify(activeVersions(after)) === JSON.stringify(activeVersions(before))) continue
       await replaceActive(tx, app, activeVersions(after))
-      for (const move of moves) await appendHistory(tx, { app, ...move, actor })
+      for (const move of moves) await appendHistory(tx, { app, ...move, actor, forced, reason })
     }
     return changes.map(({ after }) => after)
   })
+}

@@ -41,12 +41,13 @@ const publishIfChanged = async (context: AppContext, app: AppId): Promise<Activa
 }
 
 /**
- * For `npm start`: publishes the builds of this work tree, and activates them in one step, before the server listens.
+ * For `npm start`: publishes the builds of this work tree, and activates them in one step, before the server listens. Remotes of other
+ * origin that do not fit them any more do not keep the portal from starting.
  * @throws Error for a missing build
  */
 export const publishBuilds = async (context: AppContext): Promise<void> => {
   const apps = await workspaceApps()
   const activations = (await Promise.all(apps.map((app) => publishIfChanged(context, app)))).flat()
-  await activateReleases(context, activations, starter)
+  await activateReleases(context, activations, { actor: starter, force: true, reason: 'The builds of the work tree' })
   for (const { app, version } of activations) context.log.info({ app, version }, 'release activated')
 }

@@ -2,7 +2,7 @@ import type { AppId } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { BlobMissing, type BlobStore, blobKeys } from '../../platform/storage/blobs.ts'
+import { type BlobStore, blobKeys } from '../../platform/storage/blobs.ts'
 import {
   checkFilePath,
   containerFile,
@@ -10,20 +10,13 @@ import {
   type FileHashes,
   integrityOf,
   manifestFile,
+  readCompatibility,
   readManifest,
   sha256,
 } from './release-content.ts'
 import { describeRelease, type ReleaseItem } from './release-list.ts'
 import { appendHistory, findRelease, insertRelease, listActive, lockRelease, type ReleaseRow } from './repository.ts'
-
-const readAll = async (blobs: BlobStore, key: string): Promise<Buffer> => {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of await blobs.read(key)) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-
-const readFileOf = (blobs: BlobStore, app: AppId, version: string) => (path: string) =>
-  readAll(blobs, `${blobKeys.release(app, version)}${path}`)
+import { damagedFiles, readFileOf } from './stored-files.ts'
 
 /**
  * Stores one file of a release. It may be stored again while the release is not complete, or with the same bytes.
@@ -43,20 +36,6 @@ export const storeFile = async (
     if (!published) await blobs.write(`${blobKeys.release(app, version)}${path}`, content)
     else if (published.files[path] !== sha256(content)) throw new ApiError('ERR_6001')
   })
-}
-
-/** Paths of files whose bytes are missing or differ from their hash, sorted. */
-const damagedFiles = async (blobs: BlobStore, app: AppId, version: string, files: FileHashes): Promise<string[]> => {
-  const read = readFileOf(blobs, app, version)
-  const damaged: string[] = []
-  for (const [path, hash] of Object.entries(files)) {
-    const content = await read(path).catch((error) => {
-      if (error instanceof BlobMissing) return null
-      throw error
-    })
-    if (!content || sha256(content) !== hash) damaged.push(path)
-  }
-  return damaged.sort()
 }
 
 const requireWhole = async (blobs: BlobStore, app: AppId, version: string, files: FileHashes): Promise<void> => {
@@ -83,7 +62,9 @@ const publish = async (
   { app, version, files, actor }: { app: AppId; version: string; files: FileHashes; actor: string },
 ): Promise<void> => {
   await requireWhole(blobs, app, version, files)
-  const manifest = await readManifest(app, version, readFileOf(blobs, app, version))
+  const read = readFileOf(blobs, app, version)
+  const manifest = await readManifest(app, version, read)
+  await readCompatibility(files, read)
   await removeOthers(blobs, app, version, files)
   await insertRelease(tx, { app, version, integrity: integrityOf(files), files, manifest, published: now() })
   await appendHistory(tx, { app, action: 'publish', version, traffic: null, actor })
@@ -111,14 +92,4 @@ export const completeRelease = async (
 export const requireRelease = (release: ReleaseRow | null): ReleaseRow => {
   if (!release) throw new ApiError('ERR_6002')
   return release
-}
-
-/** Reads every byte of a release. @returns number of files, and paths of damaged ones @throws ApiError ERR_6002 */
-export const checkRelease = async (
-  { db, blobs }: AppContext,
-  app: AppId,
-  version: string,
-): Promise<{ files: number; damaged: string[] }> => {
-  const { files } = requireRelease(await findRelease(db, app, version))
-  return { files: Object.keys(files).length, damaged: await damagedFiles(blobs, app, version, files) }
 }

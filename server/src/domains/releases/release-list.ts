@@ -27,10 +27,12 @@ export const describeRelease = (
 
 /** The history of an app, newest first. */
 export const describeHistory = async ({ db }: AppContext, app: AppId): Promise<HistoryItem[]> =>
-  (await listHistory(db, app)).map(({ at, action, version, traffic, actor }) => ({
+  (await listHistory(db, app)).map(({ at, action, version, traffic, actor, forced, reason }) => ({
     at: at.toISOString(),
     action,
     version,
     traffic,
     actor,
+    forced,
+    reason,
   }))

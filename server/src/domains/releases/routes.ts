@@ -6,7 +6,8 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
 import { onlyPage } from '../../platform/http/paging.ts'
 import { activateReleases, rollBack } from './activation-service.ts'
-import { checkRelease, completeRelease, storeFile } from './publish-service.ts'
+import { checkRelease } from './check-service.ts'
+import { completeRelease, storeFile } from './publish-service.ts'
 import { describeHistory, describeReleases } from './release-list.ts'
 
 /** Name in the history for calls by HTTP: a holder of the operator token. */
@@ -41,12 +42,13 @@ export const releaseRoutes = (app: FastifyInstance, context: AppContext): void =
   })
 
   defineRoute(app, contract.activateRelease, access.operator, async ({ params, body }) => {
-    await activateReleases(context, [{ ...params, traffic: body.data.traffic }], actor)
+    const { traffic, ...manner } = body.data
+    await activateReleases(context, [{ ...params, traffic }], { actor, ...manner })
     return undefined
   })
 
-  defineRoute(app, contract.rollbackRelease, access.operator, async ({ params }) => ({
-    data: { version: await rollBack(context, params.app, actor) },
+  defineRoute(app, contract.rollbackRelease, access.operator, async ({ params, body }) => ({
+    data: { version: await rollBack(context, params.app, { actor, ...body?.data }) },
   }))
 
   defineRoute(app, contract.listReleases, access.operator, async () => onlyPage(await describeReleases(context)))

@@ -43,11 +43,11 @@ export const httpReleases = (server: string, token: string): ReleaseApi => {
       const answer = await send(contract.completeRelease, { params: { app, version }, body: { data: { files } } })
       return contract.completeRelease.success.body.parse(answer).data
     },
-    activate: async (app, version, traffic) => {
-      await send(contract.activateRelease, { params: { app, version }, body: { data: { traffic } } })
+    activate: async ({ app, version, traffic }, how) => {
+      await send(contract.activateRelease, { params: { app, version }, body: { data: { traffic, ...how } } })
     },
-    rollBack: async (app) => {
-      const answer = await send(contract.rollbackRelease, { params: { app } })
+    rollBack: async (app, how = {}) => {
+      const answer = await send(contract.rollbackRelease, { params: { app }, body: { data: how } })
       return contract.rollbackRelease.success.body.parse(answer).data.version
     },
     history: async (app) => {

@@ -55,43 +55,53 @@ const publish = (app: AppId, choice: BuildChoice): Promise<void> =>
     }),
   )
 
-const activate = (app: AppId, version: string, { traffic }: { traffic: number }): Promise<void> =>
+interface ChangeOptions {
+  force?: true
+  reason?: string
+}
+
+const activate = (
+  app: AppId,
+  version: string,
+  { traffic, ...how }: ChangeOptions & { traffic: number },
+): Promise<void> =>
   withReleases(async (api) => {
-    await api.activate(app, version, traffic)
+    await api.activate({ app, version, traffic }, how)
     console.log(
       `Active for ${app}: ${await activeOf(api, app)}. Open pages keep their version until they are loaded again.`,
     )
   })
 
-const rollback = (app: AppId): Promise<void> =>
+const rollback = (app: AppId, how: ChangeOptions): Promise<void> =>
   withReleases(async (api) => {
-    const version = await api.rollBack(app)
+    const version = await api.rollBack(app, how)
     console.log(`${app} is back at ${version}. Open pages keep their version until they are loaded again.`)
   })
 
 const history = (app: AppId): Promise<void> =>
   withReleases(async (api) => {
-    const rows = (await api.history(app)).map(({ at, action, version, traffic, actor }) => [
+    const rows = (await api.history(app)).map(({ at, action, version, traffic, actor, forced, reason }) => [
       moment(at),
-      action,
+      forced ? `${action}, forced` : action,
       version,
       traffic === null ? '' : `${traffic} %`,
       actor,
+      reason ?? '',
     ])
-    console.log(table(['when', 'action', 'version', 'traffic', 'who'], rows))
+    console.log(table(['when', 'action', 'version', 'traffic', 'who', 'reason'], rows))
   })
+
+const listed = (lines: readonly string[]): string => lines.map((line) => `\n  ${line}`).join('')
 
 const check = (app: AppId, version: string): Promise<void> =>
   withReleases(async (api) => {
-    const { files, damaged } = await api.check(app, version)
-    if (damaged.length === 0) {
-      console.log(`${app} ${version}: all ${files} files are as published.`)
-      return
-    }
-    console.error(
-      `${app} ${version}: ${damaged.length} of ${files} files are missing or damaged:\n  ${damaged.join('\n  ')}`,
-    )
-    process.exitCode = 1
+    const { files, damaged, misfits = [] } = await api.check(app, version)
+    if (damaged.length === 0) console.log(`${app} ${version}: all ${files} files are as published.`)
+    else
+      console.error(`${app} ${version}: ${damaged.length} of ${files} files are missing or damaged:${listed(damaged)}`)
+    if (misfits.length > 0) console.error(`It does not fit what is active:${listed(misfits)}`)
+    else console.log('It fits the server and what is active.')
+    if (damaged.length + misfits.length > 0) process.exitCode = 1
   })
 
 /** Adds `lamella release`: publish, activate and roll back front ends. */
@@ -106,6 +116,8 @@ export const releaseCommands = (program: Command): void => {
         'change the data folder themselves. Exit code 0: done; 1: refused or damaged.',
     )
   const app = ['<app>', 'shell, or the name of a remote', parseApp] as const
+  const reason = ['--reason <text>', 'why, for the history'] as const
+  const force = ['--force', 'also when it does not fit what is active; asks for --reason'] as const
   const version = ['<version>', 'a published version, such as 1.2.0', parseVersion] as const
 
   release
@@ -125,11 +137,15 @@ export const releaseCommands = (program: Command): void => {
     .argument(...app)
     .argument(...version)
     .option('--traffic <share>', 'only this share of browsers; the present version keeps the rest', parseTraffic, 100)
+    .option(...force)
+    .option(...reason)
     .action(activate)
   release
     .command('rollback')
     .description('go back to the version that was active before; during a trial, end it')
     .argument(...app)
+    .option(...force)
+    .option(...reason)
     .action(rollback)
   release
     .command('history')
@@ -138,7 +154,7 @@ export const releaseCommands = (program: Command): void => {
     .action(history)
   release
     .command('check')
-    .description('read every byte of a release and compare it with its hash')
+    .description('read every byte of a release, and compare it with the server and with what is active')
     .argument(...app)
     .argument(...version)
     .action(check)

@@ -1,6 +1,6 @@
 import type { AppId, RemoteManifest } from '@lamella/shared/contract'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { id, moment } from './columns.ts'
+import { bytea, id, moment } from './columns.ts'
 
 /** A published version of a front end. Its files are in blobs under `releases/<app>/<version>/`. */
 export const releases = pgTable(
@@ -14,6 +14,8 @@ export const releases = pgTable(
     files: jsonb('files').$type<Record<string, string>>().notNull(),
     manifest: jsonb('manifest').$type<RemoteManifest>().notNull(),
     complete: boolean('complete').notNull().default(false),
+    /** What is new, for the operator who activates it. */
+    notes: text('notes'),
     published: moment('published').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.app, t.version] })],
@@ -41,6 +43,20 @@ export const releaseHistory = pgTable(
     version: text('version').notNull(),
     traffic: integer('traffic'),
     actor: text('actor').notNull(),
+    /** Done although the release did not fit what was active. */
+    forced: boolean('forced').notNull().default(false),
+    reason: text('reason'),
   },
   (t) => [index('release_history_app_at').on(t.app, t.at)],
 )
+
+/** Named tokens of operators beside that of the installation. */
+export const operatorTokens = pgTable('operator_tokens', {
+  name: text('name').primaryKey(),
+  /** SHA-256 of the token, which is stored nowhere. */
+  tokenHash: bytea('token_hash').notNull().unique(),
+  /** Apps whose releases it may change. */
+  apps: text('apps').$type<AppId>().array().notNull(),
+  created: moment('created').notNull().defaultNow(),
+  revoked: moment('revoked'),
+})

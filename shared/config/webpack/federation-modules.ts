@@ -1,0 +1,15 @@
+import type { Module } from 'webpack'
+
+/** Module of the federation plugin that provides to the share scope of the page. */
+type ProvideSharedModule = Module & {
+  /** Request, e.g. `react`. */
+  _name: string
+  _version: string | false
+}
+
+/** Module of the federation plugin that consumes from the share scope of the page. */
+type ConsumeSharedModule = Module & { options: { shareKey: string; requiredVersion?: unknown } }
+
+export const isProvideShared = (module: Module): module is ProvideSharedModule => module.type === 'provide-module'
+export const isConsumeShared = (module: Module): module is ConsumeSharedModule =>
+  module.type === 'consume-shared-module'
