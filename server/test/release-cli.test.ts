@@ -3,6 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { type Compatibility, contractVersion, remoteForm } from '@lamella/shared/contract'
 import { filesOf, type ReleaseFiles } from './release-files.ts'
 import { createHome, type Home, type ServerProcess, spawnLamella, startServerProcess } from './server-process.ts'
 
@@ -24,6 +25,16 @@ const folderWith = async (files: ReleaseFiles): Promise<string> => {
   for (const [path, content] of Object.entries(files)) await writeFile(join(folder, path), content)
   return folder
 }
+
+const withUnknownCall = {
+  contract: contractVersion,
+  remoteForms: [remoteForm],
+  calls: [
+    { name: 'archiveProject', method: 'POST', path: '/api/v1/archive', request: { type: 'object' }, answer: null },
+  ],
+  needs: {},
+  provides: {},
+} satisfies Compatibility
 
 /** An address at which nothing listens: the port is reserved. */
 const deadPort = '1'
@@ -92,6 +103,23 @@ describe('lamella release', () => {
     expect((await lamella(home, port, 'check', 'quality-control', '1.1.0')).out).toContain('are as published')
     expect((await lamella(home, port, 'rollback', 'quality-control')).out).toContain('is back at 1.0.0')
     expect((await lamella(home, port, 'list')).out).toMatch(/quality-control +1\.0\.0 +100 %/)
+  }, 120_000)
+
+  it('says what does not fit, and forces it with a reason that the history shows', async () => {
+    const odd = { 'compatibility.json': JSON.stringify(withUnknownCall) }
+    const folder = await folderWith(filesOf('quality-control', '2.0.0', odd))
+    await lamella(home, port, 'publish', 'quality-control', '--from', folder)
+    const sentence = 'calls archiveProject (POST /api/v1/archive): the server has no such call.'
+    const check = await lamella(home, port, 'check', 'quality-control', '2.0.0')
+    expect(check).toMatchObject({ code: 1, err: expect.stringContaining(sentence) })
+    const refused = await lamella(home, port, 'activate', 'quality-control', '2.0.0')
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining(sentence) })
+    const unexplained = await lamella(home, port, 'activate', 'quality-control', '2.0.0', '--force')
+    expect(unexplained).toMatchObject({ code: 1, err: expect.stringContaining('A forced change needs a reason') })
+    const how = ['--force', '--reason', 'The archive comes tonight']
+    expect(await lamella(home, port, 'activate', 'quality-control', '2.0.0', ...how)).toMatchObject({ code: 0 })
+    const { out } = await lamella(home, port, 'history', 'quality-control')
+    expect(out).toMatch(/activate, forced +2\.0\.0 +100 % +operator +The archive comes tonight/)
   }, 120_000)
 
   it('says where to find the build of a remote that has no folder here', async () => {
