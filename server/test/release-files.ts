@@ -57,10 +57,16 @@ export const putFile = async (server: TestApp, app: AppId, version: string, path
     { params: { app, version, '*': path }, payload, token: await operatorToken(server) },
   )
 
-export const complete = async (server: TestApp, app: AppId, version: string, files: Record<string, string>) =>
+export const complete = async (
+  server: TestApp,
+  app: AppId,
+  version: string,
+  files: Record<string, string>,
+  notes?: string,
+) =>
   server.call(completeRelease, {
     params: { app, version },
-    body: { data: { files } },
+    body: { data: { files, notes } },
     token: await operatorToken(server),
   })
 
@@ -84,9 +90,11 @@ export const activate = async (
   version: string,
   traffic = 100,
   how: { force?: boolean; reason?: string } = {},
+  ifMatch?: string,
 ) =>
   server.call(activateRelease, {
     params: { app, version },
+    headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
     body: { data: { traffic, ...how } },
     token: await operatorToken(server),
   })

@@ -51,6 +51,8 @@ describe('Releases', () => {
           integrity: expect.stringMatching(/^sha256-.{44}$/),
           published: expect.any(String),
           traffic: 0,
+          notes: null,
+          pointer: '"0"',
         },
       ])
       expect((await readRegistry(server)).microFrontends).toEqual({})

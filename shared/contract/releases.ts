@@ -19,11 +19,18 @@ const release = z.object({
   integrity: z.string(),
   published: timestamp,
   traffic: z.number(),
+  /** What is new, for the operator who activates it; absent: an older server. */
+  notes: z.optional(z.nullable(z.string())),
+  /** State of the app's active versions, to be sent as If-Match with a change; absent: an older server. */
+  pointer: z.optional(z.string()),
 })
 /** Why something is done, for the history. */
 const reason = z.optional(text.check(z.maxLength(500)))
 /** True: also when the release does not fit what is active (ERR_6005); asks for a reason. */
 const force = z.optional(z.boolean())
+
+/** With it, a change is refused (ERR_6006) when the app's active versions are no longer those of that `pointer`. */
+const headers = z.object({ 'if-match': z.optional(text) })
 
 const appParams = z.object({ app: appId })
 const releaseParams = z.object({ app: appId, version: semver })
@@ -54,7 +61,7 @@ export const completeRelease = endpoint({
   summary: 'Check the stored files against the list and publish the release',
   tag: 'releases',
   params: releaseParams,
-  body: data(z.object({ files: z.record(text, text) })),
+  body: data(z.object({ files: z.record(text, text), notes: z.optional(text.check(z.maxLength(2000))) })),
   success: { status: 201, body: data(release) },
   errors: ['ERR_6001', 'ERR_6002', 'ERR_6004'],
 })
@@ -65,6 +72,7 @@ export const activateRelease = endpoint({
   summary: 'Point an app at a version; traffic below 100 keeps the present version for the rest',
   tag: 'releases',
   params: releaseParams,
+  headers,
   body: data(
     z.object({
       traffic: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(100)), 100),
@@ -73,19 +81,31 @@ export const activateRelease = endpoint({
     }),
   ),
   success: { status: 204, body: null },
-  errors: ['ERR_0409', 'ERR_6002', 'ERR_6004', 'ERR_6005'],
+  errors: ['ERR_0409', 'ERR_6002', 'ERR_6004', 'ERR_6005', 'ERR_6006'],
 })
 
 export const rollbackRelease = endpoint({
   method: 'POST',
   path: '/api/v1/releases/:app/rollback',
-  summary: 'Activate the previously active version',
+  summary: 'Activate the previously active version, or one further back',
   tag: 'releases',
   params: appParams,
+  headers,
   // Older tools send none.
-  body: z.nullish(data(z.object({ force, reason }))),
+  body: z.nullish(
+    data(
+      z.object({
+        /** The earlier version to go back to; by default that before the present one. */
+        to: z.optional(semver),
+        /** Or how many versions to go back; the end of a trial counts as one. */
+        steps: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(100))),
+        force,
+        reason,
+      }),
+    ),
+  ),
   success: { status: 200, body: data(z.object({ version: semver })) },
-  errors: ['ERR_6003', 'ERR_6002', 'ERR_6005', 'ERR_0409'],
+  errors: ['ERR_6003', 'ERR_6002', 'ERR_6005', 'ERR_6006', 'ERR_0409'],
 })
 
 export const releaseHistory = endpoint({

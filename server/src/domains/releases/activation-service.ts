@@ -40,20 +40,36 @@ export const activateReleases = async (
   await changePointers(context, plans, order)
 }
 
-const stepBack = (rollout: RolloutState): Step => {
-  const after = rolledBack(rollout)
-  const version = after && stableVersion(after)
-  if (!version) throw new ApiError('ERR_6003')
-  return { after, moves: [{ action: 'rollback', version, traffic: null }] }
+/** How far to go back; by default one step. */
+export interface Way {
+  /** The stable version to arrive at. */
+  to?: string | undefined
+  /** The end of a trial is a step. */
+  steps?: number | undefined
+}
+
+const stepsBack = (start: RolloutState, { to, steps = 1 }: Way): Step => {
+  const moves: Step['moves'] = []
+  let after = start
+  do {
+    const earlier = rolledBack(after)
+    const version = earlier && stableVersion(earlier)
+    if (!version) throw new ApiError('ERR_6003', to && `${to} is not among the earlier versions.`)
+    after = earlier
+    // One entry per version: also servers that know single steps only come to the same state.
+    moves.push({ action: 'rollback', version, traffic: null })
+  } while (to === undefined ? moves.length < steps : stableVersion(after) !== to)
+  return { after, moves }
 }
 
 /**
- * Ends the canary, or without one goes back to the stable version before the present one.
+ * Ends the canary, or without one goes back to the stable version before the present one, or further.
  * @returns the stable version
- * @throws ApiError ERR_6003 when there is no earlier version, ERR_6005 when it does not fit what is active
+ * @throws ApiError ERR_6003 when there is no such earlier version, ERR_6005 when it does not fit what is active, unless forced
  */
-export const rollBack = async (context: AppContext, app: AppId, order: Order): Promise<string> => {
-  const [rollout] = await changePointers(context, [{ app, step: (_tx, before) => stepBack(before) }], order)
+export const rollBack = async (context: AppContext, app: AppId, order: Order, way: Way = {}): Promise<string> => {
+  const plan: PointerPlan = { app, step: (_tx, before) => stepsBack(before, way) }
+  const [rollout] = await changePointers(context, [plan], order)
   const version = rollout && stableVersion(rollout)
   if (!version) throw new ApiError('ERR_6003')
   return version

@@ -13,7 +13,7 @@ import {
   type ReleaseRow,
   replaceActive,
 } from './repository.ts'
-import { activeVersions, type PointerMove, type RolloutState, rolloutOf } from './rollout-state.ts'
+import { activeVersions, type PointerMove, pointerOf, type RolloutState, rolloutOf } from './rollout-state.ts'
 
 /** Where a change leads, and the entries of the history that lead there, oldest first. */
 export interface Step {
@@ -61,6 +61,8 @@ export interface Order {
   /** Also what does not fit. */
   force?: boolean | undefined
   reason?: string | undefined
+  /** `pointerOf` each changed app as it was when the decision was made; absent: whatever it is now. */
+  expected?: string | undefined
 }
 
 const mostSentences = 8
@@ -76,12 +78,13 @@ const refuse = (misfits: readonly string[]): never => {
  * Changes what is active, in one step. Versions that become active are compared with everything that is active then; what was active
  * before is not questioned, so that a trial can always be ended.
  * @returns the new states, in the order of the plans
- * @throws ApiError ERR_6005 when a release does not fit and the order does not force it, ERR_0400 for force without a reason
+ * @throws ApiError ERR_6005 when a release does not fit and the order does not force it, ERR_0400 for force without a reason,
+ *   ERR_6006 when the state is not the expected one
  */
 export const changePointers = async (
   context: AppContext,
   plans: readonly PointerPlan[],
-  { actor, force = false, reason }: Order,
+  { actor, force = false, reason, expected }: Order,
 ): Promise<RolloutState[]> => {
   if (force && !reason) throw new ApiError('ERR_0400', 'A forced change needs a reason, which the history keeps.')
   return context.db.transaction(async (tx) => {
@@ -91,7 +94,9 @@ export const changePointers = async (
     )
     const changes: PointerChange[] = []
     for (const { app, step } of plans) {
-      const before = rolloutOf(await listMoves(tx, app))
+      const past = await listMoves(tx, app)
+      if (expected !== undefined && expected !== pointerOf(past.length)) throw new ApiError('ERR_6006')
+      const before = rolloutOf(past)
       changes.push({ app, before, ...(await step(tx, before)) })
     }
     const misfits = await findMisfits(tx, context, changes)

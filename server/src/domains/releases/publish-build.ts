@@ -7,7 +7,11 @@ import { localReleases, type ReleaseApi } from './release-api.ts'
 import { type FileHashes, sha256 } from './release-content.ts'
 
 /** Stores and publishes a build. No effect when the same content is published already. @throws ApiError ERR_6001 for other content */
-export const publishBuild = async (api: ReleaseApi, { app, version, files, read }: Build): Promise<void> => {
+export const publishBuild = async (
+  api: ReleaseApi,
+  { app, version, files, read }: Build,
+  notes?: string,
+): Promise<void> => {
   const isPublished = (await api.list()).some((release) => release.app === app && release.version === version)
   const hashes: FileHashes = {}
   for (const path of files) {
@@ -15,7 +19,7 @@ export const publishBuild = async (api: ReleaseApi, { app, version, files, read 
     hashes[path] = sha256(content)
     if (!isPublished) await api.storeFile(app, version, path, content)
   }
-  await api.complete(app, version, hashes)
+  await api.complete(app, version, hashes, notes)
 }
 
 const starter = 'npm start'

@@ -15,7 +15,15 @@ import {
   sha256,
 } from './release-content.ts'
 import { describeRelease, type ReleaseItem } from './release-list.ts'
-import { appendHistory, findRelease, insertRelease, listActive, lockRelease, type ReleaseRow } from './repository.ts'
+import {
+  appendHistory,
+  findRelease,
+  insertRelease,
+  listActive,
+  listMoves,
+  lockRelease,
+  type ReleaseRow,
+} from './repository.ts'
 import { damagedFiles, readFileOf } from './stored-files.ts'
 
 /**
@@ -56,17 +64,27 @@ const removeOthers = async (blobs: BlobStore, app: AppId, version: string, files
   }
 }
 
+/** What is published, by whom. */
+export interface NewRelease {
+  app: AppId
+  version: string
+  files: FileHashes
+  actor: string
+  /** What is new; those of the first publication stay. */
+  notes?: string | undefined
+}
+
 const publish = async (
   tx: Executor,
   { blobs, now }: AppContext,
-  { app, version, files, actor }: { app: AppId; version: string; files: FileHashes; actor: string },
+  { app, version, files, actor, notes }: NewRelease,
 ): Promise<void> => {
   await requireWhole(blobs, app, version, files)
   const read = readFileOf(blobs, app, version)
   const manifest = await readManifest(app, version, read)
   await readCompatibility(files, read)
   await removeOthers(blobs, app, version, files)
-  await insertRelease(tx, { app, version, integrity: integrityOf(files), files, manifest, published: now() })
+  await insertRelease(tx, { app, version, integrity: integrityOf(files), files, manifest, published: now(), notes })
   await appendHistory(tx, { app, action: 'publish', version, traffic: null, actor })
 }
 
@@ -75,17 +93,18 @@ const publish = async (
  * @throws ApiError ERR_6001 for other content of a published version, ERR_6004 when files are missing, damaged, or of another app or
  *   version
  */
-export const completeRelease = async (
-  context: AppContext,
-  release: { app: AppId; version: string; files: FileHashes; actor: string },
-): Promise<ReleaseItem> =>
+export const completeRelease = async (context: AppContext, release: NewRelease): Promise<ReleaseItem> =>
   context.db.transaction(async (tx) => {
     const { app, version, files } = release
     await lockRelease(tx, app, version)
     const published = await findRelease(tx, app, version)
     if (published && published.integrity !== integrityOf(files)) throw new ApiError('ERR_6001')
     if (!published) await publish(tx, context, release)
-    return describeRelease(published ?? requireRelease(await findRelease(tx, app, version)), await listActive(tx))
+    return describeRelease(
+      published ?? requireRelease(await findRelease(tx, app, version)),
+      await listActive(tx),
+      (await listMoves(tx, app)).length,
+    )
   })
 
 /** @throws ApiError ERR_6002 for null */

@@ -1,6 +1,6 @@
 import type { AppId } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
-import { type Activation, activateReleases, rollBack } from './activation-service.ts'
+import { type Activation, activateReleases, rollBack, type Way } from './activation-service.ts'
 import { checkRelease } from './check-service.ts'
 import type { Order } from './pointer-change.ts'
 import { completeRelease, storeFile } from './publish-service.ts'
@@ -16,10 +16,10 @@ export interface ReleaseApi {
   list(): Promise<ReleaseItem[]>
   storeFile(app: AppId, version: string, path: string, content: Uint8Array): Promise<void>
   /** @param files - path → SHA-256, hex */
-  complete(app: AppId, version: string, files: FileHashes): Promise<ReleaseItem>
+  complete(app: AppId, version: string, files: FileHashes, notes?: string): Promise<ReleaseItem>
   activate(activation: Activation, how?: Manner): Promise<void>
   /** @returns the stable version after it */
-  rollBack(app: AppId, how?: Manner): Promise<string>
+  rollBack(app: AppId, how?: Manner & Way): Promise<string>
   /** Newest first. */
   history(app: AppId): Promise<HistoryItem[]>
   /** Compares every file with its hash, and the release with what is active. Without `misfits`: the server is older than that. */
@@ -30,9 +30,9 @@ export interface ReleaseApi {
 export const localReleases = (context: AppContext, actor: string): ReleaseApi => ({
   list: () => describeReleases(context),
   storeFile: (app, version, path, content) => storeFile(context, app, version, path, content),
-  complete: (app, version, files) => completeRelease(context, { app, version, files, actor }),
+  complete: (app, version, files, notes) => completeRelease(context, { app, version, files, actor, notes }),
   activate: (activation, how) => activateReleases(context, [activation], { actor, ...how }),
-  rollBack: (app, how) => rollBack(context, app, { actor, ...how }),
+  rollBack: (app, { to, steps, ...how } = {}) => rollBack(context, app, { actor, ...how }, { to, steps }),
   history: (app) => describeHistory(context, app),
   check: (app, version) => checkRelease(context, app, version),
 })

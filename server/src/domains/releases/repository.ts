@@ -50,6 +50,7 @@ export const insertRelease = async (
     files: FileHashes
     manifest: RemoteManifest
     published: Date
+    notes: string | undefined
   },
 ): Promise<void> => {
   await tx.insert(releases).values({ ...release, complete: true })

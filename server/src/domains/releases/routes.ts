@@ -38,18 +38,24 @@ export const releaseRoutes = (app: FastifyInstance, context: AppContext): void =
   })
 
   defineRoute(app, contract.completeRelease, access.operator, async ({ params, body }) => {
-    return { data: await completeRelease(context, { ...params, files: body.data.files, actor }) }
+    return { data: await completeRelease(context, { ...params, ...body.data, actor }) }
   })
 
-  defineRoute(app, contract.activateRelease, access.operator, async ({ params, body }) => {
+  defineRoute(app, contract.activateRelease, access.operator, async ({ params, headers, body }) => {
     const { traffic, ...manner } = body.data
-    await activateReleases(context, [{ ...params, traffic }], { actor, ...manner })
+    await activateReleases(context, [{ ...params, traffic }], {
+      ...manner,
+      actor,
+      expected: headers['if-match'],
+    })
     return undefined
   })
 
-  defineRoute(app, contract.rollbackRelease, access.operator, async ({ params, body }) => ({
-    data: { version: await rollBack(context, params.app, { actor, ...body?.data }) },
-  }))
+  defineRoute(app, contract.rollbackRelease, access.operator, async ({ params, headers, body }) => {
+    const { to, steps, ...manner } = body?.data ?? {}
+    const order = { ...manner, actor, expected: headers['if-match'] }
+    return { data: { version: await rollBack(context, params.app, order, { to, steps }) } }
+  })
 
   defineRoute(app, contract.listReleases, access.operator, async () => onlyPage(await describeReleases(context)))
 

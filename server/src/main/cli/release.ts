@@ -23,6 +23,13 @@ const parseTraffic = (text: string): number => {
   return traffic
 }
 
+const parseSteps = (text: string): number => {
+  const steps = Number(text)
+  if (!Number.isInteger(steps) || steps < 1 || steps > 100)
+    throw new InvalidArgumentError('It is a whole number from 1 to 100.')
+  return steps
+}
+
 const moment = (iso: string): string => iso.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')
 
 /** "1.1.0 (10 %), 1.0.0 (90 %)" */
@@ -34,21 +41,22 @@ const activeOf = async (api: ReleaseApi, app: AppId): Promise<string> =>
 
 const list = (): Promise<void> =>
   withReleases(async (api) => {
-    const rows = (await api.list()).map(({ app, version, traffic, published, integrity }) => [
+    const rows = (await api.list()).map(({ app, version, traffic, published, integrity, notes }) => [
       app,
       version,
       traffic > 0 ? `${traffic} %` : '–',
       moment(published),
       integrity.slice(0, 19),
+      notes ?? '',
     ])
     if (rows.length === 0) console.log('Nothing is published yet: lamella release publish <app>')
-    else console.log(table(['app', 'version', 'active', 'published', 'integrity'], rows))
+    else console.log(table(['app', 'version', 'active', 'published', 'integrity', 'notes'], rows))
   })
 
-const publish = (app: AppId, choice: BuildChoice): Promise<void> =>
+const publish = (app: AppId, { notes, ...choice }: BuildChoice & { notes?: string }): Promise<void> =>
   withBuild(app, choice, (build) =>
     withReleases(async (api) => {
-      await publishBuild(api, build)
+      await publishBuild(api, build, notes)
       const active = (await activeOf(api, app)) || 'none'
       console.log(`${app} ${build.version} is published (${build.files.length} files). Active: ${active}.`)
       console.log(`Activate it with: lamella release activate ${app} ${build.version}`)
@@ -58,23 +66,35 @@ const publish = (app: AppId, choice: BuildChoice): Promise<void> =>
 interface ChangeOptions {
   force?: true
   reason?: string
+  expect?: string
+}
+
+/** State of the app on which the operator has decided. @throws Error when it has another active version than expected */
+const expectedState = async (api: ReleaseApi, app: AppId, version?: string): Promise<string | undefined> => {
+  if (version === undefined) return undefined
+  const active = (await api.list()).filter((release) => release.app === app && release.traffic > 0)
+  const [only] = active
+  if (active.length === 1 && only?.version === version) return only.pointer
+  throw new Error(`Not ${version} is active for ${app}, but ${(await activeOf(api, app)) || 'nothing'}.`)
 }
 
 const activate = (
   app: AppId,
   version: string,
-  { traffic, ...how }: ChangeOptions & { traffic: number },
+  { traffic, expect, ...how }: ChangeOptions & { traffic: number },
 ): Promise<void> =>
   withReleases(async (api) => {
-    await api.activate({ app, version, traffic }, how)
+    const expected = await expectedState(api, app, expect)
+    await api.activate({ app, version, traffic }, { ...how, expected })
     console.log(
       `Active for ${app}: ${await activeOf(api, app)}. Open pages keep their version until they are loaded again.`,
     )
   })
 
-const rollback = (app: AppId, how: ChangeOptions): Promise<void> =>
+const rollback = (app: AppId, { expect, ...how }: ChangeOptions & { to?: string; steps?: number }): Promise<void> =>
   withReleases(async (api) => {
-    const version = await api.rollBack(app, how)
+    const expected = await expectedState(api, app, expect)
+    const version = await api.rollBack(app, { ...how, expected })
     console.log(`${app} is back at ${version}. Open pages keep their version until they are loaded again.`)
   })
 
@@ -118,6 +138,7 @@ export const releaseCommands = (program: Command): void => {
   const app = ['<app>', 'shell, or the name of a remote', parseApp] as const
   const reason = ['--reason <text>', 'why, for the history'] as const
   const force = ['--force', 'also when it does not fit what is active; asks for --reason'] as const
+  const expect = ['--expect <version>', 'only if this version, and no other, is active now', parseVersion] as const
   const version = ['<version>', 'a published version, such as 1.2.0', parseVersion] as const
 
   release
@@ -130,6 +151,7 @@ export const releaseCommands = (program: Command): void => {
     .argument(...app)
     .option('--version <version>', 'build this version first, if the build at hand has another', parseVersion)
     .addOption(new Option('--from <folder>', 'publish a build that was made elsewhere').conflicts('version'))
+    .option('--notes <text>', 'what is new, for the operator who activates it')
     .action(publish)
   release
     .command('activate')
@@ -137,6 +159,7 @@ export const releaseCommands = (program: Command): void => {
     .argument(...app)
     .argument(...version)
     .option('--traffic <share>', 'only this share of browsers; the present version keeps the rest', parseTraffic, 100)
+    .option(...expect)
     .option(...force)
     .option(...reason)
     .action(activate)
@@ -144,6 +167,9 @@ export const releaseCommands = (program: Command): void => {
     .command('rollback')
     .description('go back to the version that was active before; during a trial, end it')
     .argument(...app)
+    .option('--to <version>', 'go back to this one of the earlier versions', parseVersion)
+    .addOption(new Option('--steps <number>', 'go back so many versions').argParser(parseSteps).conflicts('to'))
+    .option(...expect)
     .option(...force)
     .option(...reason)
     .action(rollback)

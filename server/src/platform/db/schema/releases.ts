@@ -1,6 +1,6 @@
 import type { AppId, RemoteManifest } from '@lamella/shared/contract'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { bytea, id, moment } from './columns.ts'
+import { id, moment } from './columns.ts'
 
 /** A published version of a front end. Its files are in blobs under `releases/<app>/<version>/`. */
 export const releases = pgTable(
@@ -49,14 +49,3 @@ export const releaseHistory = pgTable(
   },
   (t) => [index('release_history_app_at').on(t.app, t.at)],
 )
-
-/** Named tokens of operators beside that of the installation. */
-export const operatorTokens = pgTable('operator_tokens', {
-  name: text('name').primaryKey(),
-  /** SHA-256 of the token, which is stored nowhere. */
-  tokenHash: bytea('token_hash').notNull().unique(),
-  /** Apps whose releases it may change. */
-  apps: text('apps').$type<AppId>().array().notNull(),
-  created: moment('created').notNull().defaultNow(),
-  revoked: moment('revoked'),
-})
