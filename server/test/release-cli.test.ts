@@ -96,13 +96,22 @@ describe('lamella release', () => {
   it('publishes, checks, activates and rolls back a remote that the server was not built with', async () => {
     for (const version of ['1.0.0', '1.1.0']) {
       const folder = await folderWith(filesOf('quality-control', version))
-      const published = await lamella(home, port, 'publish', 'mfe-quality-control', '--from', folder)
+      const published = await lamella(
+        home,
+        port,
+        'publish',
+        'mfe-quality-control',
+        '--from',
+        folder,
+        '--notes',
+        'A first try',
+      )
       expect(published.out).toContain(`quality-control ${version} is published`)
       expect((await lamella(home, port, 'activate', 'quality-control', version)).out).toContain(`${version} (100 %)`)
     }
     expect((await lamella(home, port, 'check', 'quality-control', '1.1.0')).out).toContain('are as published')
     expect((await lamella(home, port, 'rollback', 'quality-control')).out).toContain('is back at 1.0.0')
-    expect((await lamella(home, port, 'list')).out).toMatch(/quality-control +1\.0\.0 +100 %/)
+    expect((await lamella(home, port, 'list')).out).toMatch(/quality-control +1\.0\.0 +100 % .* A first try/)
   }, 120_000)
 
   it('says what does not fit, and forces it with a reason that the history shows', async () => {
@@ -121,6 +130,14 @@ describe('lamella release', () => {
     const { out } = await lamella(home, port, 'history', 'quality-control')
     expect(out).toMatch(/activate, forced +2\.0\.0 +100 % +operator +The archive comes tonight/)
   }, 120_000)
+
+  it('goes back to a chosen version, and does nothing when another version is active than expected', async () => {
+    const unexpected = await lamella(home, port, 'rollback', 'quality-control', '--to', '1.0.0', '--expect', '1.1.0')
+    expect(unexpected.err).toContain('Not 1.1.0 is active for quality-control, but 2.0.0 (100 %).')
+    expect(unexpected.code).toBe(1)
+    const expected = await lamella(home, port, 'rollback', 'quality-control', '--to', '1.0.0', '--expect', '2.0.0')
+    expect(expected).toMatchObject({ code: 0, out: expect.stringContaining('is back at 1.0.0') })
+  }, 60_000)
 
   it('says where to find the build of a remote that has no folder here', async () => {
     const { code, err } = await lamella(home, port, 'publish', 'quality-control')
