@@ -1,4 +1,10 @@
-import { containerName, contractVersion, exposedModule, type PageLoader, satisfiesRange } from '@lamella/shared/contract'
+import {
+  containerName,
+  contractVersion,
+  exposedModule,
+  type PageLoader,
+  satisfiesRange,
+} from '@lamella/shared/contract'
 import type { ComponentType } from 'react'
 import { expectIntegrity } from './integrity.ts'
 import type { Candidate } from './registry.ts'
