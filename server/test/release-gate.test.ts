@@ -211,13 +211,12 @@ describe('A release is compared with the server and with what is active', () => 
     expect(body.data[0]).toMatchObject({ action: 'activate', version, forced: false, reason: 'To be sure' })
   })
 
-  it('a trial can be ended beside a release that was forced', async () => {
-    const stable = await active('datastorage', null)
+  it('a trial can be ended although the version in charge was forced', async () => {
     const odd = await published('datastorage', needs(['Nothing']))
-    expect(await activate(server, 'datastorage', odd, 5, { force: true, reason: 'Try it' })).toMatchObject({
-      status: 204,
-    })
-    expect((await rollBack('datastorage')).body.data.version).toBe(stable)
+    await activate(server, 'datastorage', odd, 100, { force: true, reason: 'Try it' })
+    const trial = await published('datastorage', null)
+    expect(await activate(server, 'datastorage', trial, 5)).toMatchObject({ status: 204 })
+    expect((await rollBack('datastorage')).body.data.version).toBe(odd)
   })
 
   it('a build whose data cannot be read is refused: at once when it is no such data, later when it was damaged', async () => {
