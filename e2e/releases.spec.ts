@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { registry as registrySchema } from '@lamella/shared/contract'
 import { expect, type Page } from 'playwright/test'
+import { buildVersion } from './federation/build.ts'
 import { test } from './support/own-portal.ts'
 import { expectGoodAtAllWidths } from './support/widths.ts'
 
@@ -88,5 +92,32 @@ test.describe('A release of one remote, by the operator commands', () => {
     await prompt.getByRole('button', { name: 'Reload' }).click()
     await expect.poll(() => [...loaded]).toEqual([present, next])
     await portal.lamella('release', 'rollback', 'auth')
+  })
+})
+
+test.describe('A remote that the portal was not built with', () => {
+  const app = 'quality-control'
+
+  test('is shown once it is published and activated', async ({ page, portal }) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'lamella-remote-'))
+    const source = 'shared/testing/probe-remote'
+    const build = await buildVersion({ app, version: '1.0.0', source, options: ['--env', `app=${app}`] }, folder)
+    await portal.lamella('release', 'publish', app, '--from', build.folder)
+    await portal.lamella('release', 'activate', app, '1.0.0')
+    await page.goto(`/probe/${app}`)
+    await expect(page.getByRole('heading', { name: `Probe /probe/${app}` })).toBeVisible()
+    expect(await loadedVersions(page, app)).toEqual(['1.0.0'])
+    await rm(folder, { recursive: true })
+  })
+
+  test('and the builds of one work tree fit each other', async ({ portal, request }) => {
+    const { microFrontends } = registrySchema.parse(await (await request.get('/registry.json')).json())
+    expect(Object.keys(microFrontends)).toHaveLength(6)
+    for (const [name, [release]] of Object.entries(microFrontends)) {
+      const version = release?.metadata.version ?? ''
+      expect(await portal.lamella('release', 'check', name, version)).toContain(
+        'It fits the server and what is active.',
+      )
+    }
   })
 })

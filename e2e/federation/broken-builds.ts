@@ -1,7 +1,7 @@
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { LoadGraph } from '@lamella/shared/config/webpack/load-graph-plugin.ts'
-import { type AppName, containerName } from '@lamella/shared/contract'
+import { type AppId, containerName } from '@lamella/shared/contract'
 
 /** The ways in which a published build can be broken. */
 export const breakages = [
@@ -18,7 +18,7 @@ export type Breakage = (typeof breakages)[number]
 
 /** A production build of an app. */
 export interface Build {
-  app: AppName
+  app: AppId
   version: string
   folder: string
 }

@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { AppName } from '@lamella/shared/contract'
+import type { AppId } from '@lamella/shared/contract'
 import type { Build } from './broken-builds.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const webpack = createRequire(import.meta.url).resolve('webpack/bin/webpack.js')
 
 interface Order {
-  app: AppName
+  app: AppId
   version: string
   /** The app's folder, relative to the repository's root. */
   source: string

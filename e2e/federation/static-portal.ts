@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import type { AppName, Registry, Release } from '@lamella/shared/contract'
+import type { AppId, Registry, Release } from '@lamella/shared/contract'
 import { sampleConfig } from '@lamella/shared/testing/sample-config.ts'
 import type { ReleaseTarget } from './release-target.ts'
 
@@ -41,14 +41,14 @@ interface Published {
 
 /** A minimal server of releases: files, registry, configuration and HTML with a nonce, without API. */
 export async function startStaticPortal(): Promise<ReleaseTarget> {
-  const published = new Map<AppName, Published[]>()
-  const active = new Map<AppName, string[]>()
+  const published = new Map<AppId, Published[]>()
+  const active = new Map<AppId, string[]>()
   const unanswered = new Set<string>()
 
   const folderOf = (app: string, version: string): string | undefined =>
     [...published].find(([name]) => name === app)?.[1].find((release) => release.version === version)?.folder
 
-  const releaseOf = async (app: AppName, versions: readonly string[]): Promise<Release> => {
+  const releaseOf = async (app: AppId, versions: readonly string[]): Promise<Release> => {
     const [version = '', ...fallbacks] = versions
     const urlOf = (each: string) => `/remotes/${app}/${each}/${app === 'shell' ? 'index.html' : 'mf-manifest.json'}`
     const manifest = JSON.parse(await readFile(path.join(folderOf(app, version) ?? '', 'manifest.json'), 'utf8'))

@@ -1,6 +1,10 @@
 import { once } from 'node:events'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { appName } from '@lamella/shared/contract'
+import { type Compatibility, contractVersion, remoteForm } from '@lamella/shared/contract'
+import { filesOf, type ReleaseFiles } from './release-files.ts'
 import { createHome, type Home, type ServerProcess, spawnLamella, startServerProcess } from './server-process.ts'
 
 interface Outcome {
@@ -15,6 +19,22 @@ const lamella = async (home: Home, port: string, ...args: string[]): Promise<Out
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code, out, err }
 }
+
+const folderWith = async (files: ReleaseFiles): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'lamella-build-'))
+  for (const [path, content] of Object.entries(files)) await writeFile(join(folder, path), content)
+  return folder
+}
+
+const withUnknownCall = {
+  contract: contractVersion,
+  remoteForms: [remoteForm],
+  calls: [
+    { name: 'archiveProject', method: 'POST', path: '/api/v1/archive', request: { type: 'object' }, answer: null },
+  ],
+  needs: {},
+  provides: {},
+} satisfies Compatibility
 
 /** An address at which nothing listens: the port is reserved. */
 const deadPort = '1'
@@ -46,7 +66,7 @@ describe('lamella release', () => {
   }, 30_000)
 
   it.each([
-    ['an app that does not exist', ['rollback', 'nobody'], `It is one of ${appName.options.join(', ')}.`],
+    ['an app with a name that none can have', ['rollback', 'Quality'], 'lower-case letters'],
     ['a version that is none', ['activate', 'auth', 'newest'], 'It looks like 1.2.0'],
     ['a share of nobody', ['activate', 'auth', '1.0.0', '--traffic', '0%'], 'from 1% to 100%'],
     ['a share of more than all', ['activate', 'auth', '1.0.0', '--traffic', '101'], 'from 1% to 100%'],
@@ -70,6 +90,58 @@ describe('lamella release', () => {
   it('does not change the folder of a server that it cannot reach, and explains what to set', async () => {
     const { code, err } = await lamella(home, deadPort, 'list')
     expect(err).toContain('set HOST and PORT as that process has them')
+    expect(code).toBe(1)
+  }, 30_000)
+
+  it('publishes, checks, activates and rolls back a remote that the server was not built with', async () => {
+    for (const version of ['1.0.0', '1.1.0']) {
+      const folder = await folderWith(filesOf('quality-control', version))
+      const published = await lamella(
+        home,
+        port,
+        'publish',
+        'mfe-quality-control',
+        '--from',
+        folder,
+        '--notes',
+        'A first try',
+      )
+      expect(published.out).toContain(`quality-control ${version} is published`)
+      expect((await lamella(home, port, 'activate', 'quality-control', version)).out).toContain(`${version} (100 %)`)
+    }
+    expect((await lamella(home, port, 'check', 'quality-control', '1.1.0')).out).toContain('are as published')
+    expect((await lamella(home, port, 'rollback', 'quality-control')).out).toContain('is back at 1.0.0')
+    expect((await lamella(home, port, 'list')).out).toMatch(/quality-control +1\.0\.0 +100 % .* A first try/)
+  }, 120_000)
+
+  it('says what does not fit, and forces it with a reason that the history shows', async () => {
+    const odd = { 'compatibility.json': JSON.stringify(withUnknownCall) }
+    const folder = await folderWith(filesOf('quality-control', '2.0.0', odd))
+    await lamella(home, port, 'publish', 'quality-control', '--from', folder)
+    const sentence = 'calls archiveProject (POST /api/v1/archive): the server has no such call.'
+    const check = await lamella(home, port, 'check', 'quality-control', '2.0.0')
+    expect(check).toMatchObject({ code: 1, err: expect.stringContaining(sentence) })
+    const refused = await lamella(home, port, 'activate', 'quality-control', '2.0.0')
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining(sentence) })
+    const unexplained = await lamella(home, port, 'activate', 'quality-control', '2.0.0', '--force')
+    expect(unexplained).toMatchObject({ code: 1, err: expect.stringContaining('A forced change needs a reason') })
+    const how = ['--force', '--reason', 'The archive comes tonight']
+    expect(await lamella(home, port, 'activate', 'quality-control', '2.0.0', ...how)).toMatchObject({ code: 0 })
+    const { out } = await lamella(home, port, 'history', 'quality-control')
+    expect(out).toMatch(/activate, forced +2\.0\.0 +100 % +operator +The archive comes tonight/)
+  }, 120_000)
+
+  it('goes back to a chosen version, and does nothing when another version is active than expected', async () => {
+    const unexpected = await lamella(home, port, 'rollback', 'quality-control', '--to', '1.0.0', '--expect', '1.1.0')
+    expect(unexpected.err).toContain('Not 1.1.0 is active for quality-control, but 2.0.0 (100 %).')
+    expect(unexpected.code).toBe(1)
+    const expected = await lamella(home, port, 'rollback', 'quality-control', '--to', '1.0.0', '--expect', '2.0.0')
+    expect(expected).toMatchObject({ code: 0, out: expect.stringContaining('is back at 1.0.0') })
+  }, 60_000)
+
+  it('says where to find the build of a remote that has no folder here', async () => {
+    const { code, err } = await lamella(home, port, 'publish', 'quality-control')
+    expect(err).toContain('mfe-quality-control is not in this work tree: name the folder of its build with --from.')
     expect(code).toBe(1)
   }, 30_000)
 

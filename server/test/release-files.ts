@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import {
-  type AppName,
+  type AppId,
   activateRelease,
   completeRelease,
   containerName,
@@ -13,15 +13,16 @@ import type { TestApp } from './helper.ts'
 
 export type ReleaseFiles = Record<string, Buffer>
 
-const manifestOf = (app: AppName): RemoteManifestInput => ({
+/** By default with one page, `/<app>`. */
+export const manifestOf = (app: AppId, paths: readonly string[] = [`/${app}`]): RemoteManifestInput => ({
   id: app,
   contract: '^1.0.0',
-  routes: [{ id: 'start', path: `/${app}`, title: app, crumb: null, roles: ['USER'], guards: ['login'] }],
+  routes: paths.map((path) => ({ id: path, path, title: app, crumb: null, roles: ['USER'], guards: ['login'] })),
   menu: [],
 })
 
 /** The smallest valid release, with a script that has compressed versions. */
-export const filesOf = (app: AppName, version: string, more: Record<string, string> = {}): ReleaseFiles => {
+export const filesOf = (app: AppId, version: string, more: Record<string, string> = {}): ReleaseFiles => {
   const script = Buffer.from(`console.info('${app} ${version}');\n`.repeat(20))
   const texts = {
     'manifest.json': JSON.stringify(manifestOf(app)),
@@ -50,22 +51,28 @@ export const operatorToken = async ({ context }: TestApp): Promise<string> => {
   return token
 }
 
-export const putFile = async (server: TestApp, app: AppName, version: string, path: string, payload: Buffer) =>
+export const putFile = async (server: TestApp, app: AppId, version: string, path: string, payload: Buffer) =>
   server.call(
     { ...putReleaseFile, path: `/api/v1/releases/${app}/${version}/files/${path}` as const },
     { params: { app, version, '*': path }, payload, token: await operatorToken(server) },
   )
 
-export const complete = async (server: TestApp, app: AppName, version: string, files: Record<string, string>) =>
+export const complete = async (
+  server: TestApp,
+  app: AppId,
+  version: string,
+  files: Record<string, string>,
+  notes?: string,
+) =>
   server.call(completeRelease, {
     params: { app, version },
-    body: { data: { files } },
+    body: { data: { files, notes } },
     token: await operatorToken(server),
   })
 
 export const publish = async (
   server: TestApp,
-  app: AppName,
+  app: AppId,
   version: string,
   files: ReleaseFiles = filesOf(app, version),
 ): Promise<void> => {
@@ -77,9 +84,17 @@ export const publish = async (
   if (code) throw new Error(`${app} ${version} cannot be published: ${raw}`)
 }
 
-export const activate = async (server: TestApp, app: AppName, version: string, traffic = 100) =>
+export const activate = async (
+  server: TestApp,
+  app: AppId,
+  version: string,
+  traffic = 100,
+  how: { force?: boolean; reason?: string } = {},
+  ifMatch?: string,
+) =>
   server.call(activateRelease, {
     params: { app, version },
-    body: { data: { traffic } },
+    headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
+    body: { data: { traffic, ...how } },
     token: await operatorToken(server),
   })

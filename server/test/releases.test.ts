@@ -30,12 +30,14 @@ describe('Releases', () => {
   })
 
   const rollBack = (app: 'auth' | 'projects' | 'datastorage') =>
-    server.call(rollbackRelease, { params: { app }, token })
+    server.call(rollbackRelease, { params: { app }, body: undefined, token })
 
   it('are for operators only: an organisation admin is refused', async () => {
     const { admin } = await addOrganisation(server)
     expect(await server.call(listReleases, { token: admin.token })).toMatchObject({ status: 401, code: 'ERR_0401' })
-    expect(await server.call(rollbackRelease, { params: { app: 'auth' } })).toMatchObject({ status: 401 })
+    expect(await server.call(rollbackRelease, { params: { app: 'auth' }, body: undefined })).toMatchObject({
+      status: 401,
+    })
   })
 
   describe('being published', () => {
@@ -49,6 +51,8 @@ describe('Releases', () => {
           integrity: expect.stringMatching(/^sha256-.{44}$/),
           published: expect.any(String),
           traffic: 0,
+          notes: null,
+          pointer: '"0"',
         },
       ])
       expect((await readRegistry(server)).microFrontends).toEqual({})
@@ -256,7 +260,7 @@ describe('Releases', () => {
     await server.context.blobs.write(`${key}main.js`, Buffer.from('rotten'))
     await server.context.blobs.remove(`${key}main.js.br`)
     const check = await server.call(checkRelease, { params: { app: 'ai-trainer', version: '1.0.0' }, token })
-    expect(check.body.data).toEqual({ files: 5, damaged: ['main.js', 'main.js.br'] })
+    expect(check.body.data).toEqual({ files: 5, damaged: ['main.js', 'main.js.br'], misfits: [] })
     const unknown = await server.call(checkRelease, { params: { app: 'ai-trainer', version: '9.0.0' }, token })
     expect(unknown).toMatchObject({ status: 404, code: 'ERR_6002' })
   })

@@ -84,6 +84,8 @@ const versions: Readonly<Record<string, string>> = { ...shared.dependencies, [sh
 /** One entry of module federation's `shared` option. */
 export interface SharedModule {
   singleton: true
+  /** A version outside of the range is a failure of loading, not a warning: the remote falls back. */
+  strictVersion: true
   requiredVersion: string
   version?: string
   /** False: taken from the shell, never bundled. */
@@ -100,6 +102,7 @@ export function shareList({ provide }: { provide: boolean }): Record<string, Sha
     if (version === undefined) throw new Error(`shared/package.json does not name ${packageName}`)
     return {
       singleton: true,
+      strictVersion: true,
       requiredVersion: `^${version}`,
       ...(provide ? { version, import: source } : { import: false }),
     }

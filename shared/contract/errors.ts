@@ -73,6 +73,11 @@ export const errorCatalogue = {
   ERR_6002: { status: 404, detail: 'There is no such remote or version.' },
   ERR_6003: { status: 409, detail: 'There is no earlier version to go back to.' },
   ERR_6004: { status: 422, detail: 'The release is incomplete or damaged.' },
+  ERR_6005: { status: 409, detail: 'The release does not fit what is active.' },
+  ERR_6006: {
+    status: 412,
+    detail: 'What is active was changed by somebody else in the meantime. Look again, then decide.',
+  },
 } as const satisfies Record<`ERR_${number}`, { status: number; detail: string }>
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -3,25 +3,37 @@ import { data, page, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { text } from './text.ts'
 
-/** The separately released apps. */
-export const appName = z.enum(['shell', 'auth', 'projects', 'datastorage', 'ai-trainer'])
-export type AppName = z.infer<typeof appName>
-
-/** Name of any app, also of one that was added after this build: readers take it as data. */
+/**
+ * Name of a separately released app: data, so that a remote is added without a release of shell, contract or server. `shell` is reserved for
+ * the shell; every other name is that of a remote.
+ */
 export const appId = z.string().check(z.regex(/^[a-z][a-z0-9-]*$/), z.maxLength(32))
+export type AppId = z.infer<typeof appId>
 
 /** Version of a release: semver with an optional pre-release part, at most 64 characters. */
 export const semver = z.string().check(z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/), z.maxLength(64))
 
 const release = z.object({
-  app: appName,
+  app: appId,
   version: semver,
   integrity: z.string(),
   published: timestamp,
   traffic: z.number(),
+  /** What is new, for the operator who activates it; absent: an older server. */
+  notes: z.optional(z.nullable(z.string())),
+  /** State of the app's active versions, to be sent as If-Match with a change; absent: an older server. */
+  pointer: z.optional(z.string()),
 })
-const appParams = z.object({ app: appName })
-const releaseParams = z.object({ app: appName, version: semver })
+/** Why something is done, for the history. */
+const reason = z.optional(text.check(z.maxLength(500)))
+/** True: also when the release does not fit what is active (ERR_6005); asks for a reason. */
+const force = z.optional(z.boolean())
+
+/** With it, a change is refused (ERR_6006) when the app's active versions are no longer those of that `pointer`. */
+const headers = z.object({ 'if-match': z.optional(text) })
+
+const appParams = z.object({ app: appId })
+const releaseParams = z.object({ app: appId, version: semver })
 
 export const listReleases = endpoint({
   method: 'GET',
@@ -37,7 +49,7 @@ export const putReleaseFile = endpoint({
   path: '/api/v1/releases/:app/:version/files/*',
   summary: 'Store one file of a release that is not complete yet',
   tag: 'releases',
-  params: z.object({ app: appName, version: semver, '*': text.check(z.maxLength(512)) }),
+  params: z.object({ app: appId, version: semver, '*': text.check(z.maxLength(512)) }),
   bodyType: 'application/octet-stream',
   success: { status: 204, body: null },
   errors: ['ERR_6001'],
@@ -49,7 +61,7 @@ export const completeRelease = endpoint({
   summary: 'Check the stored files against the list and publish the release',
   tag: 'releases',
   params: releaseParams,
-  body: data(z.object({ files: z.record(text, text) })),
+  body: data(z.object({ files: z.record(text, text), notes: z.optional(text.check(z.maxLength(2000))) })),
   success: { status: 201, body: data(release) },
   errors: ['ERR_6001', 'ERR_6002', 'ERR_6004'],
 })
@@ -60,19 +72,40 @@ export const activateRelease = endpoint({
   summary: 'Point an app at a version; traffic below 100 keeps the present version for the rest',
   tag: 'releases',
   params: releaseParams,
-  body: data(z.object({ traffic: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(100)), 100) })),
+  headers,
+  body: data(
+    z.object({
+      traffic: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(100)), 100),
+      force,
+      reason,
+    }),
+  ),
   success: { status: 204, body: null },
-  errors: ['ERR_0409', 'ERR_6002', 'ERR_6004'],
+  errors: ['ERR_0409', 'ERR_6002', 'ERR_6004', 'ERR_6005', 'ERR_6006'],
 })
 
 export const rollbackRelease = endpoint({
   method: 'POST',
   path: '/api/v1/releases/:app/rollback',
-  summary: 'Activate the previously active version',
+  summary: 'Activate the previously active version, or one further back',
   tag: 'releases',
   params: appParams,
+  headers,
+  // Older tools send none.
+  body: z.nullish(
+    data(
+      z.object({
+        /** The earlier version to go back to; by default that before the present one. */
+        to: z.optional(semver),
+        /** Or how many versions to go back; the end of a trial counts as one. */
+        steps: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(100))),
+        force,
+        reason,
+      }),
+    ),
+  ),
   success: { status: 200, body: data(z.object({ version: semver })) },
-  errors: ['ERR_6003', 'ERR_6002', 'ERR_0409'],
+  errors: ['ERR_6003', 'ERR_6002', 'ERR_6005', 'ERR_6006', 'ERR_0409'],
 })
 
 export const releaseHistory = endpoint({
@@ -90,6 +123,9 @@ export const releaseHistory = endpoint({
         version: semver,
         traffic: z.nullable(z.number()),
         actor: z.string(),
+        /** Done although the release did not fit what was active; absent: an older server. */
+        forced: z.optional(z.boolean()),
+        reason: z.optional(z.nullable(z.string())),
       }),
     ),
   },
@@ -98,9 +134,19 @@ export const releaseHistory = endpoint({
 export const checkRelease = endpoint({
   method: 'GET',
   path: '/api/v1/releases/:app/:version/check',
-  summary: 'Read every file of a release and compare it with its hash',
+  summary: 'Read every file of a release and compare it with its hash, and the release with what is active',
   tag: 'releases',
   params: releaseParams,
-  success: { status: 200, body: data(z.object({ files: z.number(), damaged: z.array(z.string()) })) },
+  success: {
+    status: 200,
+    body: data(
+      z.object({
+        files: z.number(),
+        damaged: z.array(z.string()),
+        /** Why it cannot be activated beside what is active now, as sentences; absent: an older server. */
+        misfits: z.optional(z.array(z.string())),
+      }),
+    ),
+  },
   errors: ['ERR_6002'],
 })

@@ -1,14 +1,12 @@
-import { type AppName, type RemoteManifest, remoteManifest } from '@lamella/shared/contract'
+import { type RemoteManifest, remoteManifest } from '@lamella/shared/contract'
 import { manifest as aiTrainer } from '../../mfe-ai-trainer/manifest.ts'
 import { manifest as auth } from '../../mfe-auth/manifest.ts'
 import { manifest as datastorage } from '../../mfe-datastorage/manifest.ts'
 import { manifest as projects } from '../../mfe-projects/manifest.ts'
 import { manifest as shell } from '../manifest.ts'
 
-const remotes: Record<Exclude<AppName, 'shell'>, unknown> = { auth, projects, datastorage, 'ai-trainer': aiTrainer }
-
 /** Manifests of the remotes as the registry has them. */
-export const remoteManifests: readonly RemoteManifest[] = Object.values(remotes).map((manifest) =>
+export const remoteManifests: readonly RemoteManifest[] = [auth, projects, datastorage, aiTrainer].map((manifest) =>
   remoteManifest.parse(manifest),
 )
 

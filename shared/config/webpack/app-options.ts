@@ -1,9 +1,9 @@
-import type { AppName } from '../../contract/releases.ts'
+import type { AppId } from '../../contract/releases.ts'
 import type { RemoteManifestInput } from '../../contract/remote-manifest.ts'
 
 /** Input of the webpack factory for one app. */
 export interface AppOptions {
-  app: AppName
+  app: AppId
   /** Folder of the app, with package.json and src. */
   dir: string
   manifest: RemoteManifestInput

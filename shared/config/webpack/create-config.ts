@@ -12,6 +12,7 @@ import { containerName } from '../../contract/container-name.ts'
 import { exposedModule } from '../../contract/remote-module.ts'
 import { facades, shareList } from '../share-list.ts'
 import type { AppOptions } from './app-options.ts'
+import { CompatibilityPlugin } from './compatibility-plugin.ts'
 import { createStandaloneConfig } from './create-standalone-config.ts'
 import { LoadGraphPlugin } from './load-graph-plugin.ts'
 import { ManifestPlugin } from './manifest-plugin.ts'
@@ -127,9 +128,11 @@ export function createConfig({ app, dir, manifest }: AppOptions, build: BuildOpt
 }
 
 const ownFiles = [
+  'compatibility-plugin.ts',
   'create-config.ts',
   'create-standalone-config.ts',
   'facade-loader.ts',
+  'federation-modules.ts',
   'load-graph-plugin.ts',
   'manifest-plugin.ts',
   'rules.ts',
@@ -141,6 +144,7 @@ function productionPlugins(fileName: string): WebpackPluginInstance[] {
   return [
     new MiniCssExtractPlugin({ filename: `${fileName}.css`, chunkFilename: `${fileName}.css` }),
     new LoadGraphPlugin(),
+    new CompatibilityPlugin(),
     new CompressionPlugin({ test: text, algorithm: 'brotliCompress', filename: '[path][base].br', minRatio: 1 }),
     new CompressionPlugin({ test: text, algorithm: 'gzip', filename: '[path][base].gz', minRatio: 1 }),
   ]

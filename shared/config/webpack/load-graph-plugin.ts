@@ -1,4 +1,5 @@
 import type { AsyncDependenciesBlock, ChunkGroup, Compilation, Compiler, Module } from 'webpack'
+import { isConsumeShared, isProvideShared } from './federation-modules.ts'
 
 /** Files and shared modules that must be loaded before an entry or module can run. */
 export interface LoadNode {
@@ -66,13 +67,6 @@ function graphOf(compilation: Compilation): LoadGraph {
     return { files: [...files].sort(), shares: [...shares].sort() }
   }
 }
-
-// The federation plugin's modules: one provides to the share scope of the page, the other consumes from it.
-type ProvideSharedModule = Module & { _name: string }
-type ConsumeSharedModule = Module & { options: { shareKey: string } }
-
-const isProvideShared = (module: Module): module is ProvideSharedModule => module.type === 'provide-module'
-const isConsumeShared = (module: Module): module is ConsumeSharedModule => module.type === 'consume-shared-module'
 
 function* blocksIn(owner: Module | AsyncDependenciesBlock): Generator<AsyncDependenciesBlock> {
   for (const block of owner.blocks) {

@@ -1,13 +1,12 @@
 import { configFor } from '../../config/webpack/create-config.ts'
+import type { AppId } from '../../contract/releases.ts'
 import type { RemoteManifestInput } from '../../contract/remote-manifest.ts'
 
-type Place = 'projects' | 'datastorage'
-
 /**
- * Manifest of a remote for browser tests, in place of the remote `app`: it shows its shared modules and fails on
+ * Manifest of a remote for browser tests, under the name of `app`: it shows its shared modules and fails on
  * demand.
  */
-const manifestFor = (app: Place): RemoteManifestInput => ({
+const manifestFor = (app: AppId): RemoteManifestInput => ({
   id: app,
   contract: '^1.0.0',
   routes: [
@@ -18,5 +17,5 @@ const manifestFor = (app: Place): RemoteManifestInput => ({
 })
 
 /** `webpack --mode production --env app=projects` */
-export default ({ app }: { app: Place }, argv: { mode: 'production' | 'development' }) =>
+export default ({ app }: { app: AppId }, argv: { mode: 'production' | 'development' }) =>
   configFor({ app, dir: import.meta.dirname, manifest: manifestFor(app) })({}, argv)

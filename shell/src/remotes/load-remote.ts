@@ -1,6 +1,11 @@
-import { containerName, contractVersion, exposedModule, type PageLoader } from '@lamella/shared/contract'
+import {
+  containerName,
+  contractVersion,
+  exposedModule,
+  type PageLoader,
+  satisfiesRange,
+} from '@lamella/shared/contract'
 import type { ComponentType } from 'react'
-import { satisfiesRange } from './contract-range.ts'
 import { expectIntegrity } from './integrity.ts'
 import type { Candidate } from './registry.ts'
 import type { FailureStage, RemoteFailure } from './remote-failure.ts'

@@ -1,45 +1,76 @@
-import type { AppName } from '@lamella/shared/contract'
+import type { AppId } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import { changePointers, type Order, type PointerPlan, type Step } from './pointer-change.ts'
 import { requireRelease } from './publish-service.ts'
-import { appendHistory, findRelease, listMoves, lockPointer, replaceActive } from './repository.ts'
-import { activated, activeVersions, rolledBack, rolloutOf, stableVersion } from './rollout-state.ts'
+import { findRelease } from './repository.ts'
+import { activated, type RolloutState, rolledBack, stableVersion } from './rollout-state.ts'
+
+/** A version that is to become active. */
+export interface Activation {
+  app: AppId
+  version: string
+  /** Per cent of browsers, 1 to 100. */
+  traffic: number
+}
 
 /**
- * Activates a version for all browsers, or for some per cent of them. It takes effect with the next loaded page; open pages keep
- * their version. Activating the present state again changes nothing.
- * @param traffic - per cent of browsers, 1 to 100
- * @throws ApiError ERR_6002 for an unknown version, ERR_0409 for a share below 100 while no version is active
+ * Activates versions, one per app, for all browsers or for some per cent of them. It takes effect with the next loaded page; open pages
+ * keep their version. Activating the present state again changes nothing.
+ * @throws ApiError ERR_6002 for an unknown version, ERR_0409 for a share below 100 while no version is active, ERR_6005 for a version that
+ *   does not fit what is active, unless forced
  */
-export const activateRelease = async (
-  { db }: AppContext,
-  { app, version, traffic, actor }: { app: AppName; version: string; traffic: number; actor: string },
-): Promise<void> =>
-  db.transaction(async (tx) => {
-    await lockPointer(tx, app)
-    requireRelease(await findRelease(tx, app, version))
-    const rollout = rolloutOf(await listMoves(tx, app))
-    if (traffic < 100 && stableVersion(rollout) === null) {
-      throw new ApiError('ERR_0409', 'No version is active yet: the first one has to take all traffic.')
-    }
-    const next = activated(rollout, version, traffic)
-    if (JSON.stringify(activeVersions(next)) === JSON.stringify(activeVersions(rollout))) return
-    await replaceActive(tx, app, activeVersions(next))
-    await appendHistory(tx, { app, action: 'activate', version, traffic, actor })
-  })
+export const activateReleases = async (
+  context: AppContext,
+  activations: readonly Activation[],
+  order: Order,
+): Promise<void> => {
+  const plans = activations.map(
+    ({ app, version, traffic }): PointerPlan => ({
+      app,
+      step: async (tx, rollout) => {
+        requireRelease(await findRelease(tx, app, version))
+        if (traffic < 100 && stableVersion(rollout) === null) {
+          throw new ApiError('ERR_0409', 'No version is active yet: the first one has to take all traffic.')
+        }
+        return { after: activated(rollout, version, traffic), moves: [{ action: 'activate', version, traffic }] }
+      },
+    }),
+  )
+  await changePointers(context, plans, order)
+}
+
+/** How far to go back; by default one step. */
+export interface Way {
+  /** The stable version to arrive at. */
+  to?: string | undefined
+  /** The end of a trial is a step. */
+  steps?: number | undefined
+}
+
+const stepsBack = (start: RolloutState, { to, steps = 1 }: Way): Step => {
+  const moves: Step['moves'] = []
+  let after = start
+  do {
+    const earlier = rolledBack(after)
+    const version = earlier && stableVersion(earlier)
+    if (!version) throw new ApiError('ERR_6003', to && `${to} is not among the earlier versions.`)
+    after = earlier
+    // One entry per version: also servers that know single steps only come to the same state.
+    moves.push({ action: 'rollback', version, traffic: null })
+  } while (to === undefined ? moves.length < steps : stableVersion(after) !== to)
+  return { after, moves }
+}
 
 /**
- * Ends the canary, or without one goes back to the stable version before the present one.
+ * Ends the canary, or without one goes back to the stable version before the present one, or further.
  * @returns the stable version
- * @throws ApiError ERR_6003 when there is no earlier version
+ * @throws ApiError ERR_6003 when there is no such earlier version, ERR_6005 when it does not fit what is active, unless forced
  */
-export const rollBack = async ({ db }: AppContext, app: AppName, actor: string): Promise<string> =>
-  db.transaction(async (tx) => {
-    await lockPointer(tx, app)
-    const rollout = rolledBack(rolloutOf(await listMoves(tx, app)))
-    const version = rollout && stableVersion(rollout)
-    if (!version) throw new ApiError('ERR_6003')
-    await replaceActive(tx, app, activeVersions(rollout))
-    await appendHistory(tx, { app, action: 'rollback', version, traffic: null, actor })
-    return version
-  })
+export const rollBack = async (context: AppContext, app: AppId, order: Order, way: Way = {}): Promise<string> => {
+  const plan: PointerPlan = { app, step: (_tx, before) => stepsBack(before, way) }
+  const [rollout] = await changePointers(context, [plan], order)
+  const version = rollout && stableVersion(rollout)
+  if (!version) throw new ApiError('ERR_6003')
+  return version
+}

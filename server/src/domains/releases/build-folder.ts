@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
-import { type AppName, versionOfContainer } from '@lamella/shared/contract'
+import { type AppId, versionOfContainer } from '@lamella/shared/contract'
+import * as z from 'zod/mini'
 import { containerFile } from './release-content.ts'
 
 /** A finished build of one front end on this machine. */
 export interface Build {
-  app: AppName
+  app: AppId
   /** The version that is compiled into it. */
   version: string
   /** Paths of the public files, sorted. */
@@ -17,15 +18,23 @@ export interface Build {
 export const repositoryRoot = resolve(import.meta.dirname, '../../../..')
 
 /** Name of the app's workspace and folder. */
-export const workspaceOf = (app: AppName): string => (app === 'shell' ? app : `mfe-${app}`)
+export const workspaceOf = (app: AppId): string => (app === 'shell' ? app : `mfe-${app}`)
+
+const packageFile = z.object({ workspaces: z.array(z.string()) })
+
+/** The apps of this work tree, by its workspaces. */
+export const workspaceApps = async (): Promise<AppId[]> => {
+  const { workspaces } = packageFile.parse(JSON.parse(await readFile(join(repositoryRoot, 'package.json'), 'utf8')))
+  return workspaces.flatMap((folder) => (folder === 'shell' ? [folder] : (/^mfe-(.+)$/.exec(folder)?.[1] ?? [])))
+}
 
 /** Not public are source maps, and the load graph and statistics of the size budget. */
 const isPublic = (path: string): boolean => !/\.map(\.br|\.gz)?$|^(load-graph|mf-stats)\.json/.test(path)
 
-const distOf = (app: AppName): string => join(repositoryRoot, workspaceOf(app), 'dist')
+const distOf = (app: AppId): string => join(repositoryRoot, workspaceOf(app), 'dist')
 
 /** The build in a folder, by default the `dist` of the workspace. Null: there is none. @throws Error for a build of another app */
-export const readBuild = async (app: AppName, folder = distOf(app)): Promise<Build | null> => {
+export const readBuild = async (app: AppId, folder = distOf(app)): Promise<Build | null> => {
   const read = (path: string) => readFile(join(folder, path))
   const container = await read(containerFile).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { negotiate } from '@fastify/accept-negotiator'
-import { type AppName, appName, semver } from '@lamella/shared/contract'
+import { type AppId, appId, semver } from '@lamella/shared/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import mime from 'mime-types'
@@ -25,7 +25,7 @@ const immutable = {
   vary: 'accept-encoding',
 }
 
-const fileParams = z.object({ app: appName, version: semver, '*': z.string() })
+const fileParams = z.object({ app: appId, version: semver, '*': z.string() })
 
 interface Representation {
   /** Path in the release: the file itself, or its compressed version. */
@@ -59,7 +59,7 @@ export const remoteFilesRoute = (app: FastifyInstance, context: AppContext): voi
   /** Lists of files by `<app>/<version>`; a published release never changes. */
   const releases = new LRUCache<string, FileHashes>({ max: 100 })
 
-  const filesOf = async (name: AppName, version: string): Promise<FileHashes | null> => {
+  const filesOf = async (name: AppId, version: string): Promise<FileHashes | null> => {
     const key = `${name}/${version}`
     const known = releases.get(key)
     if (known) return known

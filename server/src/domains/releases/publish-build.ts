@@ -1,12 +1,17 @@
-import { type AppName, appName } from '@lamella/shared/contract'
+import type { AppId } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { type Build, readBuild } from './build-folder.ts'
+import { type Activation, activateReleases } from './activation-service.ts'
+import { type Build, readBuild, workspaceApps } from './build-folder.ts'
 import { localReleases, type ReleaseApi } from './release-api.ts'
 import { type FileHashes, sha256 } from './release-content.ts'
 
 /** Stores and publishes a build. No effect when the same content is published already. @throws ApiError ERR_6001 for other content */
-export const publishBuild = async (api: ReleaseApi, { app, version, files, read }: Build): Promise<void> => {
+export const publishBuild = async (
+  api: ReleaseApi,
+  { app, version, files, read }: Build,
+  notes?: string,
+): Promise<void> => {
   const isPublished = (await api.list()).some((release) => release.app === app && release.version === version)
   const hashes: FileHashes = {}
   for (const path of files) {
@@ -14,32 +19,39 @@ export const publishBuild = async (api: ReleaseApi, { app, version, files, read 
     hashes[path] = sha256(content)
     if (!isPublished) await api.storeFile(app, version, path, content)
   }
-  await api.complete(app, version, hashes)
+  await api.complete(app, version, hashes, notes)
 }
 
 const starter = 'npm start'
 
 /**
- * Publishes and activates the present build of an app if it differs from that of the last start. So a rollback by an operator survives
- * a restart, and an older version of the sources is activated too.
+ * Publishes the present build of an app if it differs from that of the last start. So a rollback by an operator survives a restart, and an
+ * older version of the sources is activated too.
+ * @returns what is to be activated
  */
-const publishIfChanged = async (context: AppContext, app: AppName): Promise<void> => {
+const publishIfChanged = async (context: AppContext, app: AppId): Promise<Activation[]> => {
   const build = await readBuild(app)
   if (!build) throw new Error(`${app} is not built: run npm run build.`)
   const api = localReleases(context, starter)
   const last = (await api.history(app)).find(({ actor, action }) => actor === starter && action === 'activate')
-  if (last?.version === build.version) return
+  if (last?.version === build.version) return []
   try {
     await publishBuild(api, build)
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'ERR_6001')) throw error
     context.log.warn({ app, version: build.version }, 'this version is published with other bytes, which stay')
   }
-  await api.activate(app, build.version, 100)
-  context.log.info({ app, version: build.version }, 'release activated')
+  return [{ app, version: build.version, traffic: 100 }]
 }
 
-/** For `npm start`: publishes and activates the builds of this work tree before the server listens. @throws Error for a missing build */
+/**
+ * For `npm start`: publishes the builds of this work tree, and activates them in one step, before the server listens. Remotes of other
+ * origin that do not fit them any more do not keep the portal from starting.
+ * @throws Error for a missing build
+ */
 export const publishBuilds = async (context: AppContext): Promise<void> => {
-  await Promise.all(appName.options.map((app) => publishIfChanged(context, app)))
+  const apps = await workspaceApps()
+  const activations = (await Promise.all(apps.map((app) => publishIfChanged(context, app)))).flat()
+  await activateReleases(context, activations, { actor: starter, force: true, reason: 'The builds of the work tree' })
+  for (const { app, version } of activations) context.log.info({ app, version }, 'release activated')
 }

@@ -1,8 +1,8 @@
-import type { AppName } from '@lamella/shared/contract'
+import type { AppId } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { BlobMissing, type BlobStore, blobKeys } from '../../platform/storage/blobs.ts'
+import { type BlobStore, blobKeys } from '../../platform/storage/blobs.ts'
 import {
   checkFilePath,
   containerFile,
@@ -10,20 +10,21 @@ import {
   type FileHashes,
   integrityOf,
   manifestFile,
+  readCompatibility,
   readManifest,
   sha256,
 } from './release-content.ts'
 import { describeRelease, type ReleaseItem } from './release-list.ts'
-import { appendHistory, findRelease, insertRelease, listActive, lockRelease, type ReleaseRow } from './repository.ts'
-
-const readAll = async (blobs: BlobStore, key: string): Promise<Buffer> => {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of await blobs.read(key)) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-
-const readFileOf = (blobs: BlobStore, app: AppName, version: string) => (path: string) =>
-  readAll(blobs, `${blobKeys.release(app, version)}${path}`)
+import {
+  appendHistory,
+  findRelease,
+  insertRelease,
+  listActive,
+  listMoves,
+  lockRelease,
+  type ReleaseRow,
+} from './repository.ts'
+import { damagedFiles, readFileOf } from './stored-files.ts'
 
 /**
  * Stores one file of a release. It may be stored again while the release is not complete, or with the same bytes.
@@ -31,7 +32,7 @@ const readFileOf = (blobs: BlobStore, app: AppName, version: string) => (path: s
  */
 export const storeFile = async (
   { db, blobs }: AppContext,
-  app: AppName,
+  app: AppId,
   version: string,
   path: string,
   content: Uint8Array,
@@ -45,21 +46,7 @@ export const storeFile = async (
   })
 }
 
-/** Paths of files whose bytes are missing or differ from their hash, sorted. */
-const damagedFiles = async (blobs: BlobStore, app: AppName, version: string, files: FileHashes): Promise<string[]> => {
-  const read = readFileOf(blobs, app, version)
-  const damaged: string[] = []
-  for (const [path, hash] of Object.entries(files)) {
-    const content = await read(path).catch((error) => {
-      if (error instanceof BlobMissing) return null
-      throw error
-    })
-    if (!content || sha256(content) !== hash) damaged.push(path)
-  }
-  return damaged.sort()
-}
-
-const requireWhole = async (blobs: BlobStore, app: AppName, version: string, files: FileHashes): Promise<void> => {
+const requireWhole = async (blobs: BlobStore, app: AppId, version: string, files: FileHashes): Promise<void> => {
   for (const path of Object.keys(files)) checkFilePath(path)
   const missing = [entryFile(app), manifestFile, containerFile].filter((path) => !Object.hasOwn(files, path))
   if (missing.length > 0) throw new ApiError('ERR_6004', `The release lacks ${missing.join(', ')}.`)
@@ -70,22 +57,34 @@ const requireWhole = async (blobs: BlobStore, app: AppName, version: string, fil
 }
 
 /** Removes files of earlier attempts that are not part of the release. */
-const removeOthers = async (blobs: BlobStore, app: AppName, version: string, files: FileHashes): Promise<void> => {
+const removeOthers = async (blobs: BlobStore, app: AppId, version: string, files: FileHashes): Promise<void> => {
   const prefix = blobKeys.release(app, version)
   for await (const key of blobs.list(prefix)) {
     if (!Object.hasOwn(files, key.slice(prefix.length))) await blobs.remove(key)
   }
 }
 
+/** What is published, by whom. */
+export interface NewRelease {
+  app: AppId
+  version: string
+  files: FileHashes
+  actor: string
+  /** What is new; those of the first publication stay. */
+  notes?: string | undefined
+}
+
 const publish = async (
   tx: Executor,
   { blobs, now }: AppContext,
-  { app, version, files, actor }: { app: AppName; version: string; files: FileHashes; actor: string },
+  { app, version, files, actor, notes }: NewRelease,
 ): Promise<void> => {
   await requireWhole(blobs, app, version, files)
-  const manifest = await readManifest(app, version, readFileOf(blobs, app, version))
+  const read = readFileOf(blobs, app, version)
+  const manifest = await readManifest(app, version, read)
+  await readCompatibility(files, read)
   await removeOthers(blobs, app, version, files)
-  await insertRelease(tx, { app, version, integrity: integrityOf(files), files, manifest, published: now() })
+  await insertRelease(tx, { app, version, integrity: integrityOf(files), files, manifest, published: now(), notes })
   await appendHistory(tx, { app, action: 'publish', version, traffic: null, actor })
 }
 
@@ -94,31 +93,22 @@ const publish = async (
  * @throws ApiError ERR_6001 for other content of a published version, ERR_6004 when files are missing, damaged, or of another app or
  *   version
  */
-export const completeRelease = async (
-  context: AppContext,
-  release: { app: AppName; version: string; files: FileHashes; actor: string },
-): Promise<ReleaseItem> =>
+export const completeRelease = async (context: AppContext, release: NewRelease): Promise<ReleaseItem> =>
   context.db.transaction(async (tx) => {
     const { app, version, files } = release
     await lockRelease(tx, app, version)
     const published = await findRelease(tx, app, version)
     if (published && published.integrity !== integrityOf(files)) throw new ApiError('ERR_6001')
     if (!published) await publish(tx, context, release)
-    return describeRelease(published ?? requireRelease(await findRelease(tx, app, version)), await listActive(tx))
+    return describeRelease(
+      published ?? requireRelease(await findRelease(tx, app, version)),
+      await listActive(tx),
+      (await listMoves(tx, app)).length,
+    )
   })
 
 /** @throws ApiError ERR_6002 for null */
 export const requireRelease = (release: ReleaseRow | null): ReleaseRow => {
   if (!release) throw new ApiError('ERR_6002')
   return release
-}
-
-/** Reads every byte of a release. @returns number of files, and paths of damaged ones @throws ApiError ERR_6002 */
-export const checkRelease = async (
-  { db, blobs }: AppContext,
-  app: AppName,
-  version: string,
-): Promise<{ files: number; damaged: string[] }> => {
-  const { files } = requireRelease(await findRelease(db, app, version))
-  return { files: Object.keys(files).length, damaged: await damagedFiles(blobs, app, version, files) }
 }

@@ -1,13 +1,13 @@
-import { type AppName, type Registry, type Release, registry as registrySchema } from '@lamella/shared/contract'
+import { type AppId, type Registry, type Release, registry as registrySchema } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { entryFile, entryIntegrityOf } from './release-content.ts'
 import { countHistory, listMoves, listReleases, type ReleaseRow } from './repository.ts'
 import { activeVersions, fallbacksOf, type RolloutState, rolloutOf, stableVersion } from './rollout-state.ts'
 
-const addressOf = (app: AppName, version: string): string => `/remotes/${app}/${version}/${entryFile(app)}`
+const addressOf = (app: AppId, version: string): string => `/remotes/${app}/${version}/${entryFile(app)}`
 
-const entriesOf = (app: AppName, rollout: RolloutState, releases: ReadonlyMap<string, ReleaseRow>): Release[] =>
+const entriesOf = (app: AppId, rollout: RolloutState, releases: ReadonlyMap<string, ReleaseRow>): Release[] =>
   activeVersions(rollout).map(({ version, traffic }) => {
     const release = releases.get(version)
     if (!release) throw new Error(`The active release ${app} ${version} was never published`)

@@ -1,34 +1,38 @@
-import type { AppName } from '@lamella/shared/contract'
+import type { AppId } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
-import { activateRelease, rollBack } from './activation-service.ts'
-import { checkRelease, completeRelease, storeFile } from './publish-service.ts'
+import { type Activation, activateReleases, rollBack, type Way } from './activation-service.ts'
+import { checkRelease } from './check-service.ts'
+import type { Order } from './pointer-change.ts'
+import { completeRelease, storeFile } from './publish-service.ts'
 import type { FileHashes } from './release-content.ts'
 import { describeHistory, describeReleases, type HistoryItem, type ReleaseItem } from './release-list.ts'
+
+/** How an operator changes what is active. */
+export type Manner = Omit<Order, 'actor'>
 
 /** Operations of an operator on releases, by HTTP or in the same process. Every call is idempotent. */
 export interface ReleaseApi {
   /** All published releases, by app, newest first. */
   list(): Promise<ReleaseItem[]>
-  storeFile(app: AppName, version: string, path: string, content: Uint8Array): Promise<void>
+  storeFile(app: AppId, version: string, path: string, content: Uint8Array): Promise<void>
   /** @param files - path → SHA-256, hex */
-  complete(app: AppName, version: string, files: FileHashes): Promise<ReleaseItem>
-  /** @param traffic - per cent of browsers, 1 to 100 */
-  activate(app: AppName, version: string, traffic: number): Promise<void>
+  complete(app: AppId, version: string, files: FileHashes, notes?: string): Promise<ReleaseItem>
+  activate(activation: Activation, how?: Manner): Promise<void>
   /** @returns the stable version after it */
-  rollBack(app: AppName): Promise<string>
+  rollBack(app: AppId, how?: Manner & Way): Promise<string>
   /** Newest first. */
-  history(app: AppName): Promise<HistoryItem[]>
-  /** Compares every file with its hash. */
-  check(app: AppName, version: string): Promise<{ files: number; damaged: string[] }>
+  history(app: AppId): Promise<HistoryItem[]>
+  /** Compares every file with its hash, and the release with what is active. Without `misfits`: the server is older than that. */
+  check(app: AppId, version: string): Promise<{ files: number; damaged: string[]; misfits?: string[] | undefined }>
 }
 
 /** The operations on the database of this process. @param actor - name for the history */
 export const localReleases = (context: AppContext, actor: string): ReleaseApi => ({
   list: () => describeReleases(context),
   storeFile: (app, version, path, content) => storeFile(context, app, version, path, content),
-  complete: (app, version, files) => completeRelease(context, { app, version, files, actor }),
-  activate: (app, version, traffic) => activateRelease(context, { app, version, traffic, actor }),
-  rollBack: (app) => rollBack(context, app, actor),
+  complete: (app, version, files, notes) => completeRelease(context, { app, version, files, actor, notes }),
+  activate: (activation, how) => activateReleases(context, [activation], { actor, ...how }),
+  rollBack: (app, { to, steps, ...how } = {}) => rollBack(context, app, { actor, ...how }, { to, steps }),
   history: (app) => describeHistory(context, app),
   check: (app, version) => checkRelease(context, app, version),
 })

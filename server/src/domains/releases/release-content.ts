@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type AppName, containerName, type RemoteManifest, remoteManifest } from '@lamella/shared/contract'
+import {
+  type AppId,
+  type Compatibility,
+  compatibility,
+  compatibilityFile,
+  containerName,
+  type RemoteManifest,
+  remoteManifest,
+} from '@lamella/shared/contract'
 import * as z from 'zod/mini'
 import { ApiError } from '../../platform/http/api-error.ts'
 
@@ -26,7 +34,7 @@ export const integrityOf = (files: FileHashes): string => {
 }
 
 /** Path of the first file that a browser loads: the page of the shell, or the federation manifest of a remote. */
-export const entryFile = (app: AppName): string => (app === 'shell' ? 'index.html' : 'mf-manifest.json')
+export const entryFile = (app: AppId): string => (app === 'shell' ? 'index.html' : 'mf-manifest.json')
 
 /** Path of the remote's own manifest: `RemoteManifest` of the contract. */
 export const manifestFile = 'manifest.json'
@@ -60,7 +68,7 @@ const parseJson = (path: string, content: Uint8Array): unknown => {
  * @throws ApiError ERR_6004
  */
 export const readManifest = async (
-  app: AppName,
+  app: AppId,
   version: string,
   read: (path: string) => Promise<Uint8Array>,
 ): Promise<RemoteManifest> => {
@@ -73,4 +81,18 @@ export const readManifest = async (
     throw new ApiError('ERR_6004', `The build is not version ${version}: its container is called ${built.data?.name}.`)
   }
   return manifest.data
+}
+
+/** Reads what a build needs and provides. Null: it has no such file. @throws ApiError ERR_6004 */
+export const readCompatibility = async (
+  files: FileHashes,
+  read: (path: string) => Promise<Uint8Array>,
+): Promise<Compatibility | null> => {
+  if (!Object.hasOwn(files, compatibilityFile)) return null
+  const content = await read(compatibilityFile)
+  if (sha256(content) !== files[compatibilityFile]) throw new ApiError('ERR_6004', `${compatibilityFile} is damaged.`)
+  const parsed = compatibility.safeParse(parseJson(compatibilityFile, content))
+  if (!parsed.success)
+    throw new ApiError('ERR_6004', `${compatibilityFile} is not valid: ${z.prettifyError(parsed.error)}`)
+  return parsed.data
 }

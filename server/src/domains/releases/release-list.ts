@@ -1,6 +1,7 @@
-import type { AppName, EndpointOutput, listReleases as listEndpoint, releaseHistory } from '@lamella/shared/contract'
+import type { AppId, EndpointOutput, listReleases as listEndpoint, releaseHistory } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
-import { listActive, listHistory, listReleases, type ReleaseRow } from './repository.ts'
+import { listActive, listHistory, listMoves, listReleases, type ReleaseRow } from './repository.ts'
+import { pointerOf } from './rollout-state.ts'
 
 /** A release as the API shows it. */
 export type ReleaseItem = EndpointOutput<typeof listEndpoint>['data'][number]
@@ -10,27 +11,35 @@ export type HistoryItem = EndpointOutput<typeof releaseHistory>['data'][number]
 /** All published releases, by app, newest first. */
 export const describeReleases = async ({ db }: AppContext): Promise<ReleaseItem[]> => {
   const active = await listActive(db)
-  return (await listReleases(db)).map((release) => describeRelease(release, active))
+  const moves = Map.groupBy(await listMoves(db), ({ app }) => app)
+  return (await listReleases(db)).map((release) =>
+    describeRelease(release, active, moves.get(release.app)?.length ?? 0),
+  )
 }
 
-/** A release as the API shows it; `traffic` is 0 when it is not active. */
+/** A release as the API shows it; `traffic` is 0 when it is not active. @param moves - number of changes of the app's active versions */
 export const describeRelease = (
-  { app, version, integrity, published }: ReleaseRow,
+  { app, version, integrity, published, notes }: ReleaseRow,
   active: Awaited<ReturnType<typeof listActive>>,
+  moves: number,
 ): ReleaseItem => ({
   app,
   version,
   integrity,
   published: published.toISOString(),
   traffic: active.find((one) => one.app === app && one.version === version)?.traffic ?? 0,
+  notes,
+  pointer: pointerOf(moves),
 })
 
 /** The history of an app, newest first. */
-export const describeHistory = async ({ db }: AppContext, app: AppName): Promise<HistoryItem[]> =>
-  (await listHistory(db, app)).map(({ at, action, version, traffic, actor }) => ({
+export const describeHistory = async ({ db }: AppContext, app: AppId): Promise<HistoryItem[]> =>
+  (await listHistory(db, app)).map(({ at, action, version, traffic, actor, forced, reason }) => ({
     at: at.toISOString(),
     action,
     version,
     traffic,
     actor,
+    forced,
+    reason,
   }))

@@ -1,4 +1,4 @@
-import type { AppName, RemoteManifest } from '@lamella/shared/contract'
+import type { AppId, RemoteManifest } from '@lamella/shared/contract'
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { activeReleases, releaseHistory, releases } from '../../platform/db/schema/index.ts'
@@ -15,18 +15,24 @@ const lock = async (tx: Executor, name: string): Promise<void> => {
 }
 
 /** Lets one transaction at a time write a release. */
-export const lockRelease = (tx: Executor, app: AppName, version: string): Promise<void> =>
+export const lockRelease = (tx: Executor, app: AppId, version: string): Promise<void> =>
   lock(tx, `release ${app} ${version}`)
 
-/** Lets one transaction at a time change the active versions of an app. */
-export const lockPointer = (tx: Executor, app: AppName): Promise<void> => lock(tx, `release pointer ${app}`)
+/**
+ * Lets one transaction at a time change active versions: of all apps, because they are compared with each other. The locks of single apps
+ * are those of older processes on the same database.
+ */
+export const lockPointers = async (tx: Executor, apps: readonly AppId[]): Promise<void> => {
+  await lock(tx, 'release pointers')
+  for (const app of [...apps].sort()) await lock(tx, `release pointer ${app}`)
+}
 
 /** All published releases, by app, newest first. */
 export const listReleases = (db: Executor): Promise<ReleaseRow[]> =>
   db.select().from(releases).orderBy(asc(releases.app), desc(releases.published), desc(releases.version))
 
 /** Null: this version is not published. */
-export const findRelease = async (db: Executor, app: AppName, version: string): Promise<ReleaseRow | null> =>
+export const findRelease = async (db: Executor, app: AppId, version: string): Promise<ReleaseRow | null> =>
   (
     await db
       .select()
@@ -38,12 +44,13 @@ export const findRelease = async (db: Executor, app: AppName, version: string): 
 export const insertRelease = async (
   tx: Executor,
   release: {
-    app: AppName
+    app: AppId
     version: string
     integrity: string
     files: FileHashes
     manifest: RemoteManifest
     published: Date
+    notes: string | undefined
   },
 ): Promise<void> => {
   await tx.insert(releases).values({ ...release, complete: true })
@@ -53,23 +60,24 @@ export const insertRelease = async (
 export const listActive = (db: Executor): Promise<(typeof activeReleases.$inferSelect)[]> =>
   db.select().from(activeReleases)
 
-/** Replaces the active versions of an app; call it with `lockPointer` held. */
-export const replaceActive = async (tx: Executor, app: AppName, active: readonly ActiveVersion[]): Promise<void> => {
+/** Replaces the active versions of an app; call it with `lockPointers` held. */
+export const replaceActive = async (tx: Executor, app: AppId, active: readonly ActiveVersion[]): Promise<void> => {
   await tx.delete(activeReleases).where(eq(activeReleases.app, app))
   await tx.insert(activeReleases).values(active.map((one) => ({ app, ...one })))
 }
 
-/** Appends an entry. Call it with `lockPointer` or `lockRelease` held. */
+/** Appends an entry. Call it with `lockPointers` or `lockRelease` held. */
 export const appendHistory = async (
   tx: Executor,
-  entry: Pick<HistoryRow, 'app' | 'action' | 'version' | 'traffic' | 'actor'>,
+  entry: Pick<HistoryRow, 'app' | 'action' | 'version' | 'traffic' | 'actor'> &
+    Partial<Pick<HistoryRow, 'forced' | 'reason'>>,
 ): Promise<void> => {
   // The clock of the database, read while the lock is held: the order must not depend on the clocks of processes.
   await tx.insert(releaseHistory).values({ ...entry, at: sql`clock_timestamp()` })
 }
 
 /** The whole history of an app, newest first. */
-export const listHistory = (db: Executor, app: AppName): Promise<HistoryRow[]> =>
+export const listHistory = (db: Executor, app: AppId): Promise<HistoryRow[]> =>
   db
     .select()
     .from(releaseHistory)
@@ -77,7 +85,7 @@ export const listHistory = (db: Executor, app: AppName): Promise<HistoryRow[]> =
     .orderBy(desc(releaseHistory.at), desc(releaseHistory.id))
 
 /** Activations and rollbacks, oldest first, of one app or of all. */
-export const listMoves = async (db: Executor, app?: AppName): Promise<(PointerMove & { app: AppName })[]> => {
+export const listMoves = async (db: Executor, app?: AppId): Promise<(PointerMove & { app: AppId })[]> => {
   const { action, version, traffic, at, id } = releaseHistory
   const rows = await db
     .select({ app: releaseHistory.app, action, version, traffic })

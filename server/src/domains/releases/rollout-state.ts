@@ -70,3 +70,6 @@ export const fallbacksOf = ({ good, canary }: RolloutState, version: string): st
   const before = canary?.version === version ? good.filter((other) => other !== version) : good.slice(0, -1)
   return before.slice(-mostFallbacks).reverse()
 }
+
+/** Names a state of an app's active versions, in the form of an ETag. @param moves - number of its changes so far */
+export const pointerOf = (moves: number): string => `"${moves}"`

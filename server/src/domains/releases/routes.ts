@@ -5,8 +5,9 @@ import { access } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
 import { onlyPage } from '../../platform/http/paging.ts'
-import { activateRelease, rollBack } from './activation-service.ts'
-import { checkRelease, completeRelease, storeFile } from './publish-service.ts'
+import { activateReleases, rollBack } from './activation-service.ts'
+import { checkRelease } from './check-service.ts'
+import { completeRelease, storeFile } from './publish-service.ts'
 import { describeHistory, describeReleases } from './release-list.ts'
 
 /** Name in the history for calls by HTTP: a holder of the operator token. */
@@ -37,17 +38,24 @@ export const releaseRoutes = (app: FastifyInstance, context: AppContext): void =
   })
 
   defineRoute(app, contract.completeRelease, access.operator, async ({ params, body }) => {
-    return { data: await completeRelease(context, { ...params, files: body.data.files, actor }) }
+    return { data: await completeRelease(context, { ...params, ...body.data, actor }) }
   })
 
-  defineRoute(app, contract.activateRelease, access.operator, async ({ params, body }) => {
-    await activateRelease(context, { ...params, traffic: body.data.traffic, actor })
+  defineRoute(app, contract.activateRelease, access.operator, async ({ params, headers, body }) => {
+    const { traffic, ...manner } = body.data
+    await activateReleases(context, [{ ...params, traffic }], {
+      ...manner,
+      actor,
+      expected: headers['if-match'],
+    })
     return undefined
   })
 
-  defineRoute(app, contract.rollbackRelease, access.operator, async ({ params }) => ({
-    data: { version: await rollBack(context, params.app, actor) },
-  }))
+  defineRoute(app, contract.rollbackRelease, access.operator, async ({ params, headers, body }) => {
+    const { to, steps, ...manner } = body?.data ?? {}
+    const order = { ...manner, actor, expected: headers['if-match'] }
+    return { data: { version: await rollBack(context, params.app, order, { to, steps }) } }
+  })
 
   defineRoute(app, contract.listReleases, access.operator, async () => onlyPage(await describeReleases(context)))
 

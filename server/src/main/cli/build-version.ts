@@ -1,13 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
-import type { AppName } from '@lamella/shared/contract'
+import type { AppId } from '@lamella/shared/contract'
 import { type Build, readBuild, repositoryRoot, workspaceOf } from '../../domains/releases/index.ts'
 
+/** @throws Error in words when the app has no folder in this work tree */
+const requireSources = (app: AppId): void => {
+  if (existsSync(join(repositoryRoot, workspaceOf(app)))) return
+  throw new Error(`${workspaceOf(app)} is not in this work tree: name the folder of its build with --from.`)
+}
+
 /** Runs a tool of the repository in the folder of an app; its output goes to the terminal. @throws Error when it fails */
-const runTool = async (app: AppName, tool: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<void> => {
+const runTool = async (app: AppId, tool: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<void> => {
   const tools = join(repositoryRoot, 'node_modules', '.bin')
   const child = spawn(join(tools, tool), args, {
     cwd: join(repositoryRoot, workspaceOf(app)),
@@ -23,13 +30,13 @@ const runTool = async (app: AppName, tool: string, args: string[], env: NodeJS.P
   if (code !== 0) throw new Error(`${app} could not be built.`)
 }
 
-const requireBuild = (app: AppName, build: Build | null): Build => {
+const requireBuild = (app: AppId, build: Build | null): Build => {
   if (!build) throw new Error(`${app} was built, but there is no build.`)
   return build
 }
 
 /** The build in `dist`, which is built when missing. */
-const buildAtHand = async (app: AppName): Promise<Build> => {
+const buildAtHand = async (app: AppId): Promise<Build> => {
   const build = await readBuild(app)
   if (build) return build
   await runTool(app, 'turbo', ['run', 'build', '--output-logs=errors-only'])
@@ -37,7 +44,7 @@ const buildAtHand = async (app: AppName): Promise<Build> => {
 }
 
 /** A build in another folder. */
-const buildFrom = async (app: AppName, folder: string): Promise<Build> => {
+const buildFrom = async (app: AppId, folder: string): Promise<Build> => {
   const build = await readBuild(app, resolve(folder))
   if (!build) throw new Error(`${folder} holds no build of ${app}.`)
   return build
@@ -56,11 +63,12 @@ export interface BuildChoice {
  * `dist` stays as it is.
  */
 export const withBuild = async <T>(
-  app: AppName,
+  app: AppId,
   { version, from }: BuildChoice,
   use: (build: Build) => Promise<T>,
 ): Promise<T> => {
   if (from !== undefined) return use(await buildFrom(app, from))
+  requireSources(app)
   const atHand = version === undefined ? await buildAtHand(app) : await readBuild(app)
   if (atHand && (version === undefined || atHand.version === version)) return use(atHand)
   const folder = await mkdtemp(join(tmpdir(), `lamella-${app}-`))

@@ -8,6 +8,8 @@ interface Call {
   rest?: string
   body?: unknown
   content?: Uint8Array
+  /** State of the active versions on which a change was decided. */
+  expected?: string | undefined
 }
 
 const pathOf = ({ path }: Endpoint, { params = {}, rest = '' }: Call): string =>
@@ -25,7 +27,11 @@ export const httpReleases = (server: string, token: string): ReleaseApi => {
     const answer = await fetch(server + pathOf(endpoint, call), {
       method: endpoint.method,
       ...content,
-      headers: { ...headers, authorization: `Bearer ${token}` },
+      headers: {
+        ...headers,
+        authorization: `Bearer ${token}`,
+        ...(call.expected !== undefined && { 'if-match': call.expected }),
+      },
     })
     if (answer.ok) return answer.status === 204 ? undefined : answer.json()
     const { data } = contract.errorBody.safeParse(await answer.json().catch(() => null))
@@ -39,15 +45,19 @@ export const httpReleases = (server: string, token: string): ReleaseApi => {
     storeFile: async (app, version, path, content) => {
       await send(contract.putReleaseFile, { params: { app, version }, rest: path, content })
     },
-    complete: async (app, version, files) => {
-      const answer = await send(contract.completeRelease, { params: { app, version }, body: { data: { files } } })
+    complete: async (app, version, files, notes) => {
+      const answer = await send(contract.completeRelease, {
+        params: { app, version },
+        body: { data: { files, notes } },
+      })
       return contract.completeRelease.success.body.parse(answer).data
     },
-    activate: async (app, version, traffic) => {
-      await send(contract.activateRelease, { params: { app, version }, body: { data: { traffic } } })
+    activate: async ({ app, version, traffic }, { expected, ...how } = {}) => {
+      const body = { data: { traffic, ...how } }
+      await send(contract.activateRelease, { params: { app, version }, body, expected })
     },
-    rollBack: async (app) => {
-      const answer = await send(contract.rollbackRelease, { params: { app } })
+    rollBack: async (app, { expected, ...how } = {}) => {
+      const answer = await send(contract.rollbackRelease, { params: { app }, body: { data: how }, expected })
       return contract.rollbackRelease.success.body.parse(answer).data.version
     },
     history: async (app) => {

@@ -1,13 +1,13 @@
-import { type AppName, appName, semver } from '@lamella/shared/contract'
+import { type AppId, appId, semver } from '@lamella/shared/contract'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { publishBuild, type ReleaseApi } from '../../domains/releases/index.ts'
 import { type BuildChoice, withBuild } from './build-version.ts'
 import { withReleases } from './release-connection.ts'
 import { table } from './table.ts'
 
-const parseApp = (text: string): AppName => {
-  const app = appName.safeParse(text.replace(/^mfe-/, ''))
-  if (!app.success) throw new InvalidArgumentError(`It is one of ${appName.options.join(', ')}.`)
+const parseApp = (text: string): AppId => {
+  const app = appId.safeParse(text.replace(/^mfe-/, ''))
+  if (!app.success) throw new InvalidArgumentError('It has lower-case letters, digits and "-", as in "ai-trainer".')
   return app.data
 }
 
@@ -23,10 +23,17 @@ const parseTraffic = (text: string): number => {
   return traffic
 }
 
+const parseSteps = (text: string): number => {
+  const steps = Number(text)
+  if (!Number.isInteger(steps) || steps < 1 || steps > 100)
+    throw new InvalidArgumentError('It is a whole number from 1 to 100.')
+  return steps
+}
+
 const moment = (iso: string): string => iso.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')
 
 /** "1.1.0 (10 %), 1.0.0 (90 %)" */
-const activeOf = async (api: ReleaseApi, app: AppName): Promise<string> =>
+const activeOf = async (api: ReleaseApi, app: AppId): Promise<string> =>
   (await api.list())
     .filter((release) => release.app === app && release.traffic > 0)
     .map(({ version, traffic }) => `${version} (${traffic} %)`)
@@ -34,64 +41,87 @@ const activeOf = async (api: ReleaseApi, app: AppName): Promise<string> =>
 
 const list = (): Promise<void> =>
   withReleases(async (api) => {
-    const rows = (await api.list()).map(({ app, version, traffic, published, integrity }) => [
+    const rows = (await api.list()).map(({ app, version, traffic, published, integrity, notes }) => [
       app,
       version,
       traffic > 0 ? `${traffic} %` : '–',
       moment(published),
       integrity.slice(0, 19),
+      notes ?? '',
     ])
     if (rows.length === 0) console.log('Nothing is published yet: lamella release publish <app>')
-    else console.log(table(['app', 'version', 'active', 'published', 'integrity'], rows))
+    else console.log(table(['app', 'version', 'active', 'published', 'integrity', 'notes'], rows))
   })
 
-const publish = (app: AppName, choice: BuildChoice): Promise<void> =>
+const publish = (app: AppId, { notes, ...choice }: BuildChoice & { notes?: string }): Promise<void> =>
   withBuild(app, choice, (build) =>
     withReleases(async (api) => {
-      await publishBuild(api, build)
+      await publishBuild(api, build, notes)
       const active = (await activeOf(api, app)) || 'none'
       console.log(`${app} ${build.version} is published (${build.files.length} files). Active: ${active}.`)
       console.log(`Activate it with: lamella release activate ${app} ${build.version}`)
     }),
   )
 
-const activate = (app: AppName, version: string, { traffic }: { traffic: number }): Promise<void> =>
+interface ChangeOptions {
+  force?: true
+  reason?: string
+  expect?: string
+}
+
+/** State of the app on which the operator has decided. @throws Error when it has another active version than expected */
+const expectedState = async (api: ReleaseApi, app: AppId, version?: string): Promise<string | undefined> => {
+  if (version === undefined) return undefined
+  const active = (await api.list()).filter((release) => release.app === app && release.traffic > 0)
+  const [only] = active
+  if (active.length === 1 && only?.version === version) return only.pointer
+  throw new Error(`Not ${version} is active for ${app}, but ${(await activeOf(api, app)) || 'nothing'}.`)
+}
+
+const activate = (
+  app: AppId,
+  version: string,
+  { traffic, expect, ...how }: ChangeOptions & { traffic: number },
+): Promise<void> =>
   withReleases(async (api) => {
-    await api.activate(app, version, traffic)
+    const expected = await expectedState(api, app, expect)
+    await api.activate({ app, version, traffic }, { ...how, expected })
     console.log(
       `Active for ${app}: ${await activeOf(api, app)}. Open pages keep their version until they are loaded again.`,
     )
   })
 
-const rollback = (app: AppName): Promise<void> =>
+const rollback = (app: AppId, { expect, ...how }: ChangeOptions & { to?: string; steps?: number }): Promise<void> =>
   withReleases(async (api) => {
-    const version = await api.rollBack(app)
+    const expected = await expectedState(api, app, expect)
+    const version = await api.rollBack(app, { ...how, expected })
     console.log(`${app} is back at ${version}. Open pages keep their version until they are loaded again.`)
   })
 
-const history = (app: AppName): Promise<void> =>
+const history = (app: AppId): Promise<void> =>
   withReleases(async (api) => {
-    const rows = (await api.history(app)).map(({ at, action, version, traffic, actor }) => [
+    const rows = (await api.history(app)).map(({ at, action, version, traffic, actor, forced, reason }) => [
       moment(at),
-      action,
+      forced ? `${action}, forced` : action,
       version,
       traffic === null ? '' : `${traffic} %`,
       actor,
+      reason ?? '',
     ])
-    console.log(table(['when', 'action', 'version', 'traffic', 'who'], rows))
+    console.log(table(['when', 'action', 'version', 'traffic', 'who', 'reason'], rows))
   })
 
-const check = (app: AppName, version: string): Promise<void> =>
+const listed = (lines: readonly string[]): string => lines.map((line) => `\n  ${line}`).join('')
+
+const check = (app: AppId, version: string): Promise<void> =>
   withReleases(async (api) => {
-    const { files, damaged } = await api.check(app, version)
-    if (damaged.length === 0) {
-      console.log(`${app} ${version}: all ${files} files are as published.`)
-      return
-    }
-    console.error(
-      `${app} ${version}: ${damaged.length} of ${files} files are missing or damaged:\n  ${damaged.join('\n  ')}`,
-    )
-    process.exitCode = 1
+    const { files, damaged, misfits = [] } = await api.check(app, version)
+    if (damaged.length === 0) console.log(`${app} ${version}: all ${files} files are as published.`)
+    else
+      console.error(`${app} ${version}: ${damaged.length} of ${files} files are missing or damaged:${listed(damaged)}`)
+    if (misfits.length > 0) console.error(`It does not fit what is active:${listed(misfits)}`)
+    else console.log('It fits the server and what is active.')
+    if (damaged.length + misfits.length > 0) process.exitCode = 1
   })
 
 /** Adds `lamella release`: publish, activate and roll back front ends. */
@@ -101,11 +131,14 @@ export const releaseCommands = (program: Command): void => {
     .description('publish, activate and roll back the shell and the remotes')
     .addHelpText(
       'after',
-      `\nThe apps are ${appName.options.join(', ')}. The commands talk to the running server (HOST and PORT, else\n` +
+      '\nAn app is shell or the name of a remote, such as projects. The commands talk to the running server (HOST and PORT, else\n' +
         'PUBLIC_URL) with the operator token of the data folder or LAMELLA_OPERATOR_TOKEN; when no server runs, they\n' +
         'change the data folder themselves. Exit code 0: done; 1: refused or damaged.',
     )
-  const remote = ['<remote>', appName.options.join(', '), parseApp] as const
+  const app = ['<app>', 'shell, or the name of a remote', parseApp] as const
+  const reason = ['--reason <text>', 'why, for the history'] as const
+  const force = ['--force', 'also when it does not fit what is active; asks for --reason'] as const
+  const expect = ['--expect <version>', 'only if this version, and no other, is active now', parseVersion] as const
   const version = ['<version>', 'a published version, such as 1.2.0', parseVersion] as const
 
   release
@@ -115,31 +148,40 @@ export const releaseCommands = (program: Command): void => {
   release
     .command('publish')
     .description('publish the build at hand; it becomes visible only when it is activated')
-    .argument('<app>', remote[1], parseApp)
+    .argument(...app)
     .option('--version <version>', 'build this version first, if the build at hand has another', parseVersion)
     .addOption(new Option('--from <folder>', 'publish a build that was made elsewhere').conflicts('version'))
+    .option('--notes <text>', 'what is new, for the operator who activates it')
     .action(publish)
   release
     .command('activate')
     .description('point browsers at a version, in one atomic step')
-    .argument(...remote)
+    .argument(...app)
     .argument(...version)
     .option('--traffic <share>', 'only this share of browsers; the present version keeps the rest', parseTraffic, 100)
+    .option(...expect)
+    .option(...force)
+    .option(...reason)
     .action(activate)
   release
     .command('rollback')
     .description('go back to the version that was active before; during a trial, end it')
-    .argument(...remote)
+    .argument(...app)
+    .option('--to <version>', 'go back to this one of the earlier versions', parseVersion)
+    .addOption(new Option('--steps <number>', 'go back so many versions').argParser(parseSteps).conflicts('to'))
+    .option(...expect)
+    .option(...force)
+    .option(...reason)
     .action(rollback)
   release
     .command('history')
     .description('who published, activated and rolled back what, newest first')
-    .argument(...remote)
+    .argument(...app)
     .action(history)
   release
     .command('check')
-    .description('read every byte of a release and compare it with its hash')
-    .argument(...remote)
+    .description('read every byte of a release, and compare it with the server and with what is active')
+    .argument(...app)
     .argument(...version)
     .action(check)
 }

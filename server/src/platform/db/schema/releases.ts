@@ -1,4 +1,4 @@
-import type { AppName, RemoteManifest } from '@lamella/shared/contract'
+import type { AppId, RemoteManifest } from '@lamella/shared/contract'
 import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, moment } from './columns.ts'
 
@@ -6,7 +6,7 @@ import { id, moment } from './columns.ts'
 export const releases = pgTable(
   'releases',
   {
-    app: text('app').$type<AppName>().notNull(),
+    app: text('app').$type<AppId>().notNull(),
     version: text('version').notNull(),
     /** `sha256-…` over the sorted list of files and their hashes. */
     integrity: text('integrity').notNull(),
@@ -14,6 +14,8 @@ export const releases = pgTable(
     files: jsonb('files').$type<Record<string, string>>().notNull(),
     manifest: jsonb('manifest').$type<RemoteManifest>().notNull(),
     complete: boolean('complete').notNull().default(false),
+    /** What is new, for the operator who activates it. */
+    notes: text('notes'),
     published: moment('published').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.app, t.version] })],
@@ -23,7 +25,7 @@ export const releases = pgTable(
 export const activeReleases = pgTable(
   'active_releases',
   {
-    app: text('app').$type<AppName>().notNull(),
+    app: text('app').$type<AppId>().notNull(),
     version: text('version').notNull(),
     traffic: integer('traffic').notNull(),
   },
@@ -36,11 +38,14 @@ export const releaseHistory = pgTable(
   {
     id: id(),
     at: moment('at').notNull().defaultNow(),
-    app: text('app').$type<AppName>().notNull(),
+    app: text('app').$type<AppId>().notNull(),
     action: text('action', { enum: ['publish', 'activate', 'rollback'] }).notNull(),
     version: text('version').notNull(),
     traffic: integer('traffic'),
     actor: text('actor').notNull(),
+    /** Done although the release did not fit what was active. */
+    forced: boolean('forced').notNull().default(false),
+    reason: text('reason'),
   },
   (t) => [index('release_history_app_at').on(t.app, t.at)],
 )

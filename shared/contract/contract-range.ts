@@ -10,8 +10,8 @@ const compatible = ([major, minor]: Version, [ownMajor, ownMinor]: Version): boo
   major === ownMajor && (major > 0 || minor === ownMinor)
 
 /**
- * Whether a version of the shared contract lies in the range that a remote asks for.
- * @param range - `^1.2.0`, the only form that manifests use; false for any other
+ * Whether a version of the contract, or of a shared module, lies in a range.
+ * @param range - `^1.2.0`, the only form in use; false for any other
  */
 export function satisfiesRange(range: string, version: string): boolean {
   const least = range.startsWith('^') ? parse(range.slice(1)) : null

@@ -1,0 +1,37 @@
+import { ApiError } from '../../platform/http/api-error.ts'
+import { BlobMissing, type BlobStore } from '../../platform/storage/blobs.ts'
+import { type Fitting, misfitsOf } from './fit.ts'
+import { readCompatibility } from './release-content.ts'
+import type { ReleaseRow } from './repository.ts'
+import { readFileOf } from './stored-files.ts'
+
+const describe = async (blobs: BlobStore, { app, version, manifest, files }: ReleaseRow): Promise<Fitting> => {
+  const compatibility = await readCompatibility(files, readFileOf(blobs, app, version)).catch((error) => {
+    if (error instanceof BlobMissing || error instanceof ApiError) return 'unreadable' as const
+    throw error
+  })
+  return { app, version, manifest, compatibility }
+}
+
+/**
+ * What would not work with these releases active at the same time, as sentences about some of them.
+ * @param isQuestioned - whether a release is compared with the server and with the others
+ */
+export const misfitsAmong = async (
+  blobs: BlobStore,
+  active: readonly ReleaseRow[],
+  isQuestioned: (release: ReleaseRow) => boolean,
+): Promise<string[]> => {
+  const described = await Promise.all(
+    active.map(async (release) => ({ release, fitting: await describe(blobs, release) })),
+  )
+  const sentences = described
+    .filter(({ release }) => isQuestioned(release))
+    .flatMap(({ fitting }) =>
+      misfitsOf(
+        fitting,
+        described.map((other) => other.fitting).filter(({ app }) => app !== fitting.app),
+      ),
+    )
+  return [...new Set(sentences)]
+}

@@ -1,0 +1,113 @@
+import type { AppId } from '@lamella/shared/contract'
+import type { AppContext } from '../../platform/context.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import { misfitsAmong } from './active-fit.ts'
+import { requireRelease } from './publish-service.ts'
+import {
+  appendHistory,
+  findRelease,
+  listActive,
+  listMoves,
+  lockPointers,
+  type ReleaseRow,
+  replaceActive,
+} from './repository.ts'
+import { activeVersions, type PointerMove, pointerOf, type RolloutState, rolloutOf } from './rollout-state.ts'
+
+/** Where a change leads, and the entries of the history that lead there, oldest first. */
+export interface Step {
+  after: RolloutState
+  moves: PointerMove[]
+}
+
+/** What is to change for one app; `step` is called with its present state while the pointers are locked. */
+export interface PointerPlan {
+  app: AppId
+  step: (tx: Executor, rollout: RolloutState) => Step | Promise<Step>
+}
+
+interface PointerChange extends Step {
+  app: AppId
+  before: RolloutState
+}
+
+const isActive = (rollout: RolloutState, version: string): boolean =>
+  activeVersions(rollout).some((active) => active.version === version)
+
+/** Sentences about releases that become active by the changes and do not fit what is active then. */
+const findMisfits = async (
+  tx: Executor,
+  { blobs }: AppContext,
+  changes: readonly PointerChange[],
+): Promise<string[]> => {
+  const byApp = new Map(changes.map((change) => [change.app, change]))
+  const active = [
+    ...changes.flatMap(({ app, after }) => activeVersions(after).map(({ version }) => ({ app, version }))),
+    ...(await listActive(tx)).filter(({ app }) => !byApp.has(app)),
+  ]
+  const releases: ReleaseRow[] = []
+  for (const { app, version } of active) releases.push(requireRelease(await findRelease(tx, app, version)))
+  return misfitsAmong(blobs, releases, ({ app, version }) => {
+    const change = byApp.get(app)
+    return change !== undefined && !isActive(change.before, version)
+  })
+}
+
+/** Who changes what is active, and how. */
+export interface Order {
+  /** Name for the history. */
+  actor: string
+  /** Also what does not fit. */
+  force?: boolean | undefined
+  reason?: string | undefined
+  /** `pointerOf` each changed app as it was when the decision was made; absent: whatever it is now. */
+  expected?: string | undefined
+}
+
+const mostSentences = 8
+
+/** @throws ApiError ERR_6005 with the sentences */
+const refuse = (misfits: readonly string[]): never => {
+  const more = misfits.length - mostSentences
+  const shown = misfits.slice(0, mostSentences).join(' ')
+  throw new ApiError('ERR_6005', more > 0 ? `${shown} And ${more} more.` : shown)
+}
+
+/**
+ * Changes what is active, in one step. Versions that become active are compared with everything that is active then; what was active
+ * before is not questioned, so that a trial can always be ended.
+ * @returns the new states, in the order of the plans
+ * @throws ApiError ERR_6005 when a release does not fit and the order does not force it, ERR_0400 for force without a reason,
+ *   ERR_6006 when the state is not the expected one
+ */
+export const changePointers = async (
+  context: AppContext,
+  plans: readonly PointerPlan[],
+  { actor, force = false, reason, expected }: Order,
+): Promise<RolloutState[]> => {
+  if (force && !reason) throw new ApiError('ERR_0400', 'A forced change needs a reason, which the history keeps.')
+  return context.db.transaction(async (tx) => {
+    await lockPointers(
+      tx,
+      plans.map(({ app }) => app),
+    )
+    const changes: PointerChange[] = []
+    for (const { app, step } of plans) {
+      const past = await listMoves(tx, app)
+      if (expected !== undefined && expected !== pointerOf(past.length)) throw new ApiError('ERR_6006')
+      const before = rolloutOf(past)
+      changes.push({ app, before, ...(await step(tx, before)) })
+    }
+    const misfits = await findMisfits(tx, context, changes)
+    if (misfits.length > 0 && !force) refuse(misfits)
+    const forced = misfits.length > 0
+    if (forced) context.log.warn({ actor, reason, misfits }, 'releases that do not fit are activated')
+    for (const { app, before, after, moves } of changes) {
+      if (JSON.stringify(activeVersions(after)) === JSON.stringify(activeVersions(before))) continue
+      await replaceActive(tx, app, activeVersions(after))
+      for (const move of moves) await appendHistory(tx, { app, ...move, actor, forced, reason })
+    }
+    return changes.map(({ after }) => after)
+  })
+}

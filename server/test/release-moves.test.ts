@@ -1,0 +1,75 @@
+import { listReleases, releaseHistory, rollbackRelease } from '@lamella/shared/contract'
+import { setUpServer } from './helper.ts'
+import { activate, complete, filesOf, hashesOf, operatorToken, publish, putFile } from './release-files.ts'
+
+const app = 'projects'
+
+describe('Going back several versions', () => {
+  const server = setUpServer()
+  let token: string
+
+  const rollBack = (how: { to?: string; steps?: number; reason?: string }, ifMatch?: string) =>
+    server.call(rollbackRelease, {
+      params: { app },
+      headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
+      body: { data: how },
+      token,
+    })
+  const releases = async () => (await server.call(listReleases, { token })).body.data
+  const activeVersions = async () =>
+    (await releases()).filter(({ traffic }) => traffic > 0).map(({ version, traffic }) => `${version} ${traffic}`)
+
+  beforeAll(async () => {
+    token = await operatorToken(server)
+    for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0']) await publish(server, app, version)
+  })
+  beforeEach(async () => {
+    for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0']) await activate(server, app, version)
+  })
+
+  it('goes so many steps, or to a chosen version, with one reason', async () => {
+    expect((await rollBack({ steps: 2 })).body.data.version).toBe('1.1.0')
+    await activate(server, app, '1.3.0')
+    expect((await rollBack({ to: '1.0.0', reason: 'Slow since then' })).body.data.version).toBe('1.0.0')
+    expect(await activeVersions()).toEqual(['1.0.0 100'])
+    const { body } = await server.call(releaseHistory, { params: { app }, token })
+    expect(body.data.slice(0, 2)).toMatchObject([
+      { action: 'rollback', version: '1.0.0', reason: 'Slow since then' },
+      { action: 'rollback', version: '1.1.0', reason: 'Slow since then' },
+    ])
+  })
+
+  it('ends a trial as the first step', async () => {
+    await activate(server, app, '1.0.0', 5)
+    expect((await rollBack({ to: '1.3.0' })).body.data.version).toBe('1.3.0')
+    await activate(server, app, '1.0.0', 5)
+    expect((await rollBack({ steps: 2 })).body.data.version).toBe('1.2.0')
+  })
+
+  it('changes nothing when there is no such version', async () => {
+    expect(await rollBack({ steps: 9 })).toMatchObject({ status: 409, code: 'ERR_6003' })
+    const answer = await rollBack({ to: '7.0.0' })
+    expect(answer).toMatchObject({ status: 409, code: 'ERR_6003' })
+    expect(answer.raw.toString()).toContain('7.0.0 is not among the earlier versions.')
+    expect(await activeVersions()).toEqual(['1.3.0 100'])
+  })
+
+  it('refuses the second of two operators who decided on the same state', async () => {
+    const pointer = (await releases())[0]?.pointer
+    expect((await rollBack({}, pointer)).body.data.version).toBe('1.2.0')
+    const answer = await rollBack({}, pointer)
+    expect(answer).toMatchObject({ status: 412, code: 'ERR_6006' })
+    expect(answer.raw.toString()).toContain('changed by somebody else')
+    expect(await activate(server, app, '1.0.0', 100, {}, pointer)).toMatchObject({ status: 412 })
+    expect(await activeVersions()).toEqual(['1.2.0 100'])
+    expect((await rollBack({}, (await releases())[0]?.pointer)).status).toBe(200)
+  })
+
+  it('keeps the notes of a release', async () => {
+    const files = filesOf(app, '2.0.0')
+    for (const [path, bytes] of Object.entries(files)) await putFile(server, app, '2.0.0', path, bytes)
+    await complete(server, app, '2.0.0', hashesOf(files), 'Jobs can be repeated')
+    const found = (await releases()).find(({ version }) => version === '2.0.0')
+    expect(found?.notes).toBe('Jobs can be repeated')
+  })
+})
