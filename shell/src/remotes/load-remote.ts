@@ -1,9 +1,10 @@
 import { containerName, contractVersion, exposedModule, type PageLoader } from '@lamella/shared/contract'
 import type { ComponentType } from 'react'
+import type { AvoidedVersions } from './avoided-versions.ts'
 import { satisfiesRange } from './contract-range.ts'
 import { expectIntegrity } from './integrity.ts'
 import type { Candidate } from './registry.ts'
-import type { FailureStage, RemoteFailure } from './remote-failure.ts'
+import type { FailureStage, LateStage, RemoteFailure } from './remote-failure.ts'
 
 /** The two functions of the federation runtime that loading needs. */
 export interface FederationRuntime {
@@ -16,6 +17,8 @@ export interface LoadedPage {
   version: string
   /** False when a newer version was skipped because it failed. */
   newest: boolean
+  /** The version that is loaded next when the user leaves this one; null when there is none. */
+  earlier: string | null
   Page: ComponentType
 }
 
@@ -40,6 +43,7 @@ interface LoaderOptions {
   /** Reads the registry again. */
   refresh: () => Promise<readonly Candidate[]>
   runtime: FederationRuntime
+  avoided: AvoidedVersions
   report: (failure: RemoteFailure) => void
 }
 
@@ -49,17 +53,19 @@ export class RemoteLoader {
   #candidates: readonly Candidate[]
   readonly #refresh: LoaderOptions['refresh']
   readonly #runtime: FederationRuntime
+  readonly #avoided: AvoidedVersions
   readonly #report: LoaderOptions['report']
   /** `version` or `version route`: skipped until `reset`. */
   readonly #unusable = new Set<string>()
   /** Versions to register again with `force`, because the runtime caches a failed load. */
   readonly #stale = new Set<string>()
 
-  constructor({ app, candidates, refresh, runtime, report }: LoaderOptions) {
+  constructor({ app, candidates, refresh, runtime, avoided, report }: LoaderOptions) {
     this.app = app
     this.#candidates = candidates
     this.#refresh = refresh
     this.#runtime = runtime
+    this.#avoided = avoided
     this.#report = report
   }
 
@@ -70,11 +76,11 @@ export class RemoteLoader {
   async load(routeId: string): Promise<LoadedPage> {
     for (const [index, candidate] of this.#candidates.entries()) {
       const { version } = candidate
-      if (this.#unusable.has(version) || this.#unusable.has(`${version} ${routeId}`)) continue
+      if (!this.#isUsable(version, routeId)) continue
       const stage: { now: FailureStage } = { now: 'contract' }
       try {
         const Page = await withTimeout(this.#loadPage(candidate, routeId, stage), loadTimeout)
-        return { version, newest: index === 0, Page }
+        return { version, newest: index === 0, earlier: this.earlierThan(version, routeId), Page }
       } catch (error) {
         const wholeVersion = stage.now === 'contract' || stage.now === 'load'
         this.#unusable.add(wholeVersion ? version : `${version} ${routeId}`)
@@ -82,6 +88,24 @@ export class RemoteLoader {
       }
     }
     throw new RemoteUnavailableError(this.app, routeId)
+  }
+
+  /** The next version that may show the page in place of this one; null when there is none. */
+  earlierThan(version: string, routeId: string): string | null {
+    const index = this.#candidates.findIndex((candidate) => candidate.version === version)
+    const usable = this.#candidates.slice(index + 1).find((candidate) => this.#isUsable(candidate.version, routeId))
+    return usable?.version ?? null
+  }
+
+  /** Leaves a version on the user's wish, on all pages of the remote, until the session ends or nothing else works. */
+  leave(version: string, routeId: string, stage: LateStage, error: unknown): void {
+    this.#avoided.add(this.app, version)
+    this.#report({ app: this.app, version, routeId, stage, error })
+  }
+
+  #isUsable(version: string, routeId: string): boolean {
+    if (this.#avoided.of(this.app).includes(version)) return false
+    return !this.#unusable.has(version) && !this.#unusable.has(`${version} ${routeId}`)
   }
 
   /** Skips a version for this page after its component failed. */
@@ -94,6 +118,7 @@ export class RemoteLoader {
   async reset(): Promise<void> {
     for (const key of this.#unusable) this.#stale.add(key.split(' ', 1)[0] ?? key)
     this.#unusable.clear()
+    this.#avoided.clear(this.app)
     this.#candidates = await this.#refresh().catch(() => this.#candidates)
   }
 

@@ -1,5 +1,6 @@
 import type { Registry, RemoteManifest } from '@lamella/shared/contract'
 import type { BrowserStorage } from '@lamella/shared/session'
+import type { AvoidedVersions } from './avoided-versions.ts'
 import { type FederationRuntime, RemoteLoader } from './load-remote.ts'
 import { candidatesFor, pickRelease, shareOf } from './registry.ts'
 import type { RemoteFailure } from './remote-failure.ts'
@@ -23,6 +24,8 @@ const areas: Readonly<Record<string, string>> = {
 const titleOf = (id: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`
 
 interface RemotesOptions {
+  /** Versions left in this session. */
+  avoided: AvoidedVersions
   /** Reads the registry again. */
   reload: () => Promise<Registry>
   runtime: FederationRuntime
@@ -31,7 +34,7 @@ interface RemotesOptions {
 }
 
 /** The remotes of a registry, each in the release for this browser. */
-export function remotesOf(registry: Registry, { reload, runtime, storage, report }: RemotesOptions): Remote[] {
+export function remotesOf(registry: Registry, { reload, runtime, storage, avoided, report }: RemotesOptions): Remote[] {
   const remotes: Remote[] = []
   for (const [name, releases] of Object.entries(registry.microFrontends)) {
     const share = shareOf(name, storage)
@@ -39,7 +42,7 @@ export function remotesOf(registry: Registry, { reload, runtime, storage, report
     if (!manifest || manifest.id === 'shell') continue
     const refresh = async () => candidatesFor((await reload()).microFrontends[name] ?? [], share)
     const candidates = candidatesFor(releases, share)
-    const loader = new RemoteLoader({ app: manifest.id, candidates, refresh, runtime, report })
+    const loader = new RemoteLoader({ app: manifest.id, candidates, refresh, runtime, avoided, report })
     remotes.push({ manifest, loader, area: areas[manifest.id] ?? titleOf(manifest.id) })
   }
   return remotes
