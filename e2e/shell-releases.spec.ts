@@ -105,6 +105,27 @@ for (const [name, isGone] of Object.entries(missing)) {
   })
 }
 
+for (const [name, files] of [
+  ['entry is', 'main'],
+  ['chunks are', '\\d'],
+] as const) {
+  test(`a published shell whose ${name} changed in transit: refused by the browser, and the version before is loaded`, async ({
+    page,
+    portal,
+  }) => {
+    const build = await stampBuild(good, next(), scratch)
+    await release(portal, build)
+    await page.route(new RegExp(`/remotes/shell/${build.version}/${files}[^/]*\\.js`), async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, body: `${await answer.text()}\n` })
+    })
+    await page.goto(address)
+    await expect(page.getByText(`${bar} You are using version ${present}.`)).toBeVisible()
+    await expectLogin(page)
+    await portal.lamella('release', 'rollback', 'shell')
+  })
+}
+
 test.describe('An intact shell', () => {
   test('on a slow line is waited for as long as its files arrive', async ({ page }) => {
     await page.clock.install()

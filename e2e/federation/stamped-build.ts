@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { containerName } from '@lamella/shared/contract'
 import type { Build } from './broken-builds.ts'
+import { correctIntegrity } from './correct-integrity.ts'
 
 /** A change of the code of a build; returns the same code where there is nothing to change. */
 export type CodeChange = (code: string, file: string) => string
@@ -32,5 +33,6 @@ export async function stampBuild(build: Build, version: string, into: string, ch
     await writeFile(path.join(folder, file), code)
   }
   if (change && changed === 0) throw new Error(`There is nothing to break in ${build.app} ${build.version}`)
+  await correctIntegrity(folder)
   return { ...build, version, folder }
 }

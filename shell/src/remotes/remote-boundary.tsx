@@ -64,6 +64,8 @@ function ShownPage({ remote, page, onUnusable, onLeave }: ShownPageProps) {
         earlier={earlier}
         onUnusable={onUnusable}
         onLeave={(error) => onLeave('late', error)}
+        // The error card makes the same offer.
+        onError={hide}
       >
         <Page />
         {!newest && <EarlierVersionNotice remote={remote} />}
@@ -97,6 +99,7 @@ interface BoundaryProps {
   /** The version before, which the user may take after an error; null when there is none. */
   earlier: string | null
   onLeave: (error: unknown) => void
+  onError: () => void
   children: ReactNode
 }
 
@@ -113,6 +116,7 @@ class PageBoundary extends Component<BoundaryProps, { error: unknown }> {
   }
 
   override componentDidCatch(error: unknown): void {
+    this.props.onError()
     if (isChunkError(error)) this.props.onUnusable('chunk', error)
     else if (!this.#shown) this.props.onUnusable('render', error)
   }
