@@ -55,8 +55,15 @@ test.describe('A published and active release that is broken in the store', () =
 })
 
 test.describe('A release that is intact in the store and changed in transit', () => {
-  for (const file of ['mf-manifest.json', 'remote-entry']) {
-    test(`its ${file}: the browser refuses it by the integrity of the registry, and the last good version is shown`, async ({
+  // Chunks: by the table in the entry.
+  const changes = [
+    ['mf-manifest.json', 'mf-manifest\\.json'],
+    ['entry', 'remote-entry'],
+    ['chunks', '\\d+\\.\\w+\\.js'],
+    ['style sheets', '[^/]+\\.css'],
+  ]
+  for (const [name, file] of changes) {
+    test(`its ${name}: the browser refuses it by its integrity, and the last good version is shown`, async ({
       page,
     }) => {
       let changed = 0

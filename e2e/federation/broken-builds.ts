@@ -2,6 +2,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { LoadGraph } from '@lamella/shared/config/webpack/load-graph-plugin.ts'
 import { type AppId, containerName } from '@lamella/shared/contract'
+import { correctIntegrity } from './correct-integrity.ts'
 
 /** The ways in which a published build can be broken. */
 export const breakages = [
@@ -87,5 +88,6 @@ export async function breakBuild(
       rewrite(entry, (code) => `${code};${container}={init:${container}.init,get:()=>new Promise(()=>{})};`),
   }
   await acts[breakage]()
+  await correctIntegrity(folder)
   return { ...build, folder }
 }

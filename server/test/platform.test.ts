@@ -87,7 +87,7 @@ describe('Platform', () => {
       "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; " +
       "worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-    it.each(['/healthz', '/api/v1/users/me', '/nowhere', '/api/docs'])('protect %s', async (url) => {
+    it.each(['/healthz', '/api/v1/users/me', '/api/nowhere', '/api/docs'])('protect %s', async (url) => {
       const { headers } = await server.app.inject({ url })
       expect(headers).toMatchObject({
         'content-security-policy': policy,

@@ -168,8 +168,10 @@ describe('The page of the portal', () => {
       const { headers, body } = await get('/')
       const nonce = /content="([^"]+)"/.exec(body)?.[1] ?? ''
       nonces.add(nonce)
+      const [, script = ''] = /<script [^>]*>(.*?)<\/script>/s.exec(body) ?? []
+      const hash = createHash('sha256').update(script).digest('base64')
       expect(headers['content-security-policy']).toBe(
-        `default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'nonce-${nonce}'; ` +
+        `default-src 'self'; script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}'; style-src 'self' 'nonce-${nonce}'; ` +
           "img-src 'self' blob: data:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; " +
           "frame-ancestors 'none'",
       )

@@ -1,7 +1,13 @@
 import { ErrorState } from '@lamella/shared/ui/feedback/error-state.tsx'
+import { StartSignal } from './start-signal.tsx'
 
-/** Shown instead of the portal when configuration or registry cannot be loaded. */
-export function StartFailure() {
+interface StartFailureProps {
+  /** The server is the cause, so another version of the shell would not start either. */
+  unavailable: boolean
+}
+
+/** Shown instead of the portal when it cannot be started. */
+export function StartFailure({ unavailable }: StartFailureProps) {
   return (
     <main>
       <ErrorState
@@ -9,6 +15,7 @@ export function StartFailure() {
         text="The server did not send everything that the portal needs. Nothing was lost. Try again in a moment."
         onRetry={() => location.reload()}
       />
+      {unavailable && <StartSignal />}
     </main>
   )
 }

@@ -7,6 +7,7 @@ import {
   restore,
   runtimeConfigAtom,
   safeLocalStorage,
+  safeSessionStorage,
   store,
   tokenSource,
 } from '@lamella/shared/session'
@@ -16,6 +17,7 @@ import { manifest } from '../manifest.ts'
 import { loadConfig } from './config/load-config.ts'
 import { PortalLayout } from './layout/portal-layout.tsx'
 import { hasNewVersion } from './remotes/active-versions.ts'
+import { AvoidedVersions } from './remotes/avoided-versions.ts'
 import type { FederationRuntime } from './remotes/load-remote.ts'
 import { fetchRegistry, loadRegistry } from './remotes/registry.ts'
 import { remotesOf } from './remotes/remotes.ts'
@@ -35,12 +37,25 @@ interface PortalSurroundings {
   reload: () => void
 }
 
+/** Configuration or registry cannot be loaded. */
+export class PortalUnavailableError extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.name = 'PortalUnavailableError'
+  }
+}
+
+const loadSurroundings = () =>
+  Promise.all([loadConfig(), loadRegistry(safeLocalStorage)]).catch((cause: unknown) => {
+    throw new PortalUnavailableError(cause)
+  })
+
 /**
  * Starts the portal: configuration and registry, then session, then router.
- * @throws when configuration or registry cannot be loaded
+ * @throws PortalUnavailableError
  */
 export async function startPortal({ runtime, reload }: PortalSurroundings): Promise<PortalRouter> {
-  const [config, { registry }] = await Promise.all([loadConfig(), loadRegistry(safeLocalStorage)])
+  const [config, { registry }] = await loadSurroundings()
   store.set(runtimeConfigAtom, config)
   setLogLevel(config.logLevel)
   configureTokenCall(config)
@@ -60,6 +75,7 @@ export async function startPortal({ runtime, reload }: PortalSurroundings): Prom
     reload: async () => (await loadRegistry(safeLocalStorage)).registry,
     runtime,
     storage: safeLocalStorage,
+    avoided: new AvoidedVersions(safeSessionStorage),
     report: reportRemoteFailure,
     onLoaded: reportPageLoad,
   })

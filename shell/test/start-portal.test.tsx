@@ -3,6 +3,7 @@ import { aboutOrganisation, listProjects, listSubscriptions, requestToken, whoAm
 import { sampleConfig } from '@lamella/shared/testing/sample-config.ts'
 import { screen } from '@testing-library/react'
 import { ConfigError } from '../src/config/load-config.ts'
+import { PortalUnavailableError } from '../src/start-portal.tsx'
 import { closePortal, configFile, openPortal, projectNamed } from './open-portal.tsx'
 
 const realFetch = globalThis.fetch
@@ -81,5 +82,6 @@ test('D1-3-36 sign-up is open unless the configuration disables it', async () =>
 
 test('D1-3-38 a placeholder that was left in stops the start, and is named', async () => {
   const left = { appSecret: ['$', '{APP_SECRET}'].join('') }
-  await expect(open(left)).rejects.toThrow(new ConfigError(['unresolved placeholder in appSecret']))
+  const cause = new ConfigError(['unresolved placeholder in appSecret'])
+  await expect(open(left)).rejects.toThrow(new PortalUnavailableError(cause))
 })

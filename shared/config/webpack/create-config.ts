@@ -12,6 +12,7 @@ import { containerName } from '../../contract/container-name.ts'
 import { exposedModule } from '../../contract/remote-module.ts'
 import { facades, shareList } from '../share-list.ts'
 import type { AppOptions } from './app-options.ts'
+import { ChunkIntegrityPlugin } from './chunk-integrity-plugin.ts'
 import { CompatibilityPlugin } from './compatibility-plugin.ts'
 import { createStandaloneConfig } from './create-standalone-config.ts'
 import { LoadGraphPlugin } from './load-graph-plugin.ts'
@@ -103,7 +104,7 @@ export function createConfig({ app, dir, manifest }: AppOptions, build: BuildOpt
       // An import that a facade lacks must not become `undefined` in the browser.
       parser: { javascript: { exportsPresence: 'error' } },
     },
-    plugins: [...common, ...(development ? developmentPlugins(container) : productionPlugins(fileName))],
+    plugins: [...common, ...(development ? developmentPlugins(container) : productionPlugins(fileName, container))],
     optimization: {
       splitChunks: {
         cacheGroups: {
@@ -129,6 +130,7 @@ export function createConfig({ app, dir, manifest }: AppOptions, build: BuildOpt
 
 const ownFiles = [
   'compatibility-plugin.ts',
+  'chunk-integrity-plugin.ts',
   'create-config.ts',
   'create-standalone-config.ts',
   'facade-loader.ts',
@@ -139,12 +141,13 @@ const ownFiles = [
   '../share-list.ts',
 ]
 
-function productionPlugins(fileName: string): WebpackPluginInstance[] {
+function productionPlugins(fileName: string, container: string): WebpackPluginInstance[] {
   const text = /\.(js|css|json|svg)$/
   return [
     new MiniCssExtractPlugin({ filename: `${fileName}.css`, chunkFilename: `${fileName}.css` }),
     new LoadGraphPlugin(),
     new CompatibilityPlugin(),
+    new ChunkIntegrityPlugin(container),
     new CompressionPlugin({ test: text, algorithm: 'brotliCompress', filename: '[path][base].br', minRatio: 1 }),
     new CompressionPlugin({ test: text, algorithm: 'gzip', filename: '[path][base].gz', minRatio: 1 }),
   ]

@@ -1,5 +1,6 @@
 import { Button, Title } from '@mantine/core'
 import { type Icon, IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import css from './state.module.css'
 
 export interface ErrorStateProps {
@@ -11,10 +12,19 @@ export interface ErrorStateProps {
   onRetry?: () => void
   /** Another attempt is under way: the button loads. */
   retrying?: boolean
+  /** Other ways out, beside "Try again". */
+  actions?: ReactNode
 }
 
 /** In place of content that could not be loaded, announced as an alert. */
-export function ErrorState({ title, text, icon: SignIcon = IconCloudOff, onRetry, retrying = false }: ErrorStateProps) {
+export function ErrorState({
+  title,
+  text,
+  icon: SignIcon = IconCloudOff,
+  onRetry,
+  retrying = false,
+  actions,
+}: ErrorStateProps) {
   return (
     <div className={css.state} role="alert">
       <div className={css.plate}>
@@ -26,15 +36,20 @@ export function ErrorState({ title, text, icon: SignIcon = IconCloudOff, onRetry
         </Title>
         {text && <p className={css.text}>{text}</p>}
       </div>
-      {onRetry && (
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} stroke={1.7} aria-hidden />}
-          loading={retrying}
-          onClick={onRetry}
-        >
-          Try again
-        </Button>
+      {(onRetry || actions) && (
+        <div className={css.actions}>
+          {onRetry && (
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} stroke={1.7} aria-hidden />}
+              loading={retrying}
+              onClick={onRetry}
+            >
+              Try again
+            </Button>
+          )}
+          {actions}
+        </div>
       )}
     </div>
   )

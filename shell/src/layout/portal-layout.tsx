@@ -4,6 +4,7 @@ import { useAtomValue } from 'jotai'
 import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation, useMatches } from 'react-router-dom'
 import { PortalSkeleton } from '../portal-skeleton.tsx'
+import { StartSignal } from '../start-signal.tsx'
 import { ConnectionBanner } from './connection/connection-banner.tsx'
 import { AnonymousHeader } from './header/anonymous-header.tsx'
 import { NewVersion } from './new-version/new-version.tsx'
@@ -66,6 +67,7 @@ export const PortalLayout = ({ manifests, checkVersion, reload, children }: Port
           <PortalFrame user={user} manifests={manifests} route={route}>
             {children}
           </PortalFrame>
+          <StartSignal />
         </Suspense>
       ) : (
         <>
@@ -74,6 +76,7 @@ export const PortalLayout = ({ manifests, checkVersion, reload, children }: Port
             <ConnectionBanner />
             {!leaving && children}
           </main>
+          <StartSignal />
         </>
       )}
       <LeaveGuard />

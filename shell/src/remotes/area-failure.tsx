@@ -1,16 +1,25 @@
 import { connection } from '@lamella/shared/api'
 import { ErrorState } from '@lamella/shared/ui/feedback/error-state.tsx'
+import { Button } from '@mantine/core'
+import { IconHourglassEmpty } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 interface AreaFailureProps {
   area: string
   onRetry: () => void
+  earlier?: EarlierVersion | undefined
+}
+
+/** The version before the one that failed, and how it is loaded in this area. */
+export interface EarlierVersion {
+  version: string
+  use: () => void
 }
 
 /**
  * Shown in place of an area that cannot be loaded or failed. When the server is unreachable, it retries on recovery.
  */
-export function AreaFailure({ area, onRetry }: AreaFailureProps) {
+export function AreaFailure({ area, onRetry, earlier }: AreaFailureProps) {
   const { down } = useSyncExternalStore(connection.subscribe, connection.snapshot)
   const retry = useEffectEvent(onRetry)
   useEffect(() => {
@@ -26,6 +35,30 @@ export function AreaFailure({ area, onRetry }: AreaFailureProps) {
           : 'It did not load, or it stopped working. Other areas of the portal can still be opened.'
       }
       onRetry={onRetry}
+      actions={earlier && <UseVersion {...earlier} />}
     />
   )
 }
+
+interface AreaHangProps {
+  area: string
+  onRetry: () => void
+  earlier: EarlierVersion
+}
+
+/** Shown before an area that did not respond until its page was closed, because it may do so again. */
+export const AreaHang = ({ area, onRetry, earlier }: AreaHangProps) => (
+  <ErrorState
+    title={`${area} did not respond`}
+    text="When it was open last, it stood still for more than five seconds. You can use the version before, or try it again."
+    icon={IconHourglassEmpty}
+    onRetry={onRetry}
+    actions={<UseVersion {...earlier} />}
+  />
+)
+
+const UseVersion = ({ version, use }: EarlierVersion) => (
+  <Button variant="default" onClick={use}>
+    Use version {version}
+  </Button>
+)

@@ -1,3 +1,5 @@
+import { safeSessionStorage } from '@lamella/shared/session'
+import { AvoidedVersions } from './avoided-versions.ts'
 import { type FederationRuntime, loadTimeout, RemoteLoader, RemoteUnavailableError } from './load-remote.ts'
 import type { Candidate } from './registry.ts'
 import type { RemoteFailure } from './remote-failure.ts'
@@ -8,6 +10,8 @@ const withPage = (load: () => Promise<unknown>) => ({ default: { routes: { login
 
 const candidate = (version: string): Candidate => ({ version, url: `/remotes/auth/${version}/mf-manifest.json` })
 const candidates = ['1.2.0', '1.1.0', '1.0.0'].map(candidate)
+
+beforeEach(() => sessionStorage.clear())
 
 /** A federation runtime with a given behaviour per version. */
 function setUp(
@@ -28,8 +32,9 @@ function setUp(
   const refresh = options.refresh ?? (async () => candidates)
   const report = (failure: RemoteFailure) => failures.push(failure)
   const given = options.candidates ?? candidates
+  const avoided = new AvoidedVersions(safeSessionStorage)
   return {
-    loader: new RemoteLoader({ app: 'auth', candidates: given, refresh, runtime, report }),
+    loader: new RemoteLoader({ app: 'auth', candidates: given, refresh, runtime, avoided, report }),
     registered,
     failures,
   }
@@ -37,7 +42,7 @@ function setUp(
 
 test('the newest version is loaded under its own container name and address', async () => {
   const { loader, registered, failures } = setUp({ '1.2.0': async () => working })
-  await expect(loader.load('login')).resolves.toEqual({ version: '1.2.0', newest: true, Page })
+  await expect(loader.load('login')).resolves.toEqual({ version: '1.2.0', newest: true, earlier: '1.1.0', Page })
   const entry = 'http://localhost/remotes/auth/1.2.0/mf-manifest.json'
   expect(registered).toEqual([{ name: 'lamella_auth_1_2_0', entry, force: false }])
   expect(failures).toEqual([])
@@ -54,7 +59,7 @@ const broken: [title: string, load: () => Promise<unknown>, stage: string][] = [
 
 test.each(broken)('a version that %s: the one before it, and a report', async (_title, load, stage) => {
   const { loader, failures } = setUp({ '1.2.0': load, '1.1.0': async () => working })
-  await expect(loader.load('login')).resolves.toEqual({ version: '1.1.0', newest: false, Page })
+  await expect(loader.load('login')).resolves.toEqual({ version: '1.1.0', newest: false, earlier: '1.0.0', Page })
   expect(failures).toMatchObject([{ app: 'auth', version: '1.2.0', routeId: 'login', stage }])
 })
 
@@ -65,7 +70,7 @@ test('a version for another contract is not requested: the one before it, and a 
     { '1.2.0': async () => working, '1.1.0': async () => working },
     { candidates: [strange, fitting] },
   )
-  await expect(loader.load('login')).resolves.toEqual({ version: '1.1.0', newest: false, Page })
+  await expect(loader.load('login')).resolves.toEqual({ version: '1.1.0', newest: false, earlier: null, Page })
   await expect(loader.load('login')).resolves.toMatchObject({ version: '1.1.0' })
   expect(registered.map(({ name }) => name)).not.toContain('lamella_auth_1_2_0')
   expect(failures).toMatchObject([{ app: 'auth', version: '1.2.0', stage: 'contract' }])
@@ -129,4 +134,27 @@ test('a reset uses the versions of the registry by then, or keeps the known ones
   const offline = setUp({ '1.2.0': async () => working }, { refresh: () => Promise.reject(new Error('offline')) })
   await offline.loader.reset()
   await expect(offline.loader.load('login')).resolves.toMatchObject({ version: '1.2.0' })
+})
+
+test('a version that the user left stays left for the session, on all pages, until they try again from nothing', async () => {
+  const all = { '1.2.0': async () => working, '1.1.0': async () => working, '1.0.0': async () => working }
+  const { loader, failures } = setUp(all)
+  expect(loader.earlierThan('1.2.0', 'login')).toBe('1.1.0')
+  loader.leave('1.2.0', 'login', 'late', new Error('broken later'))
+  expect(failures).toMatchObject([{ version: '1.2.0', stage: 'late' }])
+  await expect(loader.load('login')).resolves.toMatchObject({ version: '1.1.0', newest: false, earlier: '1.0.0' })
+  // Another page load of the same tab.
+  const reloaded = setUp(all).loader
+  await expect(reloaded.load('login')).resolves.toMatchObject({ version: '1.1.0' })
+  reloaded.leave('1.1.0', 'login', 'hang', new Error('hung'))
+  await expect(reloaded.load('login')).resolves.toMatchObject({ version: '1.0.0', earlier: null })
+  await reloaded.reset()
+  await expect(reloaded.load('login')).resolves.toMatchObject({ version: '1.2.0', newest: true })
+})
+
+test('damaged notes of the session are ignored', async () => {
+  sessionStorage.setItem('lamella.avoided-versions', '{"auth":7')
+  await expect(setUp({ '1.2.0': async () => working }).loader.load('login')).resolves.toMatchObject({
+    version: '1.2.0',
+  })
 })

@@ -6,9 +6,10 @@ import {
   satisfiesRange,
 } from '@lamella/shared/contract'
 import type { ComponentType } from 'react'
+import type { AvoidedVersions } from './avoided-versions.ts'
 import { expectIntegrity } from './integrity.ts'
 import type { Candidate } from './registry.ts'
-import type { FailureStage, RemoteFailure } from './remote-failure.ts'
+import type { FailureStage, LateStage, RemoteFailure } from './remote-failure.ts'
 
 /** The two functions of the federation runtime that loading needs. */
 export interface FederationRuntime {
@@ -21,6 +22,8 @@ export interface LoadedPage {
   version: string
   /** False when a newer version was skipped because it failed. */
   newest: boolean
+  /** The version that is loaded next when the user leaves this one; null when there is none. */
+  earlier: string | null
   Page: ComponentType
 }
 
@@ -45,6 +48,7 @@ interface LoaderOptions {
   /** Reads the registry again. */
   refresh: () => Promise<readonly Candidate[]>
   runtime: FederationRuntime
+  avoided: AvoidedVersions
   report: (failure: RemoteFailure) => void
   /** Called after each loaded page. @param milliseconds - that it took, without versions that failed before */
   onLoaded?: (version: string, milliseconds: number) => void
@@ -56,6 +60,7 @@ export class RemoteLoader {
   #candidates: readonly Candidate[]
   readonly #refresh: LoaderOptions['refresh']
   readonly #runtime: FederationRuntime
+  readonly #avoided: AvoidedVersions
   readonly #report: LoaderOptions['report']
   readonly #onLoaded: LoaderOptions['onLoaded']
   /** `version` or `version route`: skipped until `reset`. */
@@ -63,11 +68,12 @@ export class RemoteLoader {
   /** Versions to register again with `force`, because the runtime caches a failed load. */
   readonly #stale = new Set<string>()
 
-  constructor({ app, candidates, refresh, runtime, report, onLoaded }: LoaderOptions) {
+  constructor({ app, candidates, refresh, runtime, avoided, report, onLoaded }: LoaderOptions) {
     this.app = app
     this.#candidates = candidates
     this.#refresh = refresh
     this.#runtime = runtime
+    this.#avoided = avoided
     this.#report = report
     this.#onLoaded = onLoaded
   }
@@ -79,13 +85,13 @@ export class RemoteLoader {
   async load(routeId: string): Promise<LoadedPage> {
     for (const [index, candidate] of this.#candidates.entries()) {
       const { version } = candidate
-      if (this.#unusable.has(version) || this.#unusable.has(`${version} ${routeId}`)) continue
+      if (!this.#isUsable(version, routeId)) continue
       const stage: { now: FailureStage } = { now: 'contract' }
       const start = performance.now()
       try {
         const Page = await withTimeout(this.#loadPage(candidate, routeId, stage), loadTimeout)
         this.#onLoaded?.(version, performance.now() - start)
-        return { version, newest: index === 0, Page }
+        return { version, newest: index === 0, earlier: this.earlierThan(version, routeId), Page }
       } catch (error) {
         const wholeVersion = stage.now === 'contract' || stage.now === 'load'
         this.#unusable.add(wholeVersion ? version : `${version} ${routeId}`)
@@ -93,6 +99,24 @@ export class RemoteLoader {
       }
     }
     throw new RemoteUnavailableError(this.app, routeId)
+  }
+
+  /** The next version that may show the page in place of this one; null when there is none. */
+  earlierThan(version: string, routeId: string): string | null {
+    const index = this.#candidates.findIndex((candidate) => candidate.version === version)
+    const usable = this.#candidates.slice(index + 1).find((candidate) => this.#isUsable(candidate.version, routeId))
+    return usable?.version ?? null
+  }
+
+  /** Leaves a version on the user's wish, on all pages of the remote, until the session ends or nothing else works. */
+  leave(version: string, routeId: string, stage: LateStage, error: unknown): void {
+    this.#avoided.add(this.app, version)
+    this.#report({ app: this.app, version, routeId, stage, error })
+  }
+
+  #isUsable(version: string, routeId: string): boolean {
+    if (this.#avoided.of(this.app).includes(version)) return false
+    return !this.#unusable.has(version) && !this.#unusable.has(`${version} ${routeId}`)
   }
 
   /** Skips a version for this page after its component failed. */
@@ -105,6 +129,7 @@ export class RemoteLoader {
   async reset(): Promise<void> {
     for (const key of this.#unusable) this.#stale.add(key.split(' ', 1)[0] ?? key)
     this.#unusable.clear()
+    this.#avoided.clear(this.app)
     this.#candidates = await this.#refresh().catch(() => this.#candidates)
   }
 

@@ -1,17 +1,22 @@
 import { bus, type Toast } from '@lamella/shared/events'
+import { safeSessionStorage } from '@lamella/shared/session'
 import { theme } from '@lamella/shared/ui/theme/theme.ts'
 import { MantineProvider } from '@mantine/core'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type ComponentType, lazy, useState } from 'react'
+import { type ComponentType, lazy, useEffect, useState } from 'react'
 import { Link, MemoryRouter, useLocation } from 'react-router-dom'
+import { AvoidedVersions } from './avoided-versions.ts'
 import { RemoteLoader } from './load-remote.ts'
 import { RemotePage } from './remote-boundary.tsx'
 import type { RemoteFailure } from './remote-failure.ts'
 import type { Remote } from './remotes.ts'
 
 /** React logs errors that a boundary caught; these tests throw them on purpose. */
-beforeEach(() => jest.spyOn(console, 'error').mockImplementation(() => undefined))
+beforeEach(() => {
+  sessionStorage.clear()
+  jest.spyOn(console, 'error').mockImplementation(() => undefined)
+})
 afterEach(() => jest.restoreAllMocks())
 
 let remotesMade = 0
@@ -26,6 +31,7 @@ function show(...pages: ComponentType[]) {
     app: 'projects',
     candidates,
     refresh: async () => candidates,
+    avoided: new AvoidedVersions(safeSessionStorage),
     runtime: {
       registerRemotes: () => undefined,
       loadRemote: async (id) => {
@@ -85,6 +91,35 @@ test('a page that throws later shows an error, stays in its version and can be t
   expect([failures, toasts]).toEqual([[], []])
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(screen.getByRole('button', { name: 'Break' })).toBeVisible()
+  end()
+})
+
+const BrokenByEffect = () => {
+  useEffect(() => {
+    throw new Error('broken by an effect')
+  }, [])
+  return <p>newer</p>
+}
+
+test.each([
+  ['throws later', BrokenLater],
+  ['throws in an effect', BrokenByEffect],
+])('a page that %s offers the version before on the spot, and reports when it is taken', async (_how, Broken) => {
+  const { failures, end } = show(Broken, page('older'))
+  if (Broken === BrokenLater) await userEvent.click(await screen.findByRole('button', { name: 'Break' }))
+  const use = await screen.findByRole('button', { name: 'Use version 1.1.0' })
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await userEvent.click(use)
+  expect(await screen.findByText('older')).toBeVisible()
+  expect(failures).toMatchObject([{ version: '1.2.0', routeId: 'list', stage: 'late' }])
+  end()
+})
+
+test('without an earlier version only "Try again" is offered', async () => {
+  const { end } = show(BrokenLater)
+  await userEvent.click(await screen.findByRole('button', { name: 'Break' }))
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Use version/ })).not.toBeInTheDocument()
   end()
 })
 

@@ -2,9 +2,14 @@ import { bus } from '@lamella/shared/events'
 import { LoadingRows } from '@lamella/shared/ui/feedback/loading-rows.tsx'
 import { Component, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
-import { AreaFailure } from './area-failure.tsx'
+import { AreaFailure, AreaHang } from './area-failure.tsx'
+import { isChunkError } from './chunk-error.ts'
+import type { LoadedPage } from './load-remote.ts'
+import type { LateStage } from './remote-failure.ts'
 import type { Remote } from './remotes.ts'
+import { useLateTrouble } from './use-late-trouble.ts'
 import { useRemotePage } from './use-remote-page.ts'
+import { VersionOffer } from './version-offer.tsx'
 
 interface RemotePageProps {
   remote: Remote
@@ -13,21 +18,59 @@ interface RemotePageProps {
 
 /** A page of a remote in the newest version that works; without one, an error in place of this area only. */
 export function RemotePage({ remote, routeId }: RemotePageProps) {
-  const { state, reject, retry } = useRemotePage(remote.loader, routeId)
-  const { key } = useLocation()
+  const { state, reject, retry, leave, show } = useRemotePage(remote.loader, routeId)
+  const { area } = remote
   if (state.kind === 'loading') return <LoadingRows />
-  if (state.kind === 'unavailable') return <AreaFailure area={remote.area} onRetry={() => void retry()} />
-  const { Page, version, newest } = state.page
+  if (state.kind === 'unavailable') return <AreaFailure area={area} onRetry={() => void retry()} />
+  const { page } = state
+  if (state.kind === 'hung') {
+    const use = () => leave(page.version, 'hang', new Error('no response until the page was closed'))
+    return <AreaHang area={area} onRetry={() => show(page)} earlier={{ version: state.earlier, use }} />
+  }
   return (
-    <PageBoundary
-      key={version}
-      place={key}
-      area={remote.area}
-      onUnusable={(stage, error) => reject(version, stage, error)}
-    >
-      <Page />
-      {!newest && <EarlierVersionNotice remote={remote} />}
-    </PageBoundary>
+    <ShownPage
+      key={page.version}
+      remote={remote}
+      page={page}
+      onUnusable={(stage, error) => reject(page.version, stage, error)}
+      onLeave={(stage, error) => leave(page.version, stage, error)}
+    />
+  )
+}
+
+interface ShownPageProps {
+  remote: Remote
+  page: LoadedPage
+  onUnusable: BoundaryProps['onUnusable']
+  /** The user takes the version before. */
+  onLeave: (stage: LateStage, error: unknown) => void
+}
+
+function ShownPage({ remote, page, onUnusable, onLeave }: ShownPageProps) {
+  const { Page, version, newest, earlier } = page
+  const { key } = useLocation()
+  const { trouble, hide } = useLateTrouble(remote.manifest.id, version, remote.area)
+  return (
+    <>
+      <VersionOffer
+        trouble={trouble}
+        earlier={earlier}
+        onUse={({ stage, error }) => onLeave(stage, error)}
+        onHide={hide}
+      />
+      <PageBoundary
+        place={key}
+        area={remote.area}
+        earlier={earlier}
+        onUnusable={onUnusable}
+        onLeave={(error) => onLeave('late', error)}
+        // The error card makes the same offer.
+        onError={hide}
+      >
+        <Page />
+        {!newest && <EarlierVersionNotice remote={remote} />}
+      </PageBoundary>
+    </>
   )
 }
 
@@ -53,6 +96,10 @@ interface BoundaryProps {
   area: string
   /** The version cannot show this page: its first render threw, or a chunk of it is missing. */
   onUnusable: (stage: 'render' | 'chunk', error: unknown) => void
+  /** The version before, which the user may take after an error; null when there is none. */
+  earlier: string | null
+  onLeave: (error: unknown) => void
+  onError: () => void
   children: ReactNode
 }
 
@@ -69,6 +116,7 @@ class PageBoundary extends Component<BoundaryProps, { error: unknown }> {
   }
 
   override componentDidCatch(error: unknown): void {
+    this.props.onError()
     if (isChunkError(error)) this.props.onUnusable('chunk', error)
     else if (!this.#shown) this.props.onUnusable('render', error)
   }
@@ -86,8 +134,12 @@ class PageBoundary extends Component<BoundaryProps, { error: unknown }> {
   }
 
   override render(): ReactNode {
-    if (this.state.error !== null) {
-      return this.#shown ? <AreaFailure area={this.props.area} onRetry={this.#recover} /> : <LoadingRows />
+    const { error } = this.state
+    if (error !== null) {
+      if (!this.#shown) return <LoadingRows />
+      const { area, earlier, onLeave } = this.props
+      const before = earlier === null ? undefined : { version: earlier, use: () => onLeave(error) }
+      return <AreaFailure area={area} onRetry={this.#recover} earlier={before} />
     }
     return (
       <Suspense fallback={<LoadingRows />}>
@@ -103,8 +155,3 @@ function AfterFirstRender({ onShown }: { onShown: () => void }) {
   useEffect(onShown, [])
   return null
 }
-
-/** Errors of webpack's loaders of scripts and style sheets. */
-const isChunkError = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error.name === 'ChunkLoadError' || ('code' in error && error.code === 'CSS_CHUNK_LOAD_FAILED'))

@@ -1,8 +1,11 @@
+/** After the first render. late: an error ended the page; chunk: a later chunk did not load; hang: it did not respond. */
+export type LateStage = 'late' | 'chunk' | 'hang'
+
 /**
  * contract: built for an incompatible version of the shared contract; load: manifest, entry or chunk did not load;
- * missing: the version lacks the page; render: the first render threw; chunk: a later chunk did not load.
+ * missing: the version lacks the page; render: the first render threw; shell: the shell itself did not start.
  */
-export type FailureStage = 'contract' | 'load' | 'missing' | 'render' | 'chunk'
+export type FailureStage = 'contract' | 'load' | 'missing' | 'render' | 'shell' | LateStage
 
 /** One failed attempt, as reported to the telemetry. */
 export interface RemoteFailure {

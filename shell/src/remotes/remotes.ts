@@ -1,6 +1,7 @@
 import type { Registry, RemoteManifest } from '@lamella/shared/contract'
 import type { BrowserStorage } from '@lamella/shared/session'
 import type { VersionInUse } from '../telemetry/version-in-use.ts'
+import type { AvoidedVersions } from './avoided-versions.ts'
 import { type FederationRuntime, RemoteLoader } from './load-remote.ts'
 import { candidatesFor, pickRelease, shareOf } from './registry.ts'
 import type { RemoteFailure } from './remote-failure.ts'
@@ -24,6 +25,8 @@ const areas: Readonly<Record<string, string>> = {
 const titleOf = (id: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`
 
 interface RemotesOptions {
+  /** Versions left in this session. */
+  avoided: AvoidedVersions
   /** Reads the registry again. */
   reload: () => Promise<Registry>
   runtime: FederationRuntime
@@ -36,7 +39,7 @@ interface RemotesOptions {
 /** The remotes of a registry, each in the release for this browser. */
 export function remotesOf(
   registry: Registry,
-  { reload, runtime, storage, report, onLoaded }: RemotesOptions,
+  { reload, runtime, storage, avoided, report, onLoaded }: RemotesOptions,
 ): Remote[] {
   const remotes: Remote[] = []
   for (const [name, releases] of Object.entries(registry.microFrontends)) {
@@ -50,6 +53,7 @@ export function remotesOf(
       candidates,
       refresh,
       runtime,
+      avoided,
       report,
       onLoaded: (version, milliseconds) => onLoaded({ app: manifest.id, version }, milliseconds),
     })

@@ -10,6 +10,7 @@ import { currentRegistry } from './registry-service.ts'
 import { entryFile } from './release-content.ts'
 import { findRelease } from './repository.ts'
 import { createVerifiedReader } from './verified-files.ts'
+import { noStartPage, watchdogSource, withWatchdog } from './watchdog/watched-page.ts'
 
 /** First segments of paths that never have the page of the portal. */
 const reserved = new Set(['api', 'remotes', 'assets', 'registry.json', 'healthz', 'readyz', 'metrics', 'dev'])
@@ -32,6 +33,10 @@ const shareOf = (request: FastifyRequest, reply: FastifyReply): number => {
   return share
 }
 
+/** Versions of the shell that did not start in this browser: the watchdog of the page writes this cookie (ADR 56). */
+const failedVersions = ({ headers }: FastifyRequest): readonly string[] =>
+  /(?:^|;\s*)lamella_failed_shells=([^;]*)/.exec(headers.cookie ?? '')?.[1]?.split('_') ?? []
+
 /** The shell for this browser. A canary gets the lowest buckets, so that more traffic only adds browsers to it. */
 const pickShell = (shells: readonly Release[], request: FastifyRequest, reply: FastifyReply): Release | undefined => {
   const stable = shells.find(({ deployment }) => deployment.default)
@@ -39,7 +44,10 @@ const pickShell = (shells: readonly Release[], request: FastifyRequest, reply: F
   return canary && shareOf(request, reply) < canary.deployment.traffic ? canary : stable
 }
 
-/** The HTML page of the active shell, for every path of the portal, with a new nonce per response. */
+/**
+ * The HTML page of the active shell, for every path of the portal, with a new nonce per response and with the watchdog. A browser in which
+ * a version did not start gets the next good one; the page that says that none starts has the status 503.
+ */
 export const pageRoute = (app: FastifyInstance, context: AppContext): void => {
   const pages = new LRUCache<string, string>({ max: 8 })
   const open = createVerifiedReader(context)
@@ -57,10 +65,14 @@ export const pageRoute = (app: FastifyInstance, context: AppContext): void => {
     return html
   }
 
-  /** The page of the first readable version. @throws ApiError ERR_0503 when there is none */
-  const readFirst = async ([version, ...others]: readonly string[]): Promise<string> => {
-    if (version === undefined) throw new ApiError('ERR_0503', 'No release of the shell is active.')
-    return (await readPage(version)) ?? readFirst(others)
+  /** The first version whose page is readable; null when there is none. */
+  const readFirst = async ([version, ...others]: readonly string[]): Promise<{
+    version: string
+    html: string
+  } | null> => {
+    if (version === undefined) return null
+    const html = await readPage(version)
+    return html === null ? readFirst(others) : { version, html }
   }
 
   app.get('/*', { config: { access: access.public }, schema: { hide: true } }, async (request, reply) => {
@@ -71,7 +83,15 @@ export const pageRoute = (app: FastifyInstance, context: AppContext): void => {
     const { microFrontends } = await currentRegistry(context)
     const shell = pickShell(microFrontends.shell ?? [], request, reply)
     const versions = shell ? [shell.metadata.version, ...shell.extras.fallbacks.map(({ version }) => version)] : []
-    const html = await readFirst(versions)
-    return reply.type('text/html; charset=utf-8').send(html.replaceAll('{{nonce}}', reply.useStyleNonce()))
+    const noted = failedVersions(request)
+    const failed = versions.filter((version) => noted.includes(version))
+    const first = await readFirst(versions.filter((version) => !failed.includes(version)))
+    const insteadOf = failed.find((version) => version === versions[0])
+    if (failed.length > 0) context.log.warn({ failed, shown: first?.version }, 'a shell did not start in a browser')
+    const html = first ? withWatchdog(first.html, { version: first.version, insteadOf }) : noStartPage
+    return reply
+      .status(first ? 200 : 503)
+      .type('text/html; charset=utf-8')
+      .send(html.replaceAll('{{nonce}}', reply.useStyleNonce(watchdogSource)))
   })
 }

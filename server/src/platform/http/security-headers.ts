@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import helmet from 'helmet'
 
-/** Content security policy. Styles are the only inline content, and only with the nonce of this response. */
-const policy = (nonce?: string): string =>
+/** Content security policy. Inline are only styles with the nonce of this response, and the one script of a page by its hash. */
+const policy = (nonce?: string, scriptSource?: string): string =>
   [
     "default-src 'self'",
-    "script-src 'self' 'wasm-unsafe-eval'",
+    `script-src 'self' 'wasm-unsafe-eval'${scriptSource ? ` ${scriptSource}` : ''}`,
     nonce ? `style-src 'self' 'nonce-${nonce}'` : "style-src 'self'",
     "img-src 'self' blob: data:",
     "worker-src 'self' blob:",
@@ -36,8 +36,11 @@ declare module 'fastify' {
     isPicture?: boolean
   }
   interface FastifyReply {
-    /** Creates the nonce for the style elements of this response and adds it to the policy. For HTML only. */
-    useStyleNonce(): string
+    /**
+     * Creates the nonce for the style elements of this response and adds it to the policy. For HTML only.
+     * @param scriptSource - source expression of the inline script of the page, `'sha256-…'`
+     */
+    useStyleNonce(scriptSource?: string): string
   }
 }
 
@@ -51,9 +54,9 @@ export const securityHeadersPlugin = fp(async (app: FastifyInstance, { isHttps }
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   })
-  app.decorateReply('useStyleNonce', function useStyleNonce(this: FastifyReply) {
+  app.decorateReply('useStyleNonce', function useStyleNonce(this: FastifyReply, scriptSource?: string) {
     const nonce = randomBytes(16).toString('base64')
-    this.header('content-security-policy', policy(nonce))
+    this.header('content-security-policy', policy(nonce, scriptSource))
     return nonce
   })
   app.addHook('onRequest', (request, reply, done) => {

@@ -3,7 +3,7 @@ import { runtimeConfigAtom, selectedProjectAtom, store } from '@lamella/shared/s
 import { Button, Stack, Text, Title, useMantineTheme } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAtom, useAtomValue, useStore } from 'jotai'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { identities } from './identities.ts'
 
@@ -12,6 +12,12 @@ declare global {
 }
 
 const LatePanel = lazy(() => import('./late-panel.tsx'))
+
+/** Keeps the main thread busy. @param milliseconds - for how long */
+const block = (milliseconds: number): void => {
+  const end = performance.now() + milliseconds
+  while (performance.now() < end);
+}
 
 /** Shows the state that a remote gets through shared modules, and can fail after its first render. */
 export default function ProbePage() {
@@ -22,8 +28,12 @@ export default function ProbePage() {
   const config = useAtomValue(runtimeConfigAtom)
   const [project, selectProject] = useAtom(selectedProjectAtom)
   const [late, setLate] = useState(false)
-  const [broken, setBroken] = useState(false)
-  if (broken) throw new Error('broken after the first render')
+  const [broken, setBroken] = useState<boolean | string>(false)
+  const [done, setDone] = useState('')
+  useEffect(() => {
+    if (typeof broken === 'string') throw new Error(`broken ${broken}`)
+  }, [broken])
+  if (broken === true) throw new Error('broken after the first render')
 
   globalThis.__PROBES__ = { ...globalThis.__PROBES__, [pathname]: identities }
   return (
@@ -40,6 +50,18 @@ export default function ProbePage() {
         Send toast
       </Button>
       <Button onClick={() => setBroken(true)}>Break now</Button>
+      <Button onClick={() => setBroken('by an effect')}>Break an effect</Button>
+      <Button
+        onClick={() => {
+          throw new Error('broken in an event handler')
+        }}
+      >
+        Break a click
+      </Button>
+      <Button onClick={() => void import('./late-action.ts').then(({ act }) => setDone(act()))}>Act</Button>
+      <Text>{done}</Text>
+      <Button onClick={() => block(6500)}>Block for a while</Button>
+      <Button onClick={() => block(Number.POSITIVE_INFINITY)}>Block for ever</Button>
       <Button onClick={() => setLate(true)}>Load panel</Button>
       <Suspense fallback={<Text>Loading panel</Text>}>{late && <LatePanel />}</Suspense>
       <Link to="/probe/projects">projects</Link>

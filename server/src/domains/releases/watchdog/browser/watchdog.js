@@ -1,0 +1,179 @@
+/**
+ * Watches the start of the shell, in the page (ADR 56). It stands in the HTML before everything else and knows nothing of the shell but its
+ * files and its signal. When the shell does not start, its version is noted in a cookie and the page is loaded again: the server then
+ * chooses the version before.
+ *
+ * Attributes of its element: `data-version`, the shell of this page (absent on the page that says that none started);
+ * `data-instead-of`, the newest version, which did not start in this browser.
+ */
+;(() => {
+  /** Versions that did not start in this browser, separated by `_`; read by the server. */
+  const cookie = 'lamella_failed_shells'
+  /** Seconds in which the newest version is not tried again. */
+  const memory = 600
+  /** Key of the tab's storage: failures that the next shell reports to the telemetry. */
+  const reports = 'lamella.shell-failures'
+  /**
+   * Seconds without any progress: before something is on the page, while the shell waits for the server (whose calls may take 30 s), and
+   * after an error. Each file that arrives starts them anew.
+   */
+  const patience = { blank: 20, waiting: 45, troubled: 3 }
+  /** Seconds after which progress does not count any more: something is loaded again and again. */
+  const longest = 180
+
+  const own = document.currentScript
+  if (!(own instanceof HTMLElement)) return
+  const { version, insteadOf } = own.dataset
+  const files = `/remotes/shell/${version}/`
+
+  const failedVersions = () =>
+    (document.cookie.match(new RegExp(`(?:^|; )${cookie}=([^;]*)`))?.[1] ?? '').split('_').filter(Boolean)
+
+  /** @param {readonly string[]} versions */
+  const writeCookie = (versions) => {
+    const secure = location.protocol === 'https:' ? '; Secure' : ''
+    const age = versions.length > 0 ? memory : 0
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox before 140, and without HTTPS
+    document.cookie = `${cookie}=${versions.join('_')}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`
+  }
+
+  /** @param {() => void} act */
+  const whenParsed = (act) => {
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', act)
+    else act()
+  }
+
+  /** Buttons of the bar and of the page without a shell. */
+  const listenToButtons = () => {
+    document.querySelector('[data-lamella-try-again]')?.addEventListener('click', () => {
+      writeCookie([])
+      location.reload()
+    })
+    const bar = document.getElementById('lamella-earlier-version')
+    bar?.querySelector('[data-hide]')?.addEventListener('click', () => bar.remove())
+  }
+
+  /** @param {string} id of a template */
+  const contentOf = (id) => {
+    const template = document.getElementById(id)
+    return template instanceof HTMLTemplateElement ? template.content.cloneNode(true) : document.createTextNode('')
+  }
+
+  const showFailure = () =>
+    whenParsed(() => {
+      document.body.replaceChildren(contentOf('lamella-no-start'))
+      listenToButtons()
+    })
+
+  whenParsed(() => {
+    if (insteadOf) document.body.append(contentOf('lamella-earlier-start'))
+    listenToButtons()
+  })
+  if (version === undefined) return
+
+  /** @type {'watching' | 'judging' | 'over'} */
+  let state = 'watching'
+  /** First error of the shell. */
+  let trouble = ''
+  let leaving = false
+  let seconds = 0
+  let quietSeconds = 0
+
+  /** Also false on a line on which a few bytes take seconds: then silence says nothing about the shell. */
+  const serverAnswers = () =>
+    fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(3000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+
+  /** @param {string} reason */
+  const report = (reason) => {
+    try {
+      const known = JSON.parse(sessionStorage.getItem(reports) ?? '[]')
+      sessionStorage.setItem(reports, JSON.stringify([...known, { version, reason }]))
+    } catch {
+      // Without storage there is no report; the page matters more.
+    }
+  }
+
+  const end = () => {
+    state = 'over'
+    clearInterval(timer)
+    progress.disconnect()
+  }
+
+  /** @param {string} reason */
+  const judge = async (reason) => {
+    if (state !== 'watching' || leaving) return
+    state = 'judging'
+    const reachable = await serverAnswers()
+    if (state !== 'judging' || leaving) return
+    if (!reachable && reason === '') {
+      state = 'watching'
+      seconds = 0
+      quietSeconds = 0
+      return
+    }
+    end()
+    if (!reachable) return showFailure()
+    report(reason || 'it did not start in time')
+    const failed = failedVersions()
+    if (!failed.includes(version)) writeCookie([...failed, version])
+    // Without cookies, or when the server has chosen this version again, loading the page again would never end.
+    if (failed.includes(version) || !failedVersions().includes(version)) return showFailure()
+    location.reload()
+  }
+
+  /** @param {string} reason */
+  const notice = (reason) => {
+    if (trouble !== '' || state === 'over') return
+    trouble = reason
+    quietSeconds = 0
+  }
+
+  /** @param {unknown} error */
+  const isOfShell = (error) =>
+    error instanceof Error && (error.name === 'ChunkLoadError' || String(error.stack).includes(files))
+
+  addEventListener(
+    'error',
+    (event) => {
+      const { target } = event
+      if (target instanceof HTMLScriptElement && target.src.includes(files)) {
+        // The scripts of the HTML itself: without them nothing comes after. Chunks are asked for by the shell, which then reports an error.
+        if (target.defer) void judge('its entry did not load')
+      } else if (target instanceof HTMLLinkElement && target.rel === 'stylesheet' && target.href.includes(files)) {
+        notice('a style sheet did not load')
+      } else if (event instanceof ErrorEvent && (event.filename.includes(files) || isOfShell(event.error))) {
+        notice(event.message)
+      }
+    },
+    true,
+  )
+  addEventListener('unhandledrejection', ({ reason }) => {
+    if (isOfShell(reason)) notice(`${reason.name}: ${reason.message}`)
+  })
+  addEventListener('pagehide', () => {
+    leaving = true
+  })
+  addEventListener('pageshow', () => {
+    leaving = false
+  })
+  document.addEventListener('lamella:started', end)
+
+  const progress = new PerformanceObserver((list) => {
+    if (trouble === '' && list.getEntries().length > 0) quietSeconds = 0
+  })
+  progress.observe({ type: 'resource', buffered: true })
+
+  // Ticks are counted instead of the clock read: while a tab or the machine sleeps, nothing can be expected.
+  const timer = setInterval(() => {
+    seconds += 1
+    quietSeconds += 1
+    const hasContent = document.getElementById('root')?.hasChildNodes() === true
+    // Shells from before the signal count as started with their first content.
+    if (hasContent && !document.querySelector('meta[name="lamella-start"]')) return end()
+    const limit = trouble ? patience.troubled : hasContent ? patience.waiting : patience.blank
+    if (quietSeconds >= limit || seconds >= longest) void judge(trouble)
+  }, 1000)
+})()

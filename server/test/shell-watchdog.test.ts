@@ -1,0 +1,72 @@
+import { setUpServer } from './helper.ts'
+import { activate, filesOf, publish } from './release-files.ts'
+
+describe('The shell for a browser in which another did not start', () => {
+  const server = setUpServer()
+  beforeAll(async () => {
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
+      await publish(server, 'shell', version)
+      await activate(server, 'shell', version)
+    }
+  })
+
+  const open = (cookie?: string) =>
+    server.app.inject({ url: '/projects?x=1', headers: { accept: 'text/html', ...(cookie && { cookie }) } })
+  const shown = async (cookie?: string) => /<title>(.*)<\/title>/.exec((await open(cookie)).body)?.[1]
+  const failed = (...versions: string[]) => `a=1; lamella_failed_shells=${versions.join('_')}; b=2`
+  const bar = 'The newest version of the portal did not start. You are using version'
+
+  it('is the next good one, and its page says so', async () => {
+    expect(await shown()).toBe('Shell 1.2.0')
+    expect((await open()).body).not.toContain(bar)
+    expect(await shown(failed('1.2.0'))).toBe('Shell 1.1.0')
+    expect((await open(failed('1.2.0'))).body).toContain(`${bar} 1.1.0.`)
+    expect(await shown(failed('1.2.0', '1.1.0'))).toBe('Shell 1.0.0')
+  })
+
+  it('is the newest one again without a word when what failed is not in use any more', async () => {
+    const cookie = failed('1.1.0', '0.9.0')
+    expect(await shown(cookie)).toBe('Shell 1.2.0')
+    expect((await open(cookie)).body).not.toContain(bar)
+  })
+
+  it('is none when all failed: a page in words, under the strict policy', async () => {
+    const { statusCode, headers, body } = await open(failed('1.2.0', '1.1.0', '1.0.0'))
+    expect(statusCode).toBe(503)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['content-security-policy']).not.toContain('unsafe-inline')
+    expect(body).toContain('<h1>The portal did not start</h1>')
+    expect(body).not.toContain('{{nonce}}')
+  })
+
+  it.each(['', '9.9.9', '<script>', '_', '1.2', '../../etc'])(
+    'takes nothing else from the cookie: "%s"',
+    async (value) => {
+      expect(await shown(failed(value))).toBe('Shell 1.2.0')
+      expect((await open(failed(value))).body).not.toContain(bar)
+    },
+  )
+})
+
+describe('The watchdog in the page', () => {
+  const server = setUpServer()
+
+  it.each([
+    [
+      'a whole document',
+      '<!doctype html><html lang="en"><head><title>T</title></head><body><div id="root"></div></body></html>',
+      '<head>',
+    ],
+    ['no head', '<!doctype html><title>T</title><div id="root"></div>', '<!doctype html>'],
+    ['nothing but text', 'text', ''],
+  ])('precedes everything else of the shell, also in %s', async (_kind, html, before) => {
+    const version = `2.0.${html.length}`
+    await publish(server, 'shell', version, filesOf('shell', version, { 'index.html': html }))
+    await activate(server, 'shell', version)
+    const { body } = await server.app.inject({ url: '/', headers: { accept: 'text/html' } })
+    expect(body.indexOf('<style')).toBe(html.indexOf(before) + before.length)
+    expect(body).toContain(`<script data-version="${version}">`)
+    expect(body.endsWith(html.slice(html.indexOf(before) + before.length))).toBe(true)
+  })
+})
