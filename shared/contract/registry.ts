@@ -97,7 +97,8 @@ export function readRegistry(value: unknown): ReadRegistry | null {
       const groups = readAll(menuGroup, manifest.groups ?? [], `${app}: menu group`, skipped)
       const grouped = menuItem.check(z.refine((item) => hasGroup(item, groups)))
       const menu = readAll(grouped, manifest.menu, `${app}: menu item`, skipped)
-      return { ...parts.data, extras: { ...parts.data.extras, manifest: { ...manifest, routes, menu, groups } } }
+      const understood = { ...manifest, routes, menu, ...(manifest.groups && { groups }) }
+      return { ...parts.data, extras: { ...parts.data.extras, manifest: understood } }
     })
     const read = readAll(release, known, `${app}: release`, skipped)
     if (read.length > 0) microFrontends[app] = read
