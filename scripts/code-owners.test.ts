@@ -13,8 +13,9 @@ const lines = readFileSync(path.join(root, 'CODEOWNERS'), 'utf8')
     return { pattern, owners }
   })
 
+/** Not the output of tools: `node_modules`, `.turbo`, `coverage`. */
 const partsOfShared = readdirSync(path.join(root, 'shared'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+  .filter((entry) => entry.isDirectory() && !/^\.|^node_modules$|^coverage$/.test(entry.name))
   .map(({ name }) => `/shared/${name}/`)
 
 describe('CODEOWNERS', () => {
