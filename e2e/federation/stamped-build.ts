@@ -24,10 +24,12 @@ export async function stampBuild(build: Build, version: string, into: string, ch
       await writeFile(path.join(folder, file), bytes)
       continue
     }
+    // Ranges stay: those of the shared modules may begin with the same version.
+    const own = new RegExp(`(?<!\\^)${build.version.replaceAll('.', '\\.')}`, 'g')
     const stamped = bytes
       .toString()
       .replaceAll(containerName(build.app, build.version), containerName(build.app, version))
-      .replaceAll(build.version, version)
+      .replaceAll(own, version)
     const code = change && file.endsWith('.js') ? change(stamped, file) : stamped
     if (code !== stamped) changed += 1
     await writeFile(path.join(folder, file), code)

@@ -12,7 +12,8 @@ interface Screen {
 }
 
 const dashboard = ['./src/layout/portal-frame.tsx', './src/pages/dashboard/dashboard-page.tsx'] as const
-const start = { folder: 'shell', modules: ['./src/bootstrap.tsx'] }
+/** The web vitals come right after the start. */
+const start = { folder: 'shell', modules: ['./src/bootstrap.tsx', './src/telemetry/web-vitals.ts'] }
 const frame = { folder: 'shell', modules: ['./src/layout/portal-frame.tsx'] }
 const projects = (...modules: string[]) => ({ folder: 'mfe-projects', modules: ['./src/index.ts', ...modules] })
 
@@ -25,12 +26,12 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'dashboard',
-    limit: '347 KB',
+    limit: '350 KB',
     loads: [start, { folder: 'shell', modules: dashboard }],
   },
   {
     name: 'dashboard of a newcomer, with trial dialog and tour',
-    limit: '351 KB',
+    limit: '353 KB',
     loads: [
       start,
       {
@@ -46,7 +47,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'image viewer',
-    limit: '450 KB',
+    limit: '452 KB',
     loads: [start, frame, projects('./src/pages/viewer/viewer-page.tsx', './src/features/viewer/project-viewer.tsx')],
   },
 ]
