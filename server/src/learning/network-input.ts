@@ -1,3 +1,5 @@
+import type { Size } from '../analysis/operators/size.ts'
+
 /** Input and output of the portal's networks, the same in training and in use. The metadata of a model name its kind of input. */
 
 /**
@@ -33,6 +35,29 @@ export function representPlane(
       target[i] = Math.min(MOST_SIGNAL, Math.max(LEAST_SIGNAL, signal))
     }
   }
+}
+
+/** An absorption of 5 % of the light (an optical density of 0.02), as a network gets it. */
+const LEAST_ABSORPTION = 1 - 0.95 ** 2
+/** Fewer values than this are dust or noise: a nucleus has more pixels. */
+const LEAST_VALUES = 16
+
+/**
+ * Whether what a network would get is clear glass, without anything that absorbs 5 % of the light: paler nuclei, which the networks would
+ * still find, cannot be seen. Always false for signals, which have no such bound.
+ * @param x planes of the size given, one after the other
+ * @param margin pixels on each side that do not count
+ */
+export function isClearGlass(kind: InputKind, x: Float32Array, { width, height }: Size, margin: number): boolean {
+  if (kind !== 'absorption') return false
+  let count = 0
+  for (let row = 0; row * width < x.length; row++) {
+    if (row % height < margin || row % height >= height - margin) continue
+    const end = (row + 1) * width - margin
+    for (let i = row * width + margin; i < end; i++) if ((x[i] ?? 0) > LEAST_ABSORPTION) count += 1
+    if (count >= LEAST_VALUES) return false
+  }
+  return true
 }
 
 /**

@@ -9,10 +9,13 @@ import { type Region, splitIntoTiles } from '../runtime/tiles.ts'
 import { runWorkUnits } from '../runtime/work-units.ts'
 import { type MeasuredNucleus, type NucleusBatch, nucleusBatch, packNuclei } from './nucleus-batch.ts'
 
-const { max, round } = Math
+const { max, min, round } = Math
 
 /** What is measured of every nucleus beside the means of planes. */
 const SHAPE_KEYS = ['area', 'circularity', 'x', 'y', 'sureness', 'border'] as const
+
+/** Longest side of a tile, pixels of the network: decoding takes some 60 bytes for each of its pixels. */
+const MOST_SIDE = 1536
 
 /** An image, prepared for a network. */
 export interface NucleusSearch {
@@ -78,8 +81,8 @@ export async function findNuclei(
 ): Promise<NucleusBatch[]> {
   const { network, source, levels, diameter } = search
   const detection = detectNuclei(network, source, levels, diameter)
-  // Of the scaled image: however large its nuclei are, a tile has as many pixels of the image.
-  const side = max(1, round((context.tileSize * network.card.diameter) / diameter))
+  // Of the scaled image: however large its nuclei are, a tile has at most as many pixels of the image.
+  const side = max(1, min(MOST_SIDE, round((context.tileSize * network.card.diameter) / diameter)))
   const units = splitIntoTiles(detection.scaled, side, 0).map(({ index, core }) => ({
     name: `nuclei-${index}`,
     work: () => measureTile(detection, search, core),

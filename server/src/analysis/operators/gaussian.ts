@@ -14,13 +14,18 @@ function halfKernel(sigma: number): Float32Array {
  * Separable Gaussian filter; beyond the border the edge pixels are repeated.
  *
  * @param sigma standard deviation in pixels, above 0
- * @returns a new plane in the unit of the source
+ * @param planes of the source's length, whose content is replaced: one for the work, one for the result
+ * @returns the second plane, in the unit of the source
  */
-export function gaussian(source: Float32Array, size: Size, sigma: number): Float32Array {
+export function gaussian(
+  source: Float32Array,
+  size: Size,
+  sigma: number,
+  [rows, result] = [new Float32Array(source.length), new Float32Array(source.length)] as const,
+): Float32Array {
   requireSize(source, size)
   const { width, height } = size
   const kernel = halfKernel(sigma)
-  const rows = new Float32Array(source.length)
   const radius = kernel.length - 1
   for (let y = 0; y < height; y++) {
     const start = y * width
@@ -38,9 +43,9 @@ export function gaussian(source: Float32Array, size: Size, sigma: number): Float
     }
   }
   // Column sums are accumulated row by row for sequential memory access.
-  const result = new Float32Array(source.length)
   for (let y = 0; y < height; y++) {
     const target = result.subarray(y * width, (y + 1) * width)
+    target.fill(0)
     for (let k = -radius; k <= radius; k++) {
       const weight = kernel[k < 0 ? -k : k] ?? 0
       const from = min(height - 1, max(0, y + k)) * width

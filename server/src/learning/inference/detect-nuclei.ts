@@ -7,6 +7,7 @@ import { drawInstance } from '../instances/render.ts'
 import type { InterleavedSource } from './interleaved-source.ts'
 import { mapsOf } from './maps.ts'
 import type { Network } from './network.ts'
+import { createScratch } from './scratch.ts'
 
 const { ceil, floor, max, min } = Math
 
@@ -22,7 +23,7 @@ export interface DetectedNucleus {
 export interface DetectedTile {
   /** Of the image, pixels: large enough for all nuclei of the tile. */
   region: Region
-  /** Nuclei of this tile, from 1; what belongs to other tiles is 0. */
+  /** Nuclei of this tile, from 1; what belongs to other tiles is 0. Valid until the next tile. */
   labels: Int32Array
   nuclei: DetectedNucleus[]
 }
@@ -48,12 +49,13 @@ export function detectNuclei(
 ): NucleusDetection {
   const maps = mapsOf(network, source, levels, diameter)
   const decoder = createDecoder(maps, network.card.diameter, options)
+  const scratch = createScratch()
   return {
     scaled: { width: maps.width, height: maps.height },
     async detect(core) {
       const instances = await decoder.instancesIn(core)
       const region = regionOf(instances, maps.scale, source)
-      const labels = new Int32Array(region.width * region.height)
+      const labels = scratch.int32('labels', region.width * region.height).fill(0)
       const nuclei = instances.flatMap((instance, i) => {
         const { bounds, height } = instance
         if (drawInstance(instance, i + 1, maps.scale, labels, region) === 0) return []

@@ -6,6 +6,7 @@ import { createDecoder } from '../instances/decode.ts'
 import type { InterleavedSource } from './interleaved-source.ts'
 import { mapsOf } from './maps.ts'
 import type { Network } from './network.ts'
+import { createScratch } from './scratch.ts'
 
 const { exp, floor, log, max, min, PI, sqrt } = Math
 
@@ -94,7 +95,7 @@ async function diametersOf(network: Network, source: InterleavedSource, levels: 
 async function measure(network: Network, source: InterleavedSource, levels: readonly Levels[], assumed: number) {
   const maps = mapsOf(network, source, levels, assumed)
   const whole = wholeOf(maps)
-  const { foreground, size } = await maps.read(whole)
+  const { foreground, size } = await maps.read(whole, createScratch())
   const sizes = size.filter((_, i) => (foreground[i] ?? 0) > SURE).sort()
   const instances = await createDecoder(maps, network.card.diameter).instancesIn(whole)
   const measured = sizes.length < LEAST_PIXELS ? assumed : assumed * 2 ** (sizes[sizes.length >> 1] ?? 0)

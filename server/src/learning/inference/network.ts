@@ -5,8 +5,8 @@ import { InferenceSession, Tensor } from '../onnx/runtime.ts'
 /** A network that is loaded and runs. */
 export interface Network {
   card: NucleusModelCard
-  /** @param x planes of the size given, one after the other @returns heads, one plane after the other */
-  run(x: Float32Array, size: Size): Promise<Float32Array>
+  /** @param x planes of the size given, one after the other @returns heads, one plane after the other, of memory that is the caller's */
+  run(x: Float32Array, size: Size): Promise<Float32Array<ArrayBuffer>>
   release(): Promise<void>
 }
 
@@ -27,7 +27,8 @@ export async function openNetwork(model: Uint8Array, threads = 1): Promise<Netwo
     async run(x, { width, height }) {
       const { out } = await session.run({ x: new Tensor('float32', x, [1, card.channels, height, width]) })
       if (!(out?.data instanceof Float32Array)) throw new Error('the network has no output of the name out')
-      return out.data
+      // Never shared memory.
+      return out.data as Float32Array<ArrayBuffer>
     },
     release: () => session.release(),
   }

@@ -1,5 +1,6 @@
 import type { Region } from '../../analysis/runtime/tiles.ts'
 import type { InterleavedSource } from './interleaved-source.ts'
+import { createScratch, type Scratch } from './scratch.ts'
 
 const { abs, ceil, floor, max, min } = Math
 
@@ -95,14 +96,21 @@ function blendRows(
  * @param scale pixels of the scaled image per pixel of the image
  * @returns one plane per channel. The value of a pixel does not depend on the region.
  */
-export async function resample(source: InterleavedSource, region: Region, scale: number): Promise<Float32Array[]> {
+export async function resample(
+  source: InterleavedSource,
+  region: Region,
+  scale: number,
+  scratch: Scratch = createScratch(),
+): Promise<Float32Array[]> {
   const { channels } = source
   const across = tapsOf(region.left, region.width, scale, source.width, channels)
   const down = tapsOf(region.top, region.height, scale, source.height, region.width)
   const read = { left: across.from, top: down.from, width: across.to - across.from, height: down.to - down.from }
   const samples = await source.read(read)
-  const planes = Array.from({ length: channels }, () => new Float32Array(region.width * region.height))
-  const row = new Float32Array(read.height * region.width)
+  const planes = Array.from({ length: channels }, (_, channel) =>
+    scratch.float32(`channel ${channel}`, region.width * region.height).fill(0),
+  )
+  const row = scratch.float32('rows', read.height * region.width)
   for (const [channel, plane] of planes.entries()) {
     for (let y = 0; y < read.height; y++)
       blendAlong(samples, (y * read.width - read.left) * channels + channel, across, row, y * region.width)

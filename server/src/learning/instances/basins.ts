@@ -1,4 +1,5 @@
 import type { Size } from '../../analysis/operators/size.ts'
+import { createScratch, type Scratch } from '../inference/scratch.ts'
 
 /** Pixels by the peak that they climb to. */
 export interface Basins {
@@ -15,10 +16,15 @@ const OUTSIDE = Number.NEGATIVE_INFINITY
  * rainfall watershed of Stoev 2000, upside down). Of equal pixels the first in reading order is the higher one. What a pixel climbs to
  * follows from its surroundings alone, wherever the plane was cut out; a flood would not have that.
  */
-export function ascentBasins(values: Float32Array, mask: Uint8Array, { width }: Size): Basins {
+export function ascentBasins(
+  values: Float32Array,
+  mask: Uint8Array,
+  { width }: Size,
+  scratch: Scratch = createScratch(),
+): Basins {
   const count = values.length
-  const next = new Int32Array(count)
-  const heights = new Float32Array(count)
+  const next = scratch.int32('next', count)
+  const heights = scratch.float32('heights', count)
   for (let i = 0; i < count; i++) heights[i] = mask[i] ? (values[i] ?? 0) : OUTSIDE
   for (let i = 0; i < count; i++) {
     let height = heights[i] ?? OUTSIDE
@@ -48,7 +54,7 @@ export function ascentBasins(values: Float32Array, mask: Uint8Array, { width }: 
     if (below > height) best = i + width
     next[i] = best
   }
-  const labels = new Int32Array(count)
+  const labels = scratch.int32('basins', count).fill(0)
   const peaks = [-1]
   for (let i = 0; i < count; i++) if (next[i] === i) labels[i] = peaks.push(i) - 1
   for (let i = 0; i < count; i++) {

@@ -1,6 +1,7 @@
 import type { Size } from '../../analysis/operators/size.ts'
 import { contains, type Region } from '../../analysis/runtime/tiles.ts'
 import type { Maps } from '../inference/maps.ts'
+import type { Scratch } from '../inference/scratch.ts'
 import { ascentBasins } from './basins.ts'
 import { cutOut } from './cut-out.ts'
 import type { DecodeOptions, Instance } from './instance.ts'
@@ -54,11 +55,12 @@ export function decodePlane(
   diameter: number,
   options: DecodeOptions,
   takeAll: boolean,
+  scratch: Scratch,
 ): DecodedRegion {
   const { width } = seen
-  const mask = new Uint8Array(foreground.length)
+  const mask = scratch.uint8('mask', foreground.length)
   for (let i = 0; i < mask.length; i++) mask[i] = (foreground[i] ?? 0) > options.foreground ? 1 : 0
-  const basins = ascentBasins(depth, mask, seen)
+  const basins = ascentBasins(depth, mask, seen, scratch)
   const cut = cutBasins(basins.labels, seen, whole)
   const { roots, uncertain } = mergeBasins({ depth, size }, basins, seen, { dynamics: options.dynamics, diameter }, cut)
   const placeOf = (basin: number): readonly [number, number] => {
@@ -74,7 +76,8 @@ export function decodePlane(
     if (uncertain[basin] && !takeAll) unknown.push(place)
     else if (roots[basin] === basin) owned.set(basin, owned.size)
   }
-  const labels = basins.labels.map((basin) => roots[basin] ?? 0)
+  const { labels } = basins
+  for (let i = 0; i < labels.length; i++) labels[i] = roots[labels[i] ?? 0] ?? 0
   const leastArea = (options.leastArea * PI * diameter ** 2) / 4
   const instances = boundsOf(labels, seen, owned).flatMap(({ root, bounds, area }) => {
     const deepest = depth[basins.peaks[root] ?? 0] ?? 0

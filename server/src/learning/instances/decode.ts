@@ -1,6 +1,7 @@
 import { gaussian } from '../../analysis/operators/gaussian.ts'
 import { contains, type Region } from '../../analysis/runtime/tiles.ts'
 import type { MapSource } from '../inference/maps.ts'
+import { createScratch } from '../inference/scratch.ts'
 import { type DecodedRegion, decodePlane } from './decode-plane.ts'
 import { DECODE_DEFAULTS, type DecodeOptions, type Instance } from './instance.ts'
 
@@ -24,6 +25,7 @@ const LAST_HALO = 1024
 /** @param diameter of a typical nucleus, pixels of the network */
 export function createDecoder(maps: MapSource, diameter: number, options: DecodeOptions = DECODE_DEFAULTS): Decoder {
   const reach = max(1, ceil(3 * options.smoothing))
+  const scratch = createScratch()
   const padded = ({ left, top, width, height }: Region, by: number): Region => {
     const [x0, y0] = [max(0, left - by), max(0, top - by)]
     return {
@@ -36,17 +38,22 @@ export function createDecoder(maps: MapSource, diameter: number, options: Decode
   const decode = async (core: Region, halo: number): Promise<DecodedRegion> => {
     const seen = padded(core, halo)
     const smooth = padded(seen, reach)
-    const wide = await maps.read(smooth)
-    const depth = crop(gaussian(wide.depth, smooth, options.smoothing), smooth, seen)
-    const foreground = crop(wide.foreground, smooth, seen)
-    const size = crop(wide.size, smooth, seen)
+    const wide = await maps.read(smooth, scratch)
+    const planeFor = (name: string, { width, height }: Region) => scratch.float32(name, width * height)
+    const smoothed = gaussian(wide.depth, smooth, options.smoothing, [
+      planeFor('rows', smooth),
+      planeFor('smoothed', smooth),
+    ])
+    const depth = crop(smoothed, smooth, seen, planeFor('depth', seen))
+    const foreground = crop(wide.foreground, smooth, seen, planeFor('foreground', seen))
+    const size = crop(wide.size, smooth, seen, planeFor('size', seen))
     const whole = {
       left: seen.left === 0,
       top: seen.top === 0,
       right: seen.left + seen.width === maps.width,
       bottom: seen.top + seen.height === maps.height,
     }
-    return decodePlane({ foreground, depth, size }, seen, core, whole, diameter, options, halo >= LAST_HALO)
+    return decodePlane({ foreground, depth, size }, seen, core, whole, diameter, options, halo >= LAST_HALO, scratch)
   }
   const instancesIn = async (core: Region, halo: number): Promise<Instance[]> => {
     const { instances, uncertain } = await decode(core, halo)
@@ -68,8 +75,7 @@ function partsWith(places: readonly (readonly [number, number])[], { left, top, 
   })
 }
 
-const crop = (plane: Float32Array, from: Region, to: Region): Float32Array => {
-  const result = new Float32Array(to.width * to.height)
+const crop = (plane: Float32Array, from: Region, to: Region, result: Float32Array): Float32Array => {
   for (let y = 0; y < to.height; y++) {
     const start = (y + to.top - from.top) * from.width + to.left - from.left
     result.set(plane.subarray(start, start + to.width), y * to.width)
