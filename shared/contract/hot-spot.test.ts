@@ -1,23 +1,20 @@
 import fc from 'fast-check'
-import { hotSpotOf } from './hot-spot.ts'
+import { hotSpotOf, hotSpotWindowsOf } from './hot-spot.ts'
 
 const object = fc.record({
   x: fc.double({ min: 0, max: 900, noNaN: true }),
   y: fc.double({ min: 0, max: 500, noNaN: true }),
   code: fc.integer({ min: 0, max: 1 }),
 })
-const inputOf = (
+const hotSpot = (
   objects: readonly { x: number; y: number; code: number }[],
   least: number,
   leftOut = new Set<number>(),
-) => ({
-  x: Float64Array.from(objects, ({ x }) => x),
-  y: Float64Array.from(objects, ({ y }) => y),
-  codes: Uint16Array.from(objects, ({ code }) => code),
-  counted: new Set([1]),
-  least,
-  leftOut,
-})
+) => {
+  const [x, y] = [Float64Array.from(objects, (one) => one.x), Float64Array.from(objects, (one) => one.y)]
+  const codes = Uint16Array.from(objects, ({ code }) => code)
+  return hotSpotOf(hotSpotWindowsOf({ x, y }, least, leftOut), codes, new Set([1]))
+}
 
 /** All squares of whole cells round the cells with an object, by the definition. */
 const byDefinition = (objects: readonly { x: number; y: number; code: number }[], least: number): number | null => {
@@ -41,7 +38,7 @@ test('the share is the largest of all smallest squares with enough objects', () 
       fc.array(object, { minLength: 1, maxLength: 60 }),
       fc.integer({ min: 1, max: 20 }),
       (objects, least) => {
-        const found = hotSpotOf(inputOf(objects, least))
+        const found = hotSpot(objects, least)
         const expected = byDefinition(objects, least)
         if (expected === null) return expect(found).toBeNull()
         expect(found?.share).toBeCloseTo(expected, 9)
@@ -54,8 +51,8 @@ test('the share is the largest of all smallest squares with enough objects', () 
 
 test('an object that is left out does not count', () => {
   const objects = Array.from({ length: 9 }, (_, i) => ({ x: 10 * i, y: 5, code: i > 5 ? 1 : 0 }))
-  expect(hotSpotOf(inputOf(objects, 3))?.share).toBe(100)
-  expect(hotSpotOf(inputOf(objects, 3, new Set([8])))?.share).toBeCloseTo(200 / 3)
-  expect(hotSpotOf(inputOf(objects, 9, new Set([1])))).toBeNull()
-  expect(hotSpotOf(inputOf([], 1))).toBeNull()
+  expect(hotSpot(objects, 3)?.share).toBe(100)
+  expect(hotSpot(objects, 3, new Set([8]))?.share).toBeCloseTo(200 / 3)
+  expect(hotSpot(objects, 9, new Set([1]))).toBeNull()
+  expect(hotSpot([], 1)).toBeNull()
 })

@@ -1,6 +1,6 @@
 import type { Measurement } from './analysis.ts'
 import type { Classification, Measure } from './classification.ts'
-import { type HotSpot, hotSpotOf } from './hot-spot.ts'
+import { type HotSpot, type HotSpotWindows, hotSpotOf, hotSpotWindowsOf } from './hot-spot.ts'
 
 /** Null without values. The sum keeps the order of the objects: another order would change the last digits. */
 const meanOf = (values: Iterable<number>): number | null => {
@@ -44,26 +44,34 @@ export interface SummaryInput {
   columns: Readonly<Record<string, Float64Array>>
   /** Numbers (from 1) of the objects that do not count. */
   leftOut?: ReadonlySet<number>
+  /** By `hotSpotWindowsIn` of the same objects, where several summaries of them are computed. */
+  windows?: HotSpotWindows | null
 }
 
 /** How a classification defines its hot spot; null: it has none. */
 export const hotSpotMeasureOf = ({ measures }: Pick<Classification, 'measures'>) =>
   Object.values(measures).find((measure) => measure.kind === 'hotSpot') ?? null
 
-/** The hot spot of a result; null where the classification has none, or there are too few objects. */
-export const hotSpotIn = ({
+/** The windows that can be the hot spot of a result, whatever the classes of its objects are; null where the classification has none. */
+export const hotSpotWindowsIn = ({
   classification,
-  codes,
   columns,
   leftOut = new Set(),
-}: Omit<SummaryInput, 'figures'>): HotSpot | null => {
+}: Omit<SummaryInput, 'figures' | 'codes' | 'windows'>): HotSpotWindows | null => {
   const measure = hotSpotMeasureOf(classification)
   const { x, y } = columns
-  if (!measure || !x || !y) return null
+  return measure && x && y ? hotSpotWindowsOf({ x, y }, measure.least, leftOut) : null
+}
+
+/** The hot spot of a result; null where the classification has none, or there are too few objects. */
+export const hotSpotIn = (input: Omit<SummaryInput, 'figures'>): HotSpot | null => {
+  const { classification, codes, windows = hotSpotWindowsIn(input) } = input
+  const measure = hotSpotMeasureOf(classification)
+  if (!measure || !windows) return null
   const counted = new Set(
     measure.classes.map((wanted) => classification.classes.findIndex(({ name }) => name === wanted)),
   )
-  return hotSpotOf({ x, y, codes, counted, least: measure.least, leftOut })
+  return hotSpotOf(windows, codes, counted)
 }
 
 /** Why a measurement is undefined, where that is not plain. */
@@ -80,6 +88,7 @@ export const summarise = ({
   codes,
   columns,
   leftOut = new Set(),
+  windows,
 }: SummaryInput) => {
   const counts = countClasses(codes, classes.length, leftOut)
   const total = counts.reduce((sum, count) => sum + count, 0)
@@ -108,7 +117,9 @@ export const summarise = ({
         return divisor ? total / divisor : null
       }
       case 'hotSpot':
-        return hotSpotIn({ classification: { objects, classes, measures }, codes, columns, leftOut })?.share ?? null
+        return (
+          hotSpotIn({ classification: { objects, classes, measures }, codes, columns, leftOut, windows })?.share ?? null
+        )
       default:
         return null
     }

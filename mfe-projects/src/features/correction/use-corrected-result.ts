@@ -3,6 +3,7 @@ import {
   type CorrectedResult,
   hotSpotIn,
   hotSpotMeasureOf,
+  hotSpotWindowsIn,
   type Job,
   type JobResult,
 } from '@lamella/shared/contract'
@@ -78,9 +79,13 @@ export const useCorrectedResult = (
   const isPending = applications.isPending || (classification !== null && query.isPending)
   const changes = useCorrection(draftKey(result?.id ?? '', corrected?.id ?? null), stored)
   const { values, error } = useObjectValues(result?.id, isWhole || measure ? classification : null)
-  const summary = useSummary(result, classification, values, changes.now)
-  const column = result?.columns.find(({ key }) => key === classification?.column) ?? null
   const { leftOut } = changes.now
+  const windows = useMemo(
+    () => (classification && values ? hotSpotWindowsIn({ classification, columns: values.columns, leftOut }) : null),
+    [classification, values, leftOut],
+  )
+  const summary = useSummary(result, classification, values, changes.now, windows)
+  const column = result?.columns.find(({ key }) => key === classification?.column) ?? null
   const codes = summary?.codes
   const classOf = useCallback(
     (no: number, ofOriginal: string) => {
@@ -91,9 +96,9 @@ export const useCorrectedResult = (
   )
   const hotSpot = useMemo(() => {
     if (!classification || !measure || !codes || !values) return null
-    const window = hotSpotIn({ classification, codes, columns: values.columns, leftOut })
+    const window = hotSpotIn({ classification, codes, columns: values.columns, leftOut, windows })
     return window && showHotSpot(window, measure.classes, classification.objects)
-  }, [classification, measure, codes, values, leftOut])
+  }, [classification, measure, codes, values, leftOut, windows])
   const { change } = changes
   const leaveOut = useCallback(
     (no: number) => change((before) => ({ ...before, leftOut: new Set(before.leftOut).add(no) })),

@@ -3,6 +3,7 @@ import {
   classCodesOf,
   classColumn,
   columnsOf,
+  type HotSpotWindows,
   type JobResult,
   type Measurement,
   summarise,
@@ -53,12 +54,14 @@ export const codesFor = (
 /**
  * Measurements and classes of a result for a correction. Means and medians do not depend on the cuts: they are computed
  * only when objects are left out, because a median of 200,000 values takes as long as a frame.
+ * @param windows - of the hot spot, of the objects that are not left out
  */
 export const useSummary = (
   result: Pick<JobResult, 'figures'> | undefined,
   classification: Classification | null,
   values: ObjectValues | null,
   { cuts, leftOut }: Correction,
+  windows: HotSpotWindows | null,
 ) => {
   const codes = useMemo(
     () => (values && classification ? codesFor(values, classification, cuts) : null),
@@ -77,8 +80,8 @@ export const useSummary = (
   return useMemo(() => {
     if (!figures || !values || !classification || !codes) return null
     const { columns } = values
-    const summary = summarise({ figures: ofClasses, classification, codes, columns, leftOut })
+    const summary = summarise({ figures: ofClasses, classification, codes, columns, leftOut, windows })
     const byKey = new Map([...summary.figures, ...fromColumns].map((figure) => [figure.key, figure]))
     return { codes, classes: summary.classes, figures: figures.map((figure) => byKey.get(figure.key) ?? figure) }
-  }, [figures, ofClasses, fromColumns, values, classification, codes, leftOut])
+  }, [figures, ofClasses, fromColumns, values, classification, codes, leftOut, windows])
 }
