@@ -15,7 +15,7 @@ const { max, min, round } = Math
 const SHAPE_KEYS = ['area', 'circularity', 'x', 'y', 'sureness', 'border'] as const
 
 /** Longest side of a tile, pixels of the network: decoding takes some 60 bytes for each of its pixels. */
-const MOST_SIDE = 1536
+const MOST_SIDE = 1024
 
 /** An image, prepared for a network. */
 export interface NucleusSearch {
@@ -87,5 +87,9 @@ export async function findNuclei(
     name: `nuclei-${index}`,
     work: () => measureTile(detection, search, core),
   }))
-  return runWorkUnits(units, nucleusBatch, context, progress)
+  try {
+    return await runWorkUnits(units, nucleusBatch, context, progress)
+  } finally {
+    detection.release()
+  }
 }

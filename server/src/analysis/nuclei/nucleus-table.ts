@@ -58,5 +58,6 @@ export function nucleusTable(
     objects(),
     columns.map(({ key }) => key),
     { objects: places.length, points },
+    Float32Array,
   )
 }

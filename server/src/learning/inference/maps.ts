@@ -48,13 +48,14 @@ interface Block extends Region {
  * pixel's value depends on the image alone, never on the regions that are read.
  * @param levels of black and white by channel, of the whole image
  * @param diameter of a typical nucleus, pixels of the image
+ * @returns `release` gives back the memory of the blocks that are kept
  */
 export function mapsOf(
   network: Network,
   source: InterleavedSource,
   levels: readonly Levels[],
   diameter: number,
-): MapSource & { scale: number } {
+): MapSource & { scale: number; release(): void } {
   const { card } = network
   const scale = card.diameter / diameter
   const width = max(1, ceil(source.width * scale))
@@ -98,8 +99,12 @@ export function mapsOf(
     kept.set(index, block)
     const full = [...kept].filter(([, { maps }]) => maps).map(([filled]) => filled)
     // Tiles are read from top to bottom: what lies highest is needed last.
-    if (full.length > KEPT_BLOCKS) kept.delete(min(...full))
+    if (full.length > KEPT_BLOCKS) drop(min(...full))
     return block
+  }
+  const drop = (index: number): void => {
+    kept.get(index)?.maps?.release()
+    kept.delete(index)
   }
   const read = async (region: Region, scratch: Scratch): Promise<Maps> => {
     const plane = (name: string) => scratch.float32(name, region.width * region.height)
@@ -119,5 +124,6 @@ export function mapsOf(
     }
     return maps
   }
-  return { width, height, scale, read }
+  const release = () => [...kept.keys()].forEach(drop)
+  return { width, height, scale, read, release }
 }

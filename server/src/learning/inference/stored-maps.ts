@@ -11,6 +11,8 @@ export interface StoredMaps {
   /** From LEAST_DEPTH. */
   depth: Uint16Array
   size: Int16Array
+  /** Gives the memory back at once; nothing can be read any more. */
+  release(): void
 }
 
 const FOREGROUND_STEPS = 65_535
@@ -22,11 +24,15 @@ const SIZE_STEPS = 4096
 const MOST_SIZE = 7
 
 /** @param pixels of each plane */
-export const createStoredMaps = (pixels: number): StoredMaps => ({
-  foreground: new Uint16Array(pixels),
-  depth: new Uint16Array(pixels),
-  size: new Int16Array(pixels),
-})
+export function createStoredMaps(pixels: number): StoredMaps {
+  const buffer = new ArrayBuffer(6 * pixels)
+  return {
+    foreground: new Uint16Array(buffer, 0, pixels),
+    depth: new Uint16Array(buffer, 2 * pixels, pixels),
+    size: new Int16Array(buffer, 4 * pixels, pixels),
+    release: () => void buffer.transfer(0),
+  }
+}
 
 /** Stores a row of pixels. @param from - places of the row in the heads of the network's output @param at - place in the planes */
 export function storeRow(
