@@ -13,7 +13,7 @@ import { type BenchResult, median, round } from './bench-result.ts'
 import { DIAMETER as diameter, FIELD as field, hDabField } from './sections.ts'
 
 /** The field is repeated to a section of this side. */
-const side = 3072
+const side = 6144
 /** As in the applications. */
 const TILE = 2048
 const levels = [0, 1, 2].map(() => ({ low: 0, high: 240 }))
