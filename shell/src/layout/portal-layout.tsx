@@ -6,6 +6,7 @@ import { useLocation, useMatches } from 'react-router-dom'
 import { PortalSkeleton } from '../portal-skeleton.tsx'
 import { StartSignal } from '../start-signal.tsx'
 import { ConnectionBanner } from './connection/connection-banner.tsx'
+import { Corner } from './corner.tsx'
 import { AnonymousHeader } from './header/anonymous-header.tsx'
 import { NewVersion } from './new-version/new-version.tsx'
 import { Processing } from './overlay/processing.tsx'
@@ -80,9 +81,11 @@ export const PortalLayout = ({ manifests, checkVersion, reload, children }: Port
         </>
       )}
       <LeaveGuard />
-      <Toasts />
+      <Corner>
+        <NewVersion check={checkVersion} reload={reload} />
+        <Toasts />
+      </Corner>
       <Processing />
-      <NewVersion check={checkVersion} reload={reload} />
     </div>
   )
 }

@@ -13,9 +13,10 @@ const activeVersions = ({ microFrontends }: Registry, storage: BrowserStorage): 
 
 /**
  * Whether the registry selects, for the shell or a remote, another version for this browser than an earlier registry
- * did.
+ * did, or has a remote more or less.
  */
 export function hasNewVersion(earlier: Registry, now: Registry, storage: BrowserStorage): boolean {
   const running = activeVersions(earlier, storage)
-  return [...activeVersions(now, storage)].some(([name, version]) => running.get(name) !== version)
+  const active = activeVersions(now, storage)
+  return running.size !== active.size || [...active].some(([name, version]) => running.get(name) !== version)
 }
