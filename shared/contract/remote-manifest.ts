@@ -3,7 +3,7 @@ import { appId } from './releases.ts'
 import { globalRole } from './roles.ts'
 
 /** Version of this contract; a manifest states the range of versions with which its remote works. */
-export const contractVersion = '1.3.0'
+export const contractVersion = '1.4.0'
 
 /** Names of the route guards; each is one function in `shell/src/routing/guards.ts`. */
 export const guardName = z.enum(['login', 'role', 'ai-trainer', 'ai-subscription', 'signup'])
