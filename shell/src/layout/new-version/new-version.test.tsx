@@ -1,5 +1,6 @@
 import { call } from '@lamella/shared/api'
 import { createMedium, createProject } from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
 import { Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { uploads } from '@lamella/shared/upload'
 import { act, screen, within } from '@testing-library/react'
@@ -122,6 +123,15 @@ describe('a tab', () => {
     for (let looked = 0; looked < 3; looked += 1) await pass(minute)
     activate('auth', '1.1.0')
     await pass(minute - second)
+    expect(prompt()).toBeInTheDocument()
+  })
+
+  it('looks soon after the server has announced a change', async () => {
+    const { activate } = await open()
+    await pass(31 * second)
+    activate('auth', '1.1.0')
+    act(() => bus.emit('server/changed', { type: 'releasesChanged' }))
+    await pass(3 * second)
     expect(prompt()).toBeInTheDocument()
   })
 
