@@ -176,6 +176,7 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
     stopWorkers = startWorkers(parts, config.workerConcurrency)
     await store.schedule('clean-up', '17 * * * *')
     await store.schedule('follow-trials', '41 * * * *')
+    await store.schedule('watch-trial-releases', '* * * * *')
   }
 
   const running = cleanUp.move()

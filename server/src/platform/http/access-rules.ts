@@ -117,7 +117,7 @@ const memberWho = (name: string, may: (principal: Principal) => boolean): Access
 export const namedTokenPrefix = 'lmt_'
 
 /** Guests are external people: whatever is stored, they never operate. */
-const isOperator = ({ operator, principal }: Identity): boolean => operator && !principal.isGuest
+export const isOperator = ({ operator, principal }: Identity): boolean => operator && !principal.isGuest
 
 const findOperator = async (
   request: FastifyRequest,

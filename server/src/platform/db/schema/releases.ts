@@ -55,6 +55,10 @@ export const releaseHistory = pgTable(
 
 /** How a version is on trial. Users and organisations by id: they may be gone by now. */
 export interface StoredTrial {
+  /** ISO 8601, kept when the trial is changed; so are who started it, and why. */
+  started: string
+  by: string
+  reason: string | null
   users: string[]
   organisations: string[]
   limits: { failures: number; minimum: number }
