@@ -230,11 +230,12 @@ export const pages: Record<string, PageAccess> = {
   '/ai-trainer/training-evaluation/training-information/:trainingId': aiPage,
   '/ai-trainer/training-evaluation/training-comparison/:trainingId': aiPage,
   '/ai-trainer/algorithm-robustness': aiPage,
-  '/ai-trainer/guest': ofEverybody({ ...portal, member: '/', 'member without AI': '/', admin: '/' }),
+  '/ai-trainer/guest': ofEverybody({ ...portal, member: '/', 'member without AI': '/', admin: '/', operator: '/' }),
   '/ai-trainer/subscription': ofEverybody({
     ...aiMembers,
     member: '/ai-trainer',
     admin: '/ai-trainer',
+    operator: '/ai-trainer',
     'member without AI': null,
   }),
 }

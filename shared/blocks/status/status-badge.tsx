@@ -32,7 +32,7 @@ const looks = {
   running: { word: 'Running', icon: IconLoader2, tone: 'accent', turning: true },
   processing: { word: 'Processing', icon: IconLoader2, tone: 'accent', turning: true },
   checking: { word: 'Checking', icon: IconLoader2, tone: 'accent', turning: true },
-  trial: { word: 'On trial', icon: IconFlask, tone: 'accent' },
+  trial: { word: 'Trial', icon: IconFlask, tone: 'accent' },
   deployed: { word: 'Deployed', icon: IconRocket, tone: 'solid' },
   successful: { word: 'Successful', icon: IconCircleCheck, tone: 'ok' },
   available: { word: 'Available', icon: IconCircleCheck, tone: 'ok' },

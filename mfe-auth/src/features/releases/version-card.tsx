@@ -26,7 +26,7 @@ const shownVersion = ({ trial, newest, active }: AppOverview): string =>
   trial?.version ?? newest.version ?? active?.version
 
 const Badge = ({ overview: { trial, active, newest } }: Pick<VersionCardProps, 'overview'>) => {
-  if (trial) return <StatusBadge status="trial" />
+  if (trial) return <StatusBadge status="trial" label="On trial" />
   if (active?.version === newest.version) return <StatusBadge status="available" label="Active" />
   return newest.missing === null ? (
     <StatusBadge status="pending" label="Not active" />
