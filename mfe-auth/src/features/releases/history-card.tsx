@@ -2,10 +2,11 @@ import { UserAvatar } from '@lamella/shared/blocks'
 import type { AppOverview } from '@lamella/shared/contract'
 import { releaseHistoryQuery, useLiveQuery } from '@lamella/shared/queries'
 import { ErrorState, LoadingRows, queryError } from '@lamella/shared/ui'
-import { Button, Card, Title } from '@mantine/core'
+import { Anchor, Button, Card, Title } from '@mantine/core'
 import {
   type Icon,
   IconArrowBackUp,
+  IconEye,
   IconFlask,
   IconFlaskOff,
   IconPackage,
@@ -16,7 +17,7 @@ import { useState } from 'react'
 import css from './history-card.module.css'
 import { type HistoryLine, historyLines, removedVersions } from './history-lines.ts'
 import type { Question } from './question.ts'
-import { actorName, dayAndTime, isNamed } from './words.ts'
+import { actorName, dayAndTime, isNamed, previewAddress } from './words.ts'
 
 const icons: Record<HistoryLine['kind'], Icon> = {
   publish: IconPackage,
@@ -84,7 +85,20 @@ export const HistoryCard = ({ overview, onAsk }: HistoryCardProps) => {
             return (
               <li key={`${entry.at} ${entry.action} ${entry.version}`} className={css.line}>
                 <LineIcon className={css.icon} size={16} stroke={1.6} aria-hidden />
-                <span className={css.what}>{text}</span>
+                <span className={css.what}>
+                  {text}
+                  {action?.label === 'Activate' && (
+                    <Anchor
+                      className={css.preview}
+                      href={previewAddress(app, entry.version)}
+                      target="_blank"
+                      rel="noreferrer"
+                      aria-label={`Preview ${entry.version} in a new tab`}
+                    >
+                      <IconEye size={15} stroke={1.6} aria-hidden />
+                    </Anchor>
+                  )}
+                </span>
                 <span className={css.why}>{entry.reason}</span>
                 <Actor actor={entry.actor} />
                 <time className={css.when} dateTime={entry.at}>

@@ -1,7 +1,7 @@
 import { StatusBadge } from '@lamella/shared/blocks'
 import type { AppOverview, VersionSeries } from '@lamella/shared/contract'
 import { releaseSeriesQuery } from '@lamella/shared/queries'
-import { Button, Card, Title } from '@mantine/core'
+import { Anchor, Button, Card, Title, VisuallyHidden } from '@mantine/core'
 import { IconArrowBackUp, IconFlask, IconRocket } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { BuildFacts } from './build-facts.tsx'
@@ -10,7 +10,7 @@ import { pairOf } from './measures.ts'
 import type { Question } from './question.ts'
 import { TrialPart } from './trial-part.tsx'
 import css from './version-card.module.css'
-import { byAndWhy, sinceWords } from './words.ts'
+import { byAndWhy, previewAddress, sinceWords } from './words.ts'
 
 interface VersionCardProps {
   overview: AppOverview
@@ -100,7 +100,7 @@ const Actions = ({ overview, onAsk, onTry }: VersionCardProps) => {
 /** What the version on trial, or the newest build, is and needs, beside the version that it would replace. */
 export const VersionCard = (props: VersionCardProps) => {
   const { overview, onAsk, onTry } = props
-  const { app, trial, newest } = overview
+  const { app, trial, newest, active } = overview
   const version = shownVersion(overview)
   const { data: versions } = useQuery(releaseSeriesQuery(app))
   const of = (wanted: string): VersionSeries | undefined => versions?.find((each) => each.version === wanted)
@@ -116,7 +116,15 @@ export const VersionCard = (props: VersionCardProps) => {
           </Title>
           <Badge overview={overview} />
         </div>
-        <p className={css.story}>{story(overview)}</p>
+        <p className={css.story}>
+          {story(overview)}{' '}
+          {version !== active?.version && (
+            <Anchor className={css.preview} href={previewAddress(app, version)} target="_blank" rel="noreferrer">
+              Preview
+              <VisuallyHidden> {version} in a new tab</VisuallyHidden>
+            </Anchor>
+          )}
+        </p>
         {notes && <p className={css.notes}>{notes}</p>}
         {trial && <TrialPart overview={overview} trial={trial} seen={of(version)} onAsk={onAsk} onEdit={onTry} />}
       </div>

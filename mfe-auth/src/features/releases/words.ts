@@ -29,6 +29,10 @@ export const byAndWhy = (by: string, reason: string | null): string => {
   return `by ${actorName(by)}.${why}`
 }
 
+/** Address at which a tab of an operator shows any version of an app (ADR 61). */
+export const previewAddress = (app: string, version: string): string =>
+  `/?preview=${encodeURIComponent(`${app}@${version}`)}`
+
 /** Who did something, by the names that the server gives to those who are no people. */
 export const actorName = (actor: string): string => {
   if (actor === 'operator' || actor === 'operator, offline') return 'Operator token'
