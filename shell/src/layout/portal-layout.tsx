@@ -11,12 +11,15 @@ import { AnonymousHeader } from './header/anonymous-header.tsx'
 import { NewVersion } from './new-version/new-version.tsx'
 import { Processing } from './overlay/processing.tsx'
 import css from './portal-layout.module.css'
+import type { PreviewBarProps } from './preview/preview-bar.tsx'
 import { Toasts } from './toasts/toasts.tsx'
 import { LeaveGuard } from './upload-overlay/leave-guard.tsx'
 import { useTitleFocus } from './use-title-focus.ts'
 
 /** Menus, header and uploads are most of the shell's code and not needed to log in. */
 const PortalFrame = lazy(() => import('./portal-frame.tsx'))
+/** For operators only. */
+const PreviewBar = lazy(() => import('./preview/preview-bar.tsx'))
 
 /** What the layout needs from the start-up code. */
 export interface PortalLayoutProps {
@@ -25,6 +28,8 @@ export interface PortalLayoutProps {
   checkVersion: () => Promise<boolean>
   /** Reloads the page. */
   reload: () => void
+  /** What this page shows in preview, and how that ends. */
+  preview?: PreviewBarProps | null
   children: ReactNode
 }
 
@@ -39,7 +44,7 @@ const skipToContent = (event: MouseEvent): void => {
 }
 
 /** Frame of every page. The `layout` of the present route decides what surrounds it. */
-export const PortalLayout = ({ manifests, checkVersion, reload, children }: PortalLayoutProps) => {
+export const PortalLayout = ({ manifests, checkVersion, reload, preview, children }: PortalLayoutProps) => {
   const user = useAtomValue(currentUserAtom)
   const access = useAtomValue(hasPortalAccessAtom)
   const config = useAtomValue(runtimeConfigAtom)
@@ -81,7 +86,15 @@ export const PortalLayout = ({ manifests, checkVersion, reload, children }: Port
         </>
       )}
       <LeaveGuard />
-      <Corner>
+      <Corner
+        bar={
+          preview && (
+            <Suspense>
+              <PreviewBar {...preview} />
+            </Suspense>
+          )
+        }
+      >
         <NewVersion check={checkVersion} reload={reload} />
         <Toasts />
       </Corner>
