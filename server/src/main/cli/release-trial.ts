@@ -17,16 +17,22 @@ const parsePercent = (text: string): number => {
   return percent
 }
 
-const parseHours = (text: string): number | null => {
-  if (text === 'never') return null
+/** Takes a setting away. Not null, which commander would replace by an empty text. */
+const never = 'never'
+type Never = typeof never
+
+const orNull = <T>(value: T | Never | undefined): T | null | undefined => (value === never ? null : value)
+
+const parseHours = (text: string): number | Never => {
+  if (text === never) return never
   const [, count, unit] = /^(\d{1,4})(h|d)$/.exec(text) ?? []
   const hours = Number(count ?? 0) * (unit === 'd' ? 24 : 1)
   if (hours < 1 || hours > 24 * 90) throw new InvalidArgumentError('It looks like 48h or 3d, up to 90d, or never.')
   return hours
 }
 
-const parseMoment = (text: string): string | null => {
-  if (text === 'never') return null
+const parseMoment = (text: string): string | Never => {
+  if (text === never) return never
   const at = Date.parse(text)
   if (Number.isNaN(at)) throw new InvalidArgumentError('It looks like 2026-12-24, 2026-12-24T18:00 or never.')
   return new Date(at).toISOString()
@@ -44,8 +50,8 @@ interface TrialOptions extends ChangeOptions {
   share?: number
   users?: string[]
   organisations?: string[]
-  promoteAfter?: number | null
-  until?: string | null
+  promoteAfter?: number | Never
+  until?: string | Never
   maxFailures?: number
   minUsers?: number
 }
@@ -69,8 +75,8 @@ const trial = (
       share,
       users,
       organisations,
-      promoteAfter,
-      until,
+      promoteAfter: orNull(promoteAfter),
+      until: orNull(until),
       limits: { failures: maxFailures, minimum: minUsers },
     }
     if (version === undefined) await api.changeTrial(app, wish, { reason, expected })
