@@ -39,7 +39,6 @@ test.beforeAll(async ({ portal }) => {
   const built: Build = { app, version: present, folder: path.resolve(import.meta.dirname, `../mfe-${app}/dist`) }
   const stamped = await stampBuild(built, next, scratch)
   await portal.lamella('release', 'publish', app, '--from', stamped.folder, '--notes', 'Uploads are sorted by time')
-  await portal.lamella('admin', 'operator', 'add', demoAccount('admin', portal.dataFolder).email)
 })
 test.afterAll(() => rm(scratch, { recursive: true }))
 
@@ -53,6 +52,7 @@ test('Releases: who is no operator gets the forbidden page and no menu item', as
   await expect(page).toHaveURL('/error/403')
 })
 
+// The admin of the demo organisation is one.
 test('Releases: an operator activates a build, rolls it back, and finds both in the history', async ({
   page,
   portal,
