@@ -95,6 +95,7 @@ export const TokenCard = ({ apps }: { apps: readonly string[] }) => {
       </CardHeader>
       <DataTable
         label="Tokens"
+        withoutTotal
         columns={columnsOf(setLeaving)}
         rows={tokens.data}
         rowKey={({ name }) => name}

@@ -25,13 +25,27 @@ export const FitBadge = ({ missing }: { missing: string | null }) =>
 
 /** Columns of the table of apps. */
 export const appColumns: readonly DataTableColumn<AppOverview>[] = [
-  { id: 'app', title: 'App', isName: true, render: ({ app }) => app, width: 120 },
+  {
+    id: 'app',
+    title: 'App',
+    isName: true,
+    render: ({ app, active, trial }) => (
+      <>
+        {app}
+        <span className={css.under} aria-hidden>
+          {active?.version ?? 'not active'}
+          {trial && `, trial of ${trial.version}`}
+        </span>
+      </>
+    ),
+    width: 120,
+  },
   {
     id: 'active',
     title: 'Active version',
     render: ({ active }) => active?.version ?? '–',
     width: 124,
-    minTableWidth: 340,
+    minTableWidth: 480,
   },
   {
     id: 'since',
@@ -78,7 +92,9 @@ export const appColumns: readonly DataTableColumn<AppOverview>[] = [
     title: 'Newest build',
     render: ({ newest }) => (
       <span className={css.newest}>
-        <span className={css.version}>{newest.version}</span>
+        <span className={css.version} title={newest.version}>
+          {newest.version}
+        </span>
         <FitBadge missing={newest.missing} />
       </span>
     ),

@@ -16,6 +16,7 @@ export const AppTable = ({ apps, chosen, onChoose, error }: AppTableProps) => (
   <Card padding={0}>
     <DataTable
       label="Apps"
+      withoutTotal
       columns={appColumns}
       rows={apps}
       rowKey={({ app }) => app}

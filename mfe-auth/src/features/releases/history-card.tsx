@@ -58,7 +58,7 @@ export const HistoryCard = ({ overview, onAsk }: HistoryCardProps) => {
   const actionOf = ({ entry: { version }, isLatest }: HistoryLine) => {
     if (!isLatest || removed.has(version) || version === trial?.version) return null
     if (version !== active?.version) return { label: 'Activate', kind: 'activate' as const, version }
-    return previous && !trial ? { label: 'Roll back', kind: 'rollback' as const, version: previous } : null
+    return previous ? { label: 'Roll back', kind: 'rollback' as const, version: previous } : null
   }
   return (
     <Card component="section" aria-label={`History of ${app}`}>

@@ -9,7 +9,7 @@ export type Question = { overview: AppOverview } & (
 /** Title, effect and action of a change, in words. */
 export const wordsOf = (question: Question): { title: string; effect: string; action: string } => {
   const { kind, version, overview } = question
-  const { app, active } = overview
+  const { app, active, trial } = overview
   const instead = active ? ` instead of ${active.version}` : ''
   switch (kind) {
     case 'activate':
@@ -21,7 +21,7 @@ export const wordsOf = (question: Question): { title: string; effect: string; ac
     case 'rollback':
       return {
         title: `Roll back ${app}`,
-        effect: `Everybody gets ${version}${instead} when a page is loaded next. Open pages offer it to their users.`,
+        effect: `Everybody gets ${version}${instead} when a page is loaded next. Open pages offer it to their users.${trial ? ` The trial of ${trial.version} ends, too.` : ''}`,
         action: `Roll back to ${version}`,
       }
     case 'share':

@@ -12,9 +12,9 @@ interface VitalChartProps {
   inset: number
 }
 
-/** As few decimals as the numbers of the axis need. */
+/** As many decimals as the number needs. */
 const tickText = (value: number): string =>
-  formatNumber(value, Math.max(0, 2 - Math.floor(Math.log10(value || 100)))).replace(/\.?0+$/, '') || '0'
+  formatNumber(value, String(Number(value.toPrecision(3))).split('.')[1]?.length ?? 0)
 
 const isTold = (value: number | null): boolean => value !== null
 
@@ -50,7 +50,7 @@ const VitalChart = ({ shown, beside, end, inset }: VitalChartProps) => {
           ticks: [0, end / 2, end],
           tickFormatter: tickText,
           interval: 0,
-          tickMargin: 6,
+          tickMargin: 0,
         }}
         lineProps={{ isAnimationActive: false }}
         lineChartProps={{ margin: { top: 8, right: 2, bottom: 8, left: 0 }, accessibilityLayer: false }}

@@ -53,7 +53,7 @@ test('Releases: each app with what is active, on trial and told, and its newest 
   )
   open()
   expect(await cells('projects')).toEqual([
-    'projects',
+    'projects2.14.3, trial of 2.15.0',
     '2.14.3',
     '9 days',
     '2.15.010 %',
@@ -64,7 +64,7 @@ test('Releases: each app with what is active, on trial and told, and its newest 
     '',
   ])
   expect(await cells('ai-trainer')).toEqual([
-    'ai-trainer',
+    'ai-trainer2.14.3',
     '2.14.3',
     '9 days',
     '–',
