@@ -4,6 +4,9 @@ import path from 'node:path'
 import { registry as registrySchema } from '@lamella/shared/contract'
 import { expect, type Page } from 'playwright/test'
 import { buildVersion } from './federation/build.ts'
+import { enterByLogIn } from './steps/account.ts'
+import { slowDown } from './steps/upload.ts'
+import { demoAccount } from './support/demo.ts'
 import { test } from './support/own-portal.ts'
 import { expectGoodAtAllWidths } from './support/widths.ts'
 
@@ -91,6 +94,50 @@ test.describe('A release of one remote, by the operator commands', () => {
     expect([...loaded]).toEqual([present])
     await prompt.getByRole('button', { name: 'Reload' }).click()
     await expect.poll(() => [...loaded]).toEqual([present, next])
+    await portal.lamella('release', 'rollback', 'auth')
+  })
+
+  test('an open page changes to a new version without losing a form or an upload', async ({ page, portal }) => {
+    await page.clock.install()
+    await enterByLogIn(page, demoAccount('admin', portal.dataFolder))
+    await page.goto('/projects/new')
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    await name.fill('Uploaded meanwhile')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Uploaded meanwhile' })).toBeVisible()
+    const project = new URL(page.url()).pathname
+
+    await page.getByRole('banner').getByRole('link', { name: 'Upload images' }).click()
+    await page.getByRole('radio', { name: 'Uploaded meanwhile' }).check()
+    await page.getByRole('button', { name: 'Select images' }).click()
+    const file = { name: 'long.png', mimeType: 'image/png', buffer: Buffer.alloc(2 * 1024 ** 2, 'not a picture') }
+    await page.getByLabel('Files for 2D Images').setInputFiles(file)
+    const speedUp = await slowDown(page)
+    await page.getByRole('button', { name: 'Start upload' }).click()
+    await expect(page.getByRole('main').getByRole('row').filter({ hasText: 'uploading' })).toHaveCount(1)
+    const loadedAt = await page.evaluate(() => performance.timeOrigin)
+
+    await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
+    await page.getByRole('main').locator('a, button').filter({ hasText: 'Create a new project' }).first().click()
+    await name.fill('Half written')
+    await portal.lamella('release', 'activate', 'auth', next)
+    await page.clock.fastForward(60_000)
+    const offer = page.getByRole('dialog', { name: 'There is a new version available' })
+    await offer.getByRole('button', { name: 'Reload' }).click()
+    await expect(offer).toContainText('1 image upload is not finished. The page reloads when it is.')
+    await expect(name).toHaveValue('Half written')
+    expect(await page.evaluate(() => performance.timeOrigin)).toBe(loadedAt)
+
+    await speedUp()
+    await expect.poll(() => page.evaluate(() => performance.timeOrigin)).not.toBe(loadedAt)
+    await expect(name).toHaveValue('Half written')
+    await expect(page.getByText(/text was restored/)).toBeVisible()
+    await page.goto('/settings')
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    expect(await loadedVersions(page, 'auth')).toEqual([next])
+    // What was uploaded is no picture: it has arrived completely all the same.
+    await page.goto(`${project}/library?scope=failed`)
+    await expect(page.getByText('long.png').first()).toBeVisible()
     await portal.lamella('release', 'rollback', 'auth')
   })
 })

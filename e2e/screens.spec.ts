@@ -39,6 +39,8 @@ const ofAdmin = {
   invitations: '/settings/users?scope=invitations',
   subscriptions: '/settings/subscriptions',
   audit: '/settings/audit',
+  // The admin of the demo organisation is an operator.
+  releases: '/settings/releases',
   'ai-dashboard': '/ai-trainer/dashboard',
   'ai-new-training': '/ai-trainer/new-training',
   'ai-overview': '/ai-trainer/training-overview',

@@ -122,6 +122,15 @@ export const manifest = {
       guards: ['login', 'role'],
       layout: 'portal',
     },
+    {
+      id: 'releases',
+      path: '/settings/releases',
+      title: 'Releases',
+      crumb: 'Releases',
+      roles: members,
+      guards: ['login', 'role', 'operator'],
+      layout: 'portal',
+    },
   ],
   menu: [
     {
@@ -159,6 +168,15 @@ export const manifest = {
       group: 'settings',
       order: 40,
       roles: admins,
+    },
+    {
+      id: 'settings-releases',
+      title: 'Releases',
+      icon: 'rocket',
+      to: '/settings/releases',
+      group: 'settings',
+      order: 50,
+      roles: ['OPERATOR'],
     },
   ],
 } as const satisfies RemoteManifestInput

@@ -20,7 +20,7 @@ export const createProject = (page: Page, name: string): Promise<string> =>
   })
 
 /** Throttles the upload so that it can be observed. @returns removes the limit */
-const slowDown = async (page: Page): Promise<() => Promise<void>> => {
+export const slowDown = async (page: Page): Promise<() => Promise<void>> => {
   const session = await page.context().newCDPSession(page)
   const set = (uploadThroughput: number) =>
     session.send('Network.emulateNetworkConditions', {

@@ -17,4 +17,5 @@ export const routes: Record<RouteId, PageLoader> = {
   users: () => import('./pages/settings-users/users-page.tsx'),
   subscriptions: () => import('./pages/settings-subscriptions/subscriptions-page.tsx'),
   audit: () => import('./pages/settings-audit/audit-page.tsx'),
+  releases: () => import('./pages/settings-releases/releases-page.tsx'),
 }

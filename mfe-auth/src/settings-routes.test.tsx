@@ -1,4 +1,4 @@
-import type { GlobalRole } from '@lamella/shared/contract'
+import type { MenuItem } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
 import { ContractServer } from '@lamella/shared/testing/contract-server.ts'
 import { portalUser } from '@lamella/shared/testing/render-page.tsx'
@@ -23,6 +23,8 @@ beforeEach(() => {
     .on(contract.listSubscriptions, () => page)
     .on(contract.organisationUsage, () => ({ data: [] }))
     .on(contract.listAudit, () => page)
+    .on(contract.releaseOverview, () => page)
+    .on(contract.listOperatorTokens, () => page)
 })
 afterEach(() => server.close())
 
@@ -31,6 +33,7 @@ test.each([
   ['D1-2.6-59', '/settings/users', 'Users'],
   ['D1-2.6-61 D3-2-16', '/settings/subscriptions', 'Subscriptions'],
   ['audit', '/settings/audit', 'Audit log'],
+  ['releases', '/settings/releases', 'Releases'],
 ])('%s: %s is a page of its own', async (_ids, at, title) => {
   renderRemote({ manifest, routes }, { at, as: 'admin' })
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -52,7 +55,7 @@ test.each([
   expect(route).toMatchObject({ roles, guards: ['login', 'role'] })
 })
 
-const itemsFor = (own: readonly GlobalRole[]) =>
+const itemsFor = (own: MenuItem['roles']) =>
   manifest.menu
     .filter(({ group, roles }) => group === 'settings' && roles.some((role) => own.includes(role)))
     .toSorted((a, b) => a.order - b.order)
@@ -71,4 +74,10 @@ test('D1-2.6-29 admins have "Subscriptions" too, and the audit log', () => {
     ['Subscriptions', '/settings/subscriptions'],
     ['Audit log', '/settings/audit'],
   ])
+})
+
+test('operators have "Releases" too, whatever they are in their organisation', () => {
+  expect(itemsFor(['OPERATOR'])).toEqual([['Releases', '/settings/releases']])
+  const route = manifest.routes.find(({ path }) => path === '/settings/releases')
+  expect(route).toMatchObject({ roles: ['USER'], guards: ['login', 'role', 'operator'] })
 })

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { setSecondFactorRequired } from '../src/domains/auth/second-factor/repository.ts'
+import { createToken } from '../src/domains/operators/index.ts'
 import { images, invitations, sessions, users } from '../src/platform/db/schema/index.ts'
 import { readOperatorToken } from '../src/platform/http/operator-token.ts'
 import { callAbout, calls, freshSession, makeObjects, needsObjects, type Objects } from './access-objects.ts'
@@ -15,11 +16,14 @@ import { addOrganisation, addPerson, type Person } from './people.ts'
 
 const clock = createClock()
 let server: TestApp
-let people: Record<Exclude<Caller, 'nobody' | 'unknown token' | 'operator'>, Person>
+let people: Record<Exclude<Caller, 'nobody' | 'unknown token' | 'operator' | 'named token'>, Person>
 let operatorToken = ''
+let namedToken = ''
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now })
   operatorToken = (await readOperatorToken(server.context.config)) ?? ''
+  const scope = { name: 'ci', apps: ['projects'], may: ['check' as const] }
+  namedToken = (await createToken(server.context.db, { name: 'operator' }, scope, clock.now())).secret
   const lapsed = await addOrganisation(server)
   clock.advance({ days: 40 })
   const lab = await addOrganisation(server)
@@ -34,6 +38,7 @@ beforeAll(async () => {
     'member without second factor': strict.member,
     'uninvolved guest': lab.guest,
     'guest of the project': await person('invited', { isGuest: true }),
+    'operator user': await person('operator', { operator: true }),
     viewer: await person('viewer'),
     annotator: await person('annotator'),
     'uninvolved member': lab.member,
@@ -50,6 +55,7 @@ afterAll(() => server.close())
 const tokenOf = async (caller: Caller): Promise<string | undefined> => {
   if (caller === 'nobody') return undefined
   if (caller === 'unknown token') return 'x'.repeat(43)
+  if (caller === 'named token') return namedToken
   return caller === 'operator' ? operatorToken : (await freshSession(server, people[caller])).token
 }
 

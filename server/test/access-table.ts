@@ -2,6 +2,8 @@ export const callers = [
   'nobody',
   'unknown token',
   'operator',
+  'named token',
+  'operator user',
   'inactive user',
   'member without portal access',
   'member without agreements',
@@ -20,7 +22,7 @@ export const callers = [
 export type Caller = (typeof callers)[number]
 
 /** Error codes of refused access; any other outcome means that access was granted. */
-export const refusals = ['ERR_0401', 'ERR_0403', 'ERR_1002', 'ERR_1005', 'ERR_1006', 'ERR_1008', 'ERR_1023']
+export const refusals = ['ERR_0401', 'ERR_0403', 'ERR_1002', 'ERR_1005', 'ERR_1006', 'ERR_1008', 'ERR_1023', 'ERR_6007']
 export const gone = 'ERR_0404'
 export const passed = 'passed'
 
@@ -29,6 +31,7 @@ const strangers = {
   nobody: 'ERR_0401',
   'unknown token': 'ERR_1002',
   operator: 'ERR_1002',
+  'named token': 'ERR_1002',
   'inactive user': 'ERR_0401',
   'member without portal access': 'ERR_1005',
   'member without agreements': 'ERR_1008',
@@ -55,6 +58,14 @@ const ofProject = (guest: string, viewer: string, annotator: string): Rule => ({
   admin: passed,
 })
 
+/** @param token - outcome for a named token */
+const ofOperators = (token: string): Rule => ({
+  ...own('ERR_0403', 'ERR_0403', 'ERR_0403'),
+  operator: passed,
+  'operator user': passed,
+  'named token': token,
+})
+
 const session: Rule = {
   ...everybody(passed),
   ...strangers,
@@ -69,7 +80,9 @@ export const rules = {
   member: own(passed, passed, passed),
   nonGuest: own('ERR_0403', passed, passed),
   admin: own('ERR_0403', 'ERR_0403', passed),
-  operator: { ...everybody('ERR_0401'), operator: passed },
+  operator: ofOperators(passed),
+  /** For named tokens only within their scope, which that of the test is not. */
+  scopedOperator: ofOperators('ERR_6007'),
   viewer: ofProject(passed, passed, passed),
   editor: ofProject('ERR_0403', 'ERR_0403', 'ERR_0403'),
   /** For editors; guests are refused before anything is looked up. */
@@ -197,9 +210,23 @@ export const ruleOf: Record<string, keyof typeof rules> = {
   listVersionHealth: 'operator',
   listReleases: 'operator',
   releaseHistory: 'operator',
-  checkRelease: 'operator',
-  putReleaseFile: 'operator',
-  completeRelease: 'operator',
-  activateRelease: 'operator',
-  rollbackRelease: 'operator',
+  releaseOverview: 'operator',
+  releaseSeries: 'operator',
+  checkRelease: 'scopedOperator',
+  putReleaseFile: 'scopedOperator',
+  completeRelease: 'scopedOperator',
+  activateRelease: 'scopedOperator',
+  rollbackRelease: 'scopedOperator',
+  startTrial: 'scopedOperator',
+  changeTrial: 'scopedOperator',
+  endTrial: 'scopedOperator',
+  removeRelease: 'scopedOperator',
+  pruneReleases: 'scopedOperator',
+  previewRelease: 'scopedOperator',
+  endPreview: 'public',
+  assignedVersions: 'member',
+  reportVersion: 'member',
+  listOperatorTokens: 'scopedOperator',
+  createOperatorToken: 'scopedOperator',
+  removeOperatorToken: 'scopedOperator',
 }

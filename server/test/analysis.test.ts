@@ -213,7 +213,7 @@ describe('A job', () => {
     const allHeard = Promise.withResolvers<void>()
     const unsubscribe = server.context.events.subscribe((event) => {
       if (event.type === 'job') heard.push(event)
-      if (event.id === marker.id) allHeard.resolve()
+      if ('id' in event && event.id === marker.id) allHeard.resolve()
     })
     const { body } = await submit(at.lab.admin.token)
     const jobId = body.data.id

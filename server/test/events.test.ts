@@ -2,13 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { PassThrough, Readable } from 'node:stream'
-import { eventStream, type ServerEvent } from '@lamella/shared/contract'
+import { eventStream, type ProjectEvent } from '@lamella/shared/contract'
 import { sql } from 'drizzle-orm'
 import { createEventStream } from '../src/platform/events/event-stream.ts'
 import { setUpServer, startTestApp } from './helper.ts'
 import { addOrganisation, addPerson, addProject, setUpOrganisation } from './people.ts'
 
-const imageEvent = (project: string): ServerEvent => ({ type: 'image', id: randomUUID(), project, status: 'available' })
+const imageEvent = (project: string): ProjectEvent => ({
+  type: 'image',
+  id: randomUUID(),
+  project,
+  status: 'available',
+})
 
 describe('Event stream', () => {
   // Behind a proxy, because otherwise so many connections from one address are refused.

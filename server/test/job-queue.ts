@@ -20,6 +20,8 @@ export const noHandlers: JobHandlers = {
   'remove-blobs': unexpected,
   'clean-up': unexpected,
   'follow-trials': unexpected,
+  'watch-trial-releases': unexpected,
+  'remove-release': unexpected,
 }
 
 /** A queue on its own database, without a server. */

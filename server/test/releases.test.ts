@@ -34,7 +34,7 @@ describe('Releases', () => {
 
   it('are for operators only: an organisation admin is refused', async () => {
     const { admin } = await addOrganisation(server)
-    expect(await server.call(listReleases, { token: admin.token })).toMatchObject({ status: 401, code: 'ERR_0401' })
+    expect(await server.call(listReleases, { token: admin.token })).toMatchObject({ status: 403, code: 'ERR_0403' })
     expect(await server.call(rollbackRelease, { params: { app: 'auth' }, body: undefined })).toMatchObject({
       status: 401,
     })
@@ -260,7 +260,12 @@ describe('Releases', () => {
     await server.context.blobs.write(`${key}main.js`, Buffer.from('rotten'))
     await server.context.blobs.remove(`${key}main.js.br`)
     const check = await server.call(checkRelease, { params: { app: 'ai-trainer', version: '1.0.0' }, token })
-    expect(check.body.data).toEqual({ files: 5, damaged: ['main.js', 'main.js.br'], misfits: [] })
+    expect(check.body.data).toMatchObject({
+      files: 5,
+      damaged: ['main.js', 'main.js.br'],
+      misfits: [],
+      parts: { files: { passed: 3, total: 5 }, routes: { passed: 1, total: 1 } },
+    })
     const unknown = await server.call(checkRelease, { params: { app: 'ai-trainer', version: '9.0.0' }, token })
     expect(unknown).toMatchObject({ status: 404, code: 'ERR_6002' })
   })

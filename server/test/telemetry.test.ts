@@ -90,7 +90,7 @@ describe('Telemetry of versions', () => {
 
   it('is read by operators only', async () => {
     const { admin } = await addOrganisation(server)
-    expect(await server.call(listVersionHealth, { token: admin.token })).toMatchObject({ status: 401 })
+    expect(await server.call(listVersionHealth, { token: admin.token })).toMatchObject({ status: 403 })
     expect(await server.call(listVersionHealth, {})).toMatchObject({ status: 401 })
   })
 })

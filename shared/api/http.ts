@@ -37,8 +37,14 @@ const client = ky.create({ retry: 0, throwHttpErrors: false, timeout: 30_000 })
 const isOfProxy = ({ status, headers }: Response): boolean =>
   [502, 503, 504].includes(status) && !headers.get('content-type')?.includes('json')
 
+let changing = 0
+/** Whether a request that may change something is under way: leaving the page now would leave its outcome unknown. */
+export const isChanging = (): boolean => changing > 0
+
 /** Sends once, and records whether the server answers. */
 const send = async (path: string, options: RequestOptions): Promise<Response> => {
+  const change = options.method === 'GET' ? 0 : 1
+  changing += change
   try {
     const answer = await client(apiAddress(path), options)
     if (isOfProxy(answer)) noteNoAnswer()
@@ -47,6 +53,8 @@ const send = async (path: string, options: RequestOptions): Promise<Response> =>
   } catch (error) {
     if (!options.signal?.aborted) noteNoAnswer()
     throw error
+  } finally {
+    changing -= change
   }
 }
 

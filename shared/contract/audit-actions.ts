@@ -61,6 +61,16 @@ const clauses = {
   'job.deleted': ['Deleted {analysis}', 'of {image}'],
   'result.corrected': ['Saved a corrected result of {analysis}', 'of {image}'],
 
+  'release.published': ['Published {release}'],
+  'release.activated': ['Activated {release}'],
+  'release.tried': ['Put {release} on trial'],
+  'release.rolled-back': ['Went back to {release}'],
+  'release.removed': ['Removed {release}'],
+  'operator.added': ['Made {user} an operator of the portal'],
+  'operator.removed': ['Ended the operator rights of {user}'],
+  'operator-token.created': ['Made {token} for releases'],
+  'operator-token.removed': ['Removed {token} for releases'],
+
   'audit.exported': ['Downloaded the audit log'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
@@ -91,6 +101,8 @@ const nouns: Record<SlotsOf<(typeof clauses)[AuditAction][0]>, Noun> = {
   image: { named: 'the image ', unnamed: 'an image' },
   file: { named: 'the file ', unnamed: 'a file' },
   analysis: { named: 'the analysis ', unnamed: 'an analysis' },
+  release: { named: 'the release ', unnamed: 'a release' },
+  token: { named: 'the token ', unnamed: 'a token' },
 }
 
 /** A piece of a sentence. */

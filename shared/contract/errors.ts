@@ -78,6 +78,8 @@ export const errorCatalogue = {
     status: 412,
     detail: 'What is active was changed by somebody else in the meantime. Look again, then decide.',
   },
+  ERR_6007: { status: 403, detail: 'This token may not do that.' },
+  ERR_6008: { status: 409, detail: 'This version is still needed.' },
 } as const satisfies Record<`ERR_${number}`, { status: number; detail: string }>
 
 export type ErrorCode = keyof typeof errorCatalogue

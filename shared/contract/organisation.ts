@@ -31,6 +31,8 @@ export const currentUser = z.object({
    * (`ERR_1023`).
    */
   secondFactorMissing: z.optional(z.boolean()),
+  /** May see and change releases (ADR 61). */
+  operator: z.optional(z.literal(true)),
 })
 export type CurrentUser = z.infer<typeof currentUser>
 

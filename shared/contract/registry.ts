@@ -37,6 +37,8 @@ const release = z.object({
     fallbacks: z.array(fallback),
   }),
 })
+
+export { release as appEntry }
 export type Release = z.infer<typeof release>
 
 /**

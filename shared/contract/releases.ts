@@ -25,12 +25,12 @@ const release = z.object({
   pointer: z.optional(z.string()),
 })
 /** Why something is done, for the history. */
-const reason = z.optional(text.check(z.maxLength(500)))
+export const reason = z.optional(text.check(z.maxLength(500)))
 /** True: also when the release does not fit what is active (ERR_6005); asks for a reason. */
-const force = z.optional(z.boolean())
+export const force = z.optional(z.boolean())
 
 /** With it, a change is refused (ERR_6006) when the app's active versions are no longer those of that `pointer`. */
-const headers = z.object({ 'if-match': z.optional(text) })
+export const changeHeaders = z.object({ 'if-match': z.optional(text) })
 
 const appParams = z.object({ app: appId })
 const releaseParams = z.object({ app: appId, version: semver })
@@ -52,7 +52,7 @@ export const putReleaseFile = endpoint({
   params: z.object({ app: appId, version: semver, '*': text.check(z.maxLength(512)) }),
   bodyType: 'application/octet-stream',
   success: { status: 204, body: null },
-  errors: ['ERR_6001'],
+  errors: ['ERR_6001', 'ERR_6007'],
 })
 
 export const completeRelease = endpoint({
@@ -63,7 +63,7 @@ export const completeRelease = endpoint({
   params: releaseParams,
   body: data(z.object({ files: z.record(text, text), notes: z.optional(text.check(z.maxLength(2000))) })),
   success: { status: 201, body: data(release) },
-  errors: ['ERR_6001', 'ERR_6002', 'ERR_6004'],
+  errors: ['ERR_6001', 'ERR_6002', 'ERR_6004', 'ERR_6007'],
 })
 
 export const activateRelease = endpoint({
@@ -72,7 +72,7 @@ export const activateRelease = endpoint({
   summary: 'Point an app at a version; traffic below 100 keeps the present version for the rest',
   tag: 'releases',
   params: releaseParams,
-  headers,
+  headers: changeHeaders,
   body: data(
     z.object({
       traffic: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(100)), 100),
@@ -81,7 +81,7 @@ export const activateRelease = endpoint({
     }),
   ),
   success: { status: 204, body: null },
-  errors: ['ERR_0409', 'ERR_6002', 'ERR_6004', 'ERR_6005', 'ERR_6006'],
+  errors: ['ERR_0409', 'ERR_6002', 'ERR_6004', 'ERR_6005', 'ERR_6006', 'ERR_6007'],
 })
 
 export const rollbackRelease = endpoint({
@@ -90,7 +90,7 @@ export const rollbackRelease = endpoint({
   summary: 'Activate the previously active version, or one further back',
   tag: 'releases',
   params: appParams,
-  headers,
+  headers: changeHeaders,
   // Older tools send none.
   body: z.nullish(
     data(
@@ -105,7 +105,7 @@ export const rollbackRelease = endpoint({
     ),
   ),
   success: { status: 200, body: data(z.object({ version: semver })) },
-  errors: ['ERR_6003', 'ERR_6002', 'ERR_6005', 'ERR_6006', 'ERR_0409'],
+  errors: ['ERR_6003', 'ERR_6002', 'ERR_6005', 'ERR_6006', 'ERR_6007', 'ERR_0409'],
 })
 
 export const releaseHistory = endpoint({
@@ -119,17 +119,24 @@ export const releaseHistory = endpoint({
     body: page(
       z.object({
         at: timestamp,
+        /** An activation with less than all traffic is a trial, or a change of one. */
         action: z.enum(['publish', 'activate', 'rollback']),
         version: semver,
         traffic: z.nullable(z.number()),
+        /** Name of the person or token; `operator`: holder of the operator token; `automatic`: the server by the limits or clock of a trial. */
         actor: z.string(),
         /** Done although the release did not fit what was active; absent: an older server. */
         forced: z.optional(z.boolean()),
         reason: z.optional(z.nullable(z.string())),
+        /** Of a publication: the version was removed later. */
+        removed: z.optional(z.object({ at: timestamp, actor: z.string(), reason: z.nullable(z.string()) })),
       }),
     ),
   },
 })
+
+/** One part of a check; `version`: of what it was compared with. */
+const checkPart = z.object({ passed: z.number(), total: z.number(), version: z.optional(z.nullable(z.string())) })
 
 export const checkRelease = endpoint({
   method: 'GET',
@@ -145,8 +152,49 @@ export const checkRelease = endpoint({
         damaged: z.array(z.string()),
         /** Why it cannot be activated beside what is active now, as sentences; absent: an older server. */
         misfits: z.optional(z.array(z.string())),
+        /** The same in parts; absent: an older server. Of a shell, `shell` counts the remotes that it fits. */
+        parts: z.optional(
+          z.object({ shell: checkPart, shared: checkPart, calls: checkPart, routes: checkPart, files: checkPart }),
+        ),
       }),
     ),
   },
-  errors: ['ERR_6002'],
+  errors: ['ERR_6002', 'ERR_6007'],
+})
+
+export const removeRelease = endpoint({
+  method: 'POST',
+  path: '/api/v1/releases/:app/:version/remove',
+  summary: 'Remove a version with its files; refused while anything or anybody needs it',
+  tag: 'releases',
+  params: releaseParams,
+  body: data(
+    z.object({
+      /** Also when it was run lately; never an active version, one on trial or a fallback. */
+      force,
+      reason,
+    }),
+  ),
+  success: { status: 204, body: null },
+  errors: ['ERR_6002', 'ERR_6007', 'ERR_6008'],
+})
+
+export const pruneReleases = endpoint({
+  method: 'POST',
+  path: '/api/v1/releases/:app/prune',
+  summary: 'Remove all but the newest versions of an app; what anything or anybody needs is kept',
+  tag: 'releases',
+  params: appParams,
+  body: data(z.object({ keep: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(1000)), 5), reason })),
+  success: {
+    status: 200,
+    body: data(
+      z.object({
+        removed: z.array(semver),
+        /** Older than the newest ones, and why they stay. */
+        kept: z.array(z.object({ version: semver, why: z.string() })),
+      }),
+    ),
+  },
+  errors: ['ERR_6002', 'ERR_6007'],
 })

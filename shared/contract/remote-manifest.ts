@@ -3,10 +3,10 @@ import { appId } from './releases.ts'
 import { globalRole } from './roles.ts'
 
 /** Version of this contract; a manifest states the range of versions with which its remote works. */
-export const contractVersion = '1.3.0'
+export const contractVersion = '1.4.0'
 
 /** Names of the route guards; each is one function in `shell/src/routing/guards.ts`. */
-export const guardName = z.enum(['login', 'role', 'ai-trainer', 'ai-subscription', 'signup'])
+export const guardName = z.enum(['login', 'role', 'operator', 'ai-trainer', 'ai-subscription', 'signup'])
 export type GuardName = z.infer<typeof guardName>
 
 /** A route of a remote. */
@@ -44,6 +44,9 @@ const icon = z.string().check(z.maxLength(2000))
 export const menuGroup = z.object({ id: appId, title: z.string(), icon, order: z.number() })
 export type MenuGroup = z.infer<typeof menuGroup>
 
+/** Who sees an item: roles in the organisation, and the operators of the portal. Shells before contract 1.4 leave out items for operators. */
+export const menuRole = z.enum([...globalRole.options, 'OPERATOR'])
+
 /** An item of the side menu (D1-3-26). */
 export const menuItem = z.object({
   id: z.string(),
@@ -56,8 +59,8 @@ export const menuItem = z.object({
   /** One of the standard groups, or one of the remote's own. */
   group: appId,
   order: z.number(),
-  /** Global roles that see the item. */
-  roles: z.array(globalRole),
+  /** One of them is enough to see the item. */
+  roles: z.array(menuRole),
 })
 export type MenuItem = z.infer<typeof menuItem>
 

@@ -7,10 +7,17 @@ import { imageStatus } from './images.ts'
 /**
  * Event of the server to open pages (SSE, one JSON object per event): only what changed, never data that needs a role.
  */
-export const serverEvent = z.discriminatedUnion('type', [
+const projectEvents = [
   z.object({ type: z.literal('image'), id, project: id, status: imageStatus }),
   z.object({ type: z.literal('job'), id, project: id, status: jobStatus, progress: z.number() }),
   z.object({ type: z.literal('bundle'), id, project: id, status: z.enum(['pending', 'successful', 'failed']) }),
+] as const
+const projectEvent = z.discriminatedUnion('type', projectEvents)
+export type ProjectEvent = z.infer<typeof projectEvent>
+export const serverEvent = z.discriminatedUnion('type', [
+  ...projectEvents,
+  /** The active versions of an app, or a trial, have changed: sent to every page that is logged in. */
+  z.object({ type: z.literal('releasesChanged') }),
 ])
 export type ServerEvent = z.infer<typeof serverEvent>
 

@@ -11,7 +11,7 @@ export const imagesQuery = (projectId: string) =>
   queryOptions({
     queryKey: listKey(projectId),
     queryFn: ({ signal }) => callAllPages(listImages, { params: { projectId } }, { signal, action: 'images.list' }),
-    meta: { errorPage: fatalPage, changedBy: ({ type, project }) => type === 'image' && project === projectId },
+    meta: { errorPage: fatalPage, changedBy: (event) => event.type === 'image' && event.project === projectId },
   })
 
 /** One image. */
@@ -20,7 +20,7 @@ export const imageQuery = (imageId: string) =>
     queryKey: ['image', imageId],
     queryFn: async ({ signal }) =>
       (await call(getImage, { params: { imageId } }, { signal, action: 'images.get' })).data,
-    meta: { errorPage: fatalPage, changedBy: ({ type, id }) => type === 'image' && id === imageId },
+    meta: { errorPage: fatalPage, changedBy: (event) => event.type === 'image' && event.id === imageId },
   })
 
 /** What the viewer needs besides the image. It never changes. */

@@ -26,7 +26,7 @@ export const jobsQuery = (projectId: string) =>
   queryOptions({
     queryKey: listKey(projectId),
     queryFn: ({ signal }) => callAllPages(listJobs, { params: { projectId } }, { signal, action: 'jobs.list' }),
-    meta: { errorPage: fatalPage, changedBy: ({ type, project }) => type === 'job' && project === projectId },
+    meta: { errorPage: fatalPage, changedBy: (event) => event.type === 'job' && event.project === projectId },
   })
 
 /** One job. */
@@ -34,7 +34,7 @@ export const jobQuery = (jobId: string) =>
   queryOptions({
     queryKey: ['job', jobId],
     queryFn: async ({ signal }) => (await call(getJob, { params: { jobId } }, { signal, action: 'jobs.get' })).data,
-    meta: { errorPage: fatalPage, changedBy: ({ type, id }) => type === 'job' && id === jobId },
+    meta: { errorPage: fatalPage, changedBy: (event) => event.type === 'job' && event.id === jobId },
   })
 
 /** Result of a job. It never changes. */
@@ -121,7 +121,7 @@ export const correctionsQuery = (resultId: string) =>
     queryFn: ({ signal }) =>
       callAllPages(listCorrections, { params: { resultId } }, { signal, action: 'corrections.list' }),
     // The original result has the id of its job.
-    meta: { changedBy: ({ type, id }) => type === 'job' && id === resultId },
+    meta: { changedBy: (event) => event.type === 'job' && event.id === resultId },
   })
 
 /** A bundle of results. Its failures lead to the pages of D1-8-32 to D1-8-35. */
@@ -133,7 +133,7 @@ export const bundleQuery = (bundleId: string) =>
     retry: false,
     meta: {
       errorPage: (failure) => (failure.code === 'ERR_0404' ? '/error/404' : anyPage(failure)),
-      changedBy: ({ type, id }) => type === 'bundle' && id === bundleId,
+      changedBy: (event) => event.type === 'bundle' && event.id === bundleId,
     },
   })
 

@@ -48,6 +48,8 @@ const refetcher = (queries: QueryClient, queryKey: QueryKey, signal: AbortSignal
 interface LiveOptions<T> {
   /** Polls although events arrive, for changes without an event. */
   pollWhile?: (data: T) => boolean
+  /** Milliseconds between two requests although events arrive, for figures that change all the time. */
+  refreshEvery?: number
   /** Nothing more will change: polling ends. */
   isFinal?: (data: T) => boolean
 }
@@ -58,7 +60,7 @@ interface LiveOptions<T> {
  */
 export const useLiveQuery = <T, K extends QueryKey>(
   query: UseQueryOptions<T, DefaultError, T, K>,
-  { pollWhile, isFinal }: LiveOptions<T> = {},
+  { pollWhile, refreshEvery, isFinal }: LiveOptions<T> = {},
 ): UseQueryResult<T> => {
   const live = useAtomValue(liveAtom)
   const queries = useQueryClient()
@@ -85,7 +87,8 @@ export const useLiveQuery = <T, K extends QueryKey>(
     ...query,
     refetchInterval: ({ state: { data } }) => {
       if (data !== undefined && isFinal?.(data)) return false
-      return !live || (data !== undefined && pollWhile?.(data)) ? pollInterval : false
+      if (!live || (data !== undefined && pollWhile?.(data))) return pollInterval
+      return refreshEvery ?? false
     },
   })
 }

@@ -13,6 +13,7 @@ export const visitors = [
   'admin',
   'guest',
   'guest without AI',
+  'operator',
 ] as const
 export type Visitor = (typeof visitors)[number]
 
@@ -37,6 +38,7 @@ const stays: Destinations = {
   admin: null,
   guest: null,
   'guest without AI': null,
+  operator: null,
 }
 const portal: Destinations = {
   ...stays,
@@ -48,7 +50,9 @@ const portal: Destinations = {
   'member without second factor': secondFactorSetUp,
 }
 const members: Destinations = { ...portal, guest: '/', 'guest without AI': '/' }
-const admins: Destinations = { ...members, member: '/', 'member without AI': '/' }
+const admins: Destinations = { ...members, member: '/', 'member without AI': '/', operator: '/' }
+const forbidden = '/error/403'
+const operators: Destinations = { ...members, member: forbidden, 'member without AI': forbidden, admin: forbidden }
 
 /** Page of the AI trainer for guests (D1-6-08). */
 export const guestPage = '/ai-trainer/guest'
@@ -157,6 +161,8 @@ export const pages: Record<string, PageAccess> = {
   },
   '/settings/subscriptions': { ends: members, calls: { requestUpgrade: 'admin' } },
   '/settings/audit': { ends: admins, calls: { listAudit: 'admin', exportAudit: 'admin' } },
+  // Its calls are open to named tokens too: they are tested with the access rules of the server.
+  '/settings/releases': ofEverybody(operators),
 
   '/projects': { ends: portal, calls: { listProjects: 'guest' } },
   '/projects/new': { ends: portal, calls: { createProject: 'member' } },
@@ -224,11 +230,12 @@ export const pages: Record<string, PageAccess> = {
   '/ai-trainer/training-evaluation/training-information/:trainingId': aiPage,
   '/ai-trainer/training-evaluation/training-comparison/:trainingId': aiPage,
   '/ai-trainer/algorithm-robustness': aiPage,
-  '/ai-trainer/guest': ofEverybody({ ...portal, member: '/', 'member without AI': '/', admin: '/' }),
+  '/ai-trainer/guest': ofEverybody({ ...portal, member: '/', 'member without AI': '/', admin: '/', operator: '/' }),
   '/ai-trainer/subscription': ofEverybody({
     ...aiMembers,
     member: '/ai-trainer',
     admin: '/ai-trainer',
+    operator: '/ai-trainer',
     'member without AI': null,
   }),
 }

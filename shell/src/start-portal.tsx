@@ -18,10 +18,12 @@ import { loadConfig } from './config/load-config.ts'
 import { PortalLayout } from './layout/portal-layout.tsx'
 import { hasNewVersion } from './remotes/active-versions.ts'
 import { AvoidedVersions } from './remotes/avoided-versions.ts'
+import { TrialVersions } from './remotes/follow-trials.ts'
 import type { FederationRuntime } from './remotes/load-remote.ts'
+import { leavePreview, previewsShown, readPreviews } from './remotes/preview.ts'
 import { fetchRegistry, loadRegistry } from './remotes/registry.ts'
 import { remotesOf } from './remotes/remotes.ts'
-import { reportPageLoad, reportRemoteFailure, setLogLevel } from './remotes/telemetry.ts'
+import { reportPageLoad, reportRemoteFailure, reportUse, setLogLevel } from './remotes/telemetry.ts'
 import {
   announceRecovery,
   redirectOnAccessLoss,
@@ -30,6 +32,7 @@ import {
 } from './routing/central-redirects.ts'
 import { createPortalRouter, type PortalRouter } from './routing/routes.tsx'
 import { startBeacon } from './telemetry/beacon.ts'
+import { shellVersion } from './telemetry/version-in-use.ts'
 
 interface PortalSurroundings {
   runtime: FederationRuntime
@@ -66,7 +69,9 @@ export async function startPortal({ runtime, reload }: PortalSurroundings): Prom
   let router: PortalRouter | undefined
   redirectOnSessionEnd((path) => (router ? void router.navigate(path) : history.replaceState(null, '', path)))
   followOtherTabs(reload)
+  const trials = new TrialVersions(registry, reload)
   await restore()
+  await trials.start()
   // Needed for the first screen of a logged-in user: loaded in parallel with the page.
   if (store.get(hasPortalAccessAtom)) void import('./layout/portal-frame.tsx')
 
@@ -75,15 +80,27 @@ export async function startPortal({ runtime, reload }: PortalSurroundings): Prom
     reload: async () => (await loadRegistry(safeLocalStorage)).registry,
     runtime,
     storage: safeLocalStorage,
+    assigned: () => trials.running,
+    previews: readPreviews(),
     avoided: new AvoidedVersions(safeSessionStorage),
     report: reportRemoteFailure,
     onLoaded: reportPageLoad,
   })
+  trials.follow(remotes)
+  reportUse(shellVersion)
+  const checkVersion = async (): Promise<boolean> => {
+    const now = await fetchRegistry()
+    const given = { running: trials.running, now: await trials.ask(now) }
+    return hasNewVersion(registry, now, safeLocalStorage, given)
+  }
+  const previewed = previewsShown()
+  const endPreview = () => void leavePreview().then(reload)
   const layout = (
     <PortalLayout
       manifests={[shell, ...remotes.map((remote) => remote.manifest)]}
-      checkVersion={async () => hasNewVersion(registry, await fetchRegistry(), safeLocalStorage)}
+      checkVersion={checkVersion}
       reload={reload}
+      preview={previewed.length > 0 ? { versions: previewed, onEnd: endPreview } : null}
     >
       <Outlet />
     </PortalLayout>

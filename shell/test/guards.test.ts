@@ -27,6 +27,7 @@ const sessions: Record<Visitor, Pick<GuardContext, 'user'> & Partial<GuardContex
   admin: user(['USER', 'ORG_ADMIN']),
   guest: user(['GUEST']),
   'guest without AI': { ...user(['GUEST']), canAccessAITrainer: false },
+  operator: user(['USER'], { operator: true }),
 }
 
 const routes = manifests.flatMap((manifest) => manifest.routes)

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
+import { findNamedToken } from '../domains/operators/index.ts'
 import { findProjectRole, findProjectRoles } from '../domains/projects/index.ts'
 import { findIdentity, findIdentityOfSession } from '../domains/sessions/index.ts'
+import { findFullName } from '../domains/users/index.ts'
 import type { Config } from '../platform/config.ts'
 import type { AppContext, DomainState } from '../platform/context.ts'
 import { decoyHashReady } from '../platform/crypto/passwords.ts'
@@ -133,6 +135,8 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
     {
       findIdentity: (tokenHash, moment) => findIdentity(connection.db, tokenHash, moment),
       findIdentityOfSession: (sessionId, moment) => findIdentityOfSession(connection.db, sessionId, moment),
+      findNamedToken: (tokenHash, moment) => findNamedToken(connection.db, tokenHash, moment),
+      findFullName: (userId) => findFullName(connection.db, userId),
       findProjectRole: (principal, projectId) => findProjectRole(connection.db, principal, projectId),
       findProjectRoles: (projectId) => findProjectRoles(connection.db, projectId),
     },
@@ -172,6 +176,7 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
     stopWorkers = startWorkers(parts, config.workerConcurrency)
     await store.schedule('clean-up', '17 * * * *')
     await store.schedule('follow-trials', '41 * * * *')
+    await store.schedule('watch-trial-releases', '* * * * *')
   }
 
   const running = cleanUp.move()

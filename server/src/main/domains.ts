@@ -6,6 +6,7 @@ import { eventsDomain } from '../domains/events/index.ts'
 import { imagesDomain } from '../domains/images/index.ts'
 import { invitationsDomain } from '../domains/invitations/index.ts'
 import { mediaDomain } from '../domains/media/index.ts'
+import { operatorsDomain } from '../domains/operators/index.ts'
 import { organisationsDomain } from '../domains/organisations/index.ts'
 import { projectsDomain } from '../domains/projects/index.ts'
 import { quotasDomain } from '../domains/quotas/index.ts'
@@ -48,6 +49,7 @@ export const domains: readonly Domain[] = [
   usersDomain,
   invitationsDomain,
   auditDomain,
+  operatorsDomain,
   ticketsDomain,
   organisationsDomain,
   subscriptionsDomain,

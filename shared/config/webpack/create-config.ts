@@ -95,8 +95,7 @@ export function createConfig({ app, dir, manifest }: AppOptions, build: BuildOpt
       extensions: ['.tsx', '.ts', '.mjs', '.js'],
       alias: {
         ...Object.fromEntries(Object.entries(facades).map(([name, { file }]) => [`${name}$`, file])),
-        // The one kind of chart in use: the index imports every kind, and these parts of Mantine that the facade lacks.
-        '@mantine/charts$': path.join(root, 'node_modules/@mantine/charts/esm/BarChart/BarChart.mjs'),
+        '@mantine/charts$': path.join(root, 'shared/config/facades/mantine-charts.js'),
       },
     },
     module: {

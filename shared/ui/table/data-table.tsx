@@ -38,6 +38,8 @@ export interface DataTableProps<Row> {
   pageSize?: number
   /** Text after "{n} total" in the footer. */
   totalSuffix?: string
+  /** The number of rows is said elsewhere, and all are on one page. */
+  withoutTotal?: boolean
   /** Error state in place of the table. */
   error?: ErrorStateProps
   /** In place of a table without rows. */
@@ -174,14 +176,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         emptyState={shown.length > 0 ? ' ' : <span className={css.noMatch}>{props.noMatchText ?? 'No matches.'}</span>}
         columns={toMantineColumns(columns, { sort: served?.sort ?? sort, onSort: served?.onSort ?? setSort, cell })}
       />
-      <TableFooter
-        label={label}
-        total={served?.total ?? matching.length}
-        totalSuffix={props.totalSuffix}
-        page={page}
-        pages={pages}
-        onPageChange={(next) => (served ? served.onPage(next) : setTurned({ filter, page: next }))}
-      />
+      {!props.withoutTotal && (
+        <TableFooter
+          label={label}
+          total={served?.total ?? matching.length}
+          totalSuffix={props.totalSuffix}
+          page={page}
+          pages={pages}
+          onPageChange={(next) => (served ? served.onPage(next) : setTurned({ filter, page: next }))}
+        />
+      )}
     </>
   )
 }

@@ -6,16 +6,20 @@ import { useLocation, useMatches } from 'react-router-dom'
 import { PortalSkeleton } from '../portal-skeleton.tsx'
 import { StartSignal } from '../start-signal.tsx'
 import { ConnectionBanner } from './connection/connection-banner.tsx'
+import { Corner } from './corner.tsx'
 import { AnonymousHeader } from './header/anonymous-header.tsx'
 import { NewVersion } from './new-version/new-version.tsx'
 import { Processing } from './overlay/processing.tsx'
 import css from './portal-layout.module.css'
+import type { PreviewBarProps } from './preview/preview-bar.tsx'
 import { Toasts } from './toasts/toasts.tsx'
 import { LeaveGuard } from './upload-overlay/leave-guard.tsx'
 import { useTitleFocus } from './use-title-focus.ts'
 
 /** Menus, header and uploads are most of the shell's code and not needed to log in. */
 const PortalFrame = lazy(() => import('./portal-frame.tsx'))
+/** For operators only. */
+const PreviewBar = lazy(() => import('./preview/preview-bar.tsx'))
 
 /** What the layout needs from the start-up code. */
 export interface PortalLayoutProps {
@@ -24,6 +28,8 @@ export interface PortalLayoutProps {
   checkVersion: () => Promise<boolean>
   /** Reloads the page. */
   reload: () => void
+  /** What this page shows in preview, and how that ends. */
+  preview?: PreviewBarProps | null
   children: ReactNode
 }
 
@@ -38,7 +44,7 @@ const skipToContent = (event: MouseEvent): void => {
 }
 
 /** Frame of every page. The `layout` of the present route decides what surrounds it. */
-export const PortalLayout = ({ manifests, checkVersion, reload, children }: PortalLayoutProps) => {
+export const PortalLayout = ({ manifests, checkVersion, reload, preview, children }: PortalLayoutProps) => {
   const user = useAtomValue(currentUserAtom)
   const access = useAtomValue(hasPortalAccessAtom)
   const config = useAtomValue(runtimeConfigAtom)
@@ -80,9 +86,19 @@ export const PortalLayout = ({ manifests, checkVersion, reload, children }: Port
         </>
       )}
       <LeaveGuard />
-      <Toasts />
+      <Corner
+        bar={
+          preview && (
+            <Suspense>
+              <PreviewBar {...preview} />
+            </Suspense>
+          )
+        }
+      >
+        <NewVersion check={checkVersion} reload={reload} />
+        <Toasts />
+      </Corner>
       <Processing />
-      <NewVersion check={checkVersion} reload={reload} />
     </div>
   )
 }

@@ -31,6 +31,7 @@ test.each([
     registryOf({ ...{ shell: [['1.0.0', 100]], auth: [['1.0.0', 100]] }, projects: [['1.0.0', 100]] }),
     true,
   ],
+  ['one remote less', registryOf({ shell: [['1.0.0', 100]] }), true],
   [
     'a trial for other browsers',
     registryOf({

@@ -59,6 +59,7 @@ export class RemoteLoader {
   readonly app: string
   #candidates: readonly Candidate[]
   readonly #refresh: LoaderOptions['refresh']
+  #isStarted = false
   readonly #runtime: FederationRuntime
   readonly #avoided: AvoidedVersions
   readonly #report: LoaderOptions['report']
@@ -83,6 +84,7 @@ export class RemoteLoader {
    * @throws RemoteUnavailableError when no version works
    */
   async load(routeId: string): Promise<LoadedPage> {
+    this.#isStarted = true
     for (const [index, candidate] of this.#candidates.entries()) {
       const { version } = candidate
       if (!this.#isUsable(version, routeId)) continue
@@ -99,6 +101,13 @@ export class RemoteLoader {
       }
     }
     throw new RemoteUnavailableError(this.app, routeId)
+  }
+
+  /** Replaces what is tried, unless a page was loaded already. @returns whether it applies */
+  replace(candidates: readonly Candidate[]): boolean {
+    if (this.#isStarted) return false
+    this.#candidates = candidates
+    return true
   }
 
   /** The next version that may show the page in place of this one; null when there is none. */

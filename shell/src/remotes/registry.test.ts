@@ -92,6 +92,18 @@ describe('picking by traffic', () => {
     )
   })
 
+  test('a trial with a share of 0, for named users, is for no browser by itself', () => {
+    const named = [release('2.0.0', 100, true), release('2.1.0', 0, false)]
+    for (const share of [0, 0.01, 50, 99.99]) expect(pickRelease(named, share)?.metadata.version).toBe('2.0.0')
+    expect(pickRelease(named, 99, '2.1.0')?.metadata.version).toBe('2.1.0')
+  })
+
+  test('what the server gave the user counts before the share, but is never another than an active version', () => {
+    const split = [release('2.0.0', 50, true), release('2.1.0', 50, false)]
+    expect(pickRelease(split, 0, '2.0.0')?.metadata.version).toBe('2.0.0')
+    expect(pickRelease(split, 0, '9.9.9')?.metadata.version).toBe('2.1.0')
+  })
+
   test('no releases: none', () => expect(pickRelease([], 0)).toBeUndefined())
 })
 

@@ -64,8 +64,11 @@ export interface Candidate {
  * The release for this browser. Trial releases come before the default one, so that raising a trial's traffic only adds
  * browsers to it.
  * @param share - 0 ≤ share < 100, constant per browser and front end
+ * @param assigned - version that the server gave the user, which counts before the share if it is active
  */
-export function pickRelease(releases: readonly Release[], share: number): Release | undefined {
+export function pickRelease(releases: readonly Release[], share: number, assigned?: string): Release | undefined {
+  const own = releases.find(({ metadata }) => metadata.version === assigned)
+  if (own) return own
   const byTrial = releases.toSorted((a, b) => Number(a.deployment.default) - Number(b.deployment.default))
   let end = 0
   for (const release of byTrial) {
@@ -79,24 +82,33 @@ export function pickRelease(releases: readonly Release[], share: number): Releas
  * Versions in the order in which they are tried: the picked release, its last good versions, then those of the default
  * release.
  */
-export function candidatesFor(releases: readonly Release[], share: number): Candidate[] {
-  const picked = [pickRelease(releases, share), releases.find((release) => release.deployment.default)]
+export function candidatesFor(releases: readonly Release[], share: number, assigned?: string): Candidate[] {
+  const picked = [pickRelease(releases, share, assigned), releases.find((release) => release.deployment.default)]
   const byVersion = new Map<string, Candidate>()
   for (const release of picked) {
     if (!release) continue
-    const { manifest, fallbacks, entryIntegrity } = release.extras
-    const active = {
-      version: release.metadata.version,
-      url: release.url,
-      contract: manifest.contract,
-      ...(entryIntegrity && { entryIntegrity }),
-    }
-    for (const candidate of [active, ...fallbacks]) {
+    for (const candidate of candidatesOf(release)) {
       if (!byVersion.has(candidate.version)) byVersion.set(candidate.version, candidate)
     }
   }
   return [...byVersion.values()]
 }
+
+/** A release and its last good versions. */
+function candidatesOf({ extras, metadata, url }: Release): Candidate[] {
+  const { manifest, fallbacks, entryIntegrity } = extras
+  const active = {
+    version: metadata.version,
+    url,
+    contract: manifest.contract,
+    ...(entryIntegrity && { entryIntegrity }),
+  }
+  return [active, ...fallbacks]
+}
+
+/** A previewed version before all others: when it fails, its operator sees what everybody has. */
+export const previewBefore = (preview: Release | undefined, others: readonly Candidate[]): readonly Candidate[] =>
+  preview ? [...candidatesOf(preview), ...others.filter(({ version }) => version !== preview.metadata.version)] : others
 
 /**
  * Position of this browser in a front end's traffic: 0 ≤ share < 100, the same at every visit. The browser's random id

@@ -42,7 +42,7 @@ function show(...pages: ComponentType[]) {
     report: (failure) => failures.push(failure),
   })
   const manifest: Remote['manifest'] = { id: 'projects', contract: '^1.0.0', routes: [], menu: [] }
-  const remote: Remote = { manifest, loader, area: `Projects ${remotesMade}` }
+  const remote: Remote = { manifest, loader, area: `Projects ${remotesMade}`, assign: () => true }
   const toasts: Toast[] = []
   const subscription = bus.on('toast/show').subscribe((toast) => toasts.push(toast))
   const { unmount } = render(

@@ -4,6 +4,7 @@ import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/
 import { tell } from '../telemetry/beacon.ts'
 import { showsVersion, type VersionInUse, versionOfError } from '../telemetry/version-in-use.ts'
 import type { RemoteFailure } from './remote-failure.ts'
+import { noteUse } from './trial-reports.ts'
 
 /** One entry of the in-memory log. */
 export interface TelemetryEntry {
@@ -51,12 +52,25 @@ export function reportRemoteFailure({ app, version, routeId, stage, error }: Rem
   const detail = `${app} ${version}, ${stage} ${routeId}: ${messageOf(error)}`
   record('WARN', { event: 'remote-failed', app, version, detail }, error)
   tell({ kind: 'failure', app, version, stage })
+  noteUse({ app, version }, 'failure')
 }
 
 /** Tells how long a page of a remote took to load; it is the one on the screen from now on. */
 export function reportPageLoad(version: VersionInUse, milliseconds: number): void {
   showsVersion(version)
   tell({ kind: 'load', value: Math.round(milliseconds), ...version })
+  reportUse(version)
+}
+
+const used = new Set<string>()
+
+/** Tells, once per page, that a version is used in it. */
+export function reportUse(version: VersionInUse): void {
+  const key = `${version.app} ${version.version}`
+  if (used.has(key)) return
+  used.add(key)
+  tell({ kind: 'session', ...version })
+  noteUse(version, 'load')
 }
 
 const reportedSkips = new Set<string>()

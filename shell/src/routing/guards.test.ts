@@ -48,6 +48,9 @@ const table: [title: string, guards: GuardName[], changes: Partial<GuardContext>
   ['role: the log-in page is no place to stay', ['role'], { roles: [], previous: '/auth/login?return=%2F' }, '/'],
   ['D1-6-06 role: a route without roles admits nobody', ['role'], { roles: [] }, '/'],
 
+  ['operator: is one', ['operator'], { user: { ...member, operator: true } }, null],
+  ['operator: is none', ['operator'], {}, '/error/403'],
+
   ['D1-6-08 AI: guest', ['ai-trainer'], { user: guest }, '/ai-trainer/guest'],
   ['AI: guest who is there', ['ai-trainer'], { user: guest, target: '/ai-trainer/guest' }, null],
   ['D1-6-09 AI: member without access', ['ai-trainer'], { canAccessAITrainer: false }, '/ai-trainer/subscription'],

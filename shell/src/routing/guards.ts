@@ -3,7 +3,10 @@ import type { CurrentUser, GlobalRole, GuardName } from '@lamella/shared/contrac
 /** Input of the guards. */
 export interface GuardContext {
   /** Null without a session. */
-  user: Pick<CurrentUser, 'isGuest' | 'roles' | 'agreementPrivacy' | 'agreementTerms' | 'secondFactorMissing'> | null
+  user: Pick<
+    CurrentUser,
+    'isGuest' | 'roles' | 'operator' | 'agreementPrivacy' | 'agreementTerms' | 'secondFactorMissing'
+  > | null
   portalWebAccess: boolean
   canAccessAITrainer: boolean
   signupDisabled: boolean
@@ -58,6 +61,9 @@ const role: Guard = ({ user, roles, target, previous }) => {
   return previous === null || previous === target || previous.startsWith('/auth/') ? '/' : previous
 }
 
+/** Admits operators of the portal, whatever they are in their organisation. */
+const operator: Guard = ({ user }) => (user?.operator ? null : '/error/403')
+
 /**
  * Sends guests to their page (D1-6-08) and members without access to the subscription page (D1-6-09), unless they are
  * there (contradiction 7).
@@ -75,6 +81,7 @@ const signup: Guard = ({ signupDisabled }) => (signupDisabled ? '/error/404' : n
 const guards: Record<GuardName, Guard> = {
   login,
   role,
+  operator,
   'ai-trainer': aiTrainer,
   'ai-subscription': aiSubscriptionPage,
   signup,

@@ -14,6 +14,9 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 const isUrgent = ({ kind }: TelemetryEvent): boolean => kind === 'failure' || kind === 'error'
 
+/** Sent soon. Sessions are, so that failures are not compared with pages that have been left only. */
+const isPrompt = (event: TelemetryEvent): boolean => isUrgent(event) || event.kind === 'session'
+
 /** Sends what waits. The browser does so in the background, also while the page is left, and nobody waits for it. */
 function flush(): void {
   clearTimeout(timer)
@@ -25,18 +28,18 @@ function flush(): void {
   }
 }
 
-/** Tells the server something of a version: failures soon, timings when the page is left. */
+/** Tells the server something of a version: failures and sessions soon, timings when the page is left. */
 export function tell(event: TelemetryEvent): void {
   told += 1
   if (told > mostOfPage) return
   waiting.push(event)
-  if (isUrgent(event) && address !== null) timer ??= setTimeout(flush, patience)
+  if (isPrompt(event) && address !== null) timer ??= setTimeout(flush, patience)
 }
 
 /**
  * Starts to send; until then events wait.
  * @param target address of the call
- * @param share of the pages that tell timings, 0 to 1; at 0 nothing is sent
+ * @param share of the pages that tell timings and sessions, 0 to 1; at 0 nothing is sent
  * @param chance 0 to 1, random
  */
 export function startBeacon(target: string, share: number, chance = Math.random()): void {
@@ -47,7 +50,7 @@ export function startBeacon(target: string, share: number, chance = Math.random(
   }
   isTiming = chance < share
   address = target
-  if (waiting.some(isUrgent)) timer ??= setTimeout(flush, patience)
+  if (waiting.some(isPrompt)) timer ??= setTimeout(flush, patience)
   // Not `unload`, which phones do not fire, and which keeps a page out of the back/forward cache.
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flush())
   addEventListener('pagehide', flush)

@@ -94,6 +94,7 @@ export const InviteDialog = ({ opened, seats, onClose }: InviteDialogProps) => {
     >
       <form
         noValidate
+        data-kept
         onSubmit={(event) => {
           event.preventDefault()
           void submit()

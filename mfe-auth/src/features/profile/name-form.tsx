@@ -27,7 +27,7 @@ export const NameForm = ({ user }: { user: CurrentUser }) => {
     toastSuccess('Profile', 'Your name has been changed.')
   })
   return (
-    <form onSubmit={form.onSubmit(() => void submit())} noValidate aria-label="Name">
+    <form onSubmit={form.onSubmit(() => void submit())} noValidate aria-label="Name" data-kept>
       <FormError message={error} />
       <RestoredNotice shown={draft.found !== null} />
       <Stack gap="md">

@@ -48,7 +48,7 @@ const OrganisationForm = ({
     onClose()
   })
   return (
-    <form onSubmit={form.onSubmit(() => void submit())} noValidate>
+    <form onSubmit={form.onSubmit(() => void submit())} noValidate data-kept>
       <FormError message={error} />
       <RestoredNotice shown={draft.found !== null} />
       <Stack gap="md">

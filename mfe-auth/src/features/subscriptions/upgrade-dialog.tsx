@@ -44,6 +44,7 @@ export const UpgradeDialog = ({ opened, onClose }: UpgradeDialogProps) => {
     >
       <form
         noValidate
+        data-kept
         onSubmit={(event) => {
           event.preventDefault()
           void submit()

@@ -55,6 +55,7 @@ export const FileName = ({ name, typed, onType, onRename }: FileNameProps) => {
   }
   return (
     <form
+      data-kept
       className={css.row}
       onSubmit={(event) => {
         event.preventDefault()

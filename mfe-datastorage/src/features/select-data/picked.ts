@@ -26,3 +26,10 @@ export const pickedFilesAtom = atom(
     set(picked, userId ? { userId, files } : null)
   },
 )
+
+/** A reload would lose the chosen files: the browser asks first, and a new version of the portal waits. */
+const onLeave = (event: BeforeUnloadEvent): void => event.preventDefault()
+store.sub(pickedFilesAtom, () => {
+  if (store.get(pickedFilesAtom).length > 0) window.addEventListener('beforeunload', onLeave)
+  else window.removeEventListener('beforeunload', onLeave)
+})

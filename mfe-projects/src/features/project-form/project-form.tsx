@@ -39,7 +39,7 @@ export const ProjectForm = ({ path, initial, busy, error, onEdit, onSave, onCanc
     onCancel()
   }
   return (
-    <form onSubmit={form.onSubmit(save)} noValidate>
+    <form onSubmit={form.onSubmit(save)} noValidate data-kept>
       <RestoredNotice shown={draft.found !== null} />
       <Stack gap="md">
         <TextInput label="Name" size="md" data-autofocus autoFocus {...form.getInputProps('name')} />

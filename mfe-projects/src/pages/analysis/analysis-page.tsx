@@ -155,7 +155,7 @@ const AnalysisPage = () => {
           />
         </Card>
       ) : (
-        <div className={css.columns}>
+        <div className={css.columns} data-form>
           <Stack gap="md">
             <Title order={2} size="h3">
               Application

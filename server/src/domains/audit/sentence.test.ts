@@ -10,6 +10,8 @@ const kim = { objectType: 'invitation', objectName: 'kim@lab.test', detail: { ro
 const firefox = { objectType: 'session', objectName: 'Firefox on Linux', detail: { network: '10.0.0.1' } }
 const liver = { objectType: 'project', objectName: 'Liver study', projectName: 'Liver study' }
 const slide = { objectType: 'image', objectName: 'a.tif', imageName: 'a.tif', projectName: 'Liver study' }
+const release = { objectType: 'release', objectName: 'projects 2.15.0' }
+const token = { objectType: 'operator-token', objectName: 'projects-ci' }
 const job = { objectType: 'job', objectName: 'DAB scoring', imageName: 'a.tif', projectName: 'Liver study' }
 
 /** Per action: an entry with names, its sentence, and the sentence without names. The type requires a row for each action. */
@@ -143,6 +145,15 @@ const sentences: Record<AuditAction, [entry: Partial<NamedEntry>, named: string,
     'Saved a corrected result of the analysis DAB scoring of the image a.tif',
     'Saved a corrected result of an analysis',
   ],
+  'release.published': [release, 'Published the release projects 2.15.0', 'Published a release'],
+  'release.activated': [release, 'Activated the release projects 2.15.0', 'Activated a release'],
+  'release.tried': [release, 'Put the release projects 2.15.0 on trial', 'Put a release on trial'],
+  'release.rolled-back': [release, 'Went back to the release projects 2.15.0', 'Went back to a release'],
+  'release.removed': [release, 'Removed the release projects 2.15.0', 'Removed a release'],
+  'operator.added': [jonas, 'Made Jonas Weber an operator of the portal', 'Made a user an operator of the portal'],
+  'operator.removed': [jonas, 'Ended the operator rights of Jonas Weber', 'Ended the operator rights of a user'],
+  'operator-token.created': [token, 'Made the token projects-ci for releases', 'Made a token for releases'],
+  'operator-token.removed': [token, 'Removed the token projects-ci for releases', 'Removed a token for releases'],
   'audit.exported': [{}, 'Downloaded the audit log', 'Downloaded the audit log'],
 }
 const table = Object.entries(sentences).map(([action, [entry, named, unnamed]]) => ({ action, entry, named, unnamed }))

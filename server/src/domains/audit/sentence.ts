@@ -43,6 +43,8 @@ const objectNames: Record<string, (name: string | undefined) => AuditNames> = {
   image: (image) => ({ image }),
   medium: (file) => ({ file }),
   job: (analysis) => ({ analysis }),
+  release: (release) => ({ release }),
+  'operator-token': (token) => ({ token }),
 }
 
 const namesOf = ({ objectType, objectName, projectName, imageName, detail }: NamedEntry): AuditNames => {

@@ -1,4 +1,4 @@
-import { eventStream, type ServerEvent } from '@lamella/shared/contract'
+import { eventStream, type ProjectEvent } from '@lamella/shared/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/context.ts'
 import { createEventStream, type EventStream } from '../../platform/events/event-stream.ts'
@@ -17,7 +17,7 @@ interface OpenPage {
   request: FastifyRequest
 }
 
-/** The event stream: each page receives the events of the projects that its user can see at that moment. */
+/** The event stream: each page receives the events of the projects that its user can see at that moment, and those of releases. */
 export const eventRoutes = (app: FastifyInstance, context: AppContext): void => {
   const { events, log } = context
   const pages = new Set<OpenPage>()
@@ -30,7 +30,7 @@ export const eventRoutes = (app: FastifyInstance, context: AppContext): void => 
     )
 
   /** Sends an event with one query for all pages; without a query where no page of the organisation is open. */
-  const deliver = async (event: ServerEvent, organisationId: string | null): Promise<void> => {
+  const deliver = async (event: ProjectEvent, organisationId: string | null): Promise<void> => {
     if (pagesOf(organisationId).length === 0) return
     try {
       const roles = await rolesOfProject(context, event.project)
@@ -46,7 +46,10 @@ export const eventRoutes = (app: FastifyInstance, context: AppContext): void => 
   // Events are sent in the order of their arrival, though each may wait for the roles.
   let tail = Promise.resolve()
   const stopHearing = events.subscribe((event, organisationId) => {
-    tail = tail.then(() => deliver(event, organisationId))
+    tail = tail.then(async () => {
+      if (event.type !== 'releasesChanged') return deliver(event, organisationId)
+      for (const page of pages) page.events.send(event)
+    })
   })
   // Pages that may have missed events connect again and read the present state.
   const stopGaps = events.onGap(endAll)

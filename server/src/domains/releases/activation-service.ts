@@ -5,6 +5,7 @@ import { changePointers, type Order, type PointerPlan, type Step } from './point
 import { requireRelease } from './publish-service.ts'
 import { findRelease } from './repository.ts'
 import { activated, type RolloutState, rolledBack, stableVersion } from './rollout-state.ts'
+import { plainTrial } from './trial-settings.ts'
 
 /** A version that is to become active. */
 export interface Activation {
@@ -16,7 +17,7 @@ export interface Activation {
 
 /**
  * Activates versions, one per app, for all browsers or for some per cent of them. It takes effect with the next loaded page; open pages
- * keep their version. Activating the present state again changes nothing.
+ * keep their version. Activating the active version again changes nothing.
  * @throws ApiError ERR_6002 for an unknown version, ERR_0409 for a share below 100 while no version is active, ERR_6005 for a version that
  *   does not fit what is active, unless forced
  */
@@ -33,7 +34,13 @@ export const activateReleases = async (
         if (traffic < 100 && stableVersion(rollout) === null) {
           throw new ApiError('ERR_0409', 'No version is active yet: the first one has to take all traffic.')
         }
-        return { after: activated(rollout, version, traffic), moves: [{ action: 'activate', version, traffic }] }
+        const { canary } = rollout
+        const running = canary?.version === version ? canary.trial : plainTrial(context.now(), order)
+        const trial = traffic < 100 ? running : null
+        return {
+          after: activated(rollout, version, traffic, trial),
+          moves: [{ action: 'activate', version, traffic, trial }],
+        }
       },
     }),
   )

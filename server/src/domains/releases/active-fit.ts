@@ -5,7 +5,11 @@ import { readCompatibility } from './release-content.ts'
 import type { ReleaseRow } from './repository.ts'
 import { readFileOf } from './stored-files.ts'
 
-const describe = async (blobs: BlobStore, { app, version, manifest, files }: ReleaseRow): Promise<Fitting> => {
+/** A release as it is compared with others. */
+export const describeFitting = async (
+  blobs: BlobStore,
+  { app, version, manifest, files }: ReleaseRow,
+): Promise<Fitting> => {
   const compatibility = await readCompatibility(files, readFileOf(blobs, app, version)).catch((error) => {
     if (error instanceof BlobMissing || error instanceof ApiError) return 'unreadable' as const
     throw error
@@ -23,7 +27,7 @@ export const misfitsAmong = async (
   isQuestioned: (release: ReleaseRow) => boolean,
 ): Promise<string[]> => {
   const described = await Promise.all(
-    active.map(async (release) => ({ release, fitting: await describe(blobs, release) })),
+    active.map(async (release) => ({ release, fitting: await describeFitting(blobs, release) })),
   )
   const sentences = described
     .filter(({ release }) => isQuestioned(release))
@@ -31,7 +35,7 @@ export const misfitsAmong = async (
       misfitsOf(
         fitting,
         described.map((other) => other.fitting).filter(({ app }) => app !== fitting.app),
-      ),
+      ).map(({ sentence }) => sentence),
     )
   return [...new Set(sentences)]
 }

@@ -17,84 +17,164 @@ export interface Fitting {
   compatibility: Compatibility | null | 'unreadable'
 }
 
+/** Something that would not work. */
+export interface Misfit {
+  /** `shell`: form and contract of a remote beside a shell; `shared`: modules that the shell provides. */
+  part: 'build' | 'contract' | 'shell' | 'shared' | 'calls' | 'routes'
+  /** What it is of that part: a call, a module, a route, the other app. */
+  item: string
+  sentence: string
+  /** In a few words, such as `Needs react ^20.0.0`. */
+  short: string
+}
+
 const dataOf = ({ compatibility }: Fitting): Compatibility | null =>
   compatibility === 'unreadable' ? null : compatibility
 
 const nameOf = ({ app, version }: Fitting): string => `${app} ${version}`
 
 /** Calls of the API that this server would not understand, or whose answers the build would not understand. */
-const withServer = (release: Fitting): string[] => {
+const withServer = (release: Fitting): Misfit[] => {
   const { contract } = release.manifest
-  const range = satisfiesRange(contract, contractVersion)
+  const range: Misfit[] = satisfiesRange(contract, contractVersion)
     ? []
-    : [`${nameOf(release)} works with contract ${contract}, the server has ${contractVersion}.`]
+    : [
+        {
+          part: 'contract',
+          item: 'server',
+          sentence: `${nameOf(release)} works with contract ${contract}, the server has ${contractVersion}.`,
+          short: `Needs contract ${contract}`,
+        },
+      ]
   const calls = dataOf(release)?.calls ?? []
   return [
     ...range,
     ...calls.flatMap((call) =>
       callMisfits(call).map(
-        (reason) => `${nameOf(release)} calls ${call.name} (${call.method} ${call.path}): ${reason}.`,
+        (reason): Misfit => ({
+          part: 'calls',
+          item: `${call.method} ${call.path}`,
+          sentence: `${nameOf(release)} calls ${call.name} (${call.method} ${call.path}): ${reason}.`,
+          short: `Needs another ${call.name}`,
+        }),
       ),
     ),
   ]
 }
 
 /** Shared modules, names in them, contract and form of the remote that a shell does not have. */
-const withShell = (remote: Fitting, shell: Fitting): string[] => {
+const withShell = (remote: Fitting, shell: Fitting): Misfit[] => {
   const [needed, provision] = [dataOf(remote), dataOf(shell)]
   if (!provision) return []
   const { contract, remoteForms, provides } = provision
-  const misfits: string[] = []
+  const [own, host] = [nameOf(remote), nameOf(shell)]
+  const misfits: Misfit[] = []
   if (!satisfiesRange(remote.manifest.contract, contract)) {
-    misfits.push(`${nameOf(remote)} works with contract ${remote.manifest.contract}, ${nameOf(shell)} has ${contract}.`)
+    misfits.push({
+      part: 'shell',
+      item: remote.app,
+      sentence: `${own} works with contract ${remote.manifest.contract}, ${host} has ${contract}.`,
+      short: `Needs contract ${remote.manifest.contract}`,
+    })
   }
   if (!needed) return misfits
   const forms = needed.remoteForms
   if (!forms.some((form) => remoteForms.includes(form))) {
-    misfits.push(
-      `${nameOf(remote)} is a remote of form ${forms.join(', ')}, ${nameOf(shell)} loads form ${remoteForms.join(', ')}.`,
-    )
+    misfits.push({
+      part: 'shell',
+      item: remote.app,
+      sentence: `${own} is a remote of form ${forms.join(', ')}, ${host} loads form ${remoteForms.join(', ')}.`,
+      short: `Needs a shell for form ${forms.join(', ')}`,
+    })
+  }
+  const lacks = (request: string, sentence: string, short: string): void => {
+    misfits.push({ part: 'shared', item: `${remote.app} ${request}`, sentence, short })
   }
   for (const [request, { range, names }] of Object.entries(needed.needs)) {
     const provided = provides[request]
     const missing = provided?.names ? names.filter((name) => !provided.names?.includes(name)) : []
-    if (!provided) misfits.push(`${nameOf(remote)} needs ${request}, which ${nameOf(shell)} does not provide.`)
+    if (!provided) lacks(request, `${own} needs ${request}, which ${host} does not provide.`, `Needs ${request}`)
     else if (!satisfiesRange(range, provided.version)) {
-      misfits.push(`${nameOf(remote)} needs ${request} ${range}, ${nameOf(shell)} provides ${provided.version}.`)
-    } else if (missing.length > 0) {
-      misfits.push(
-        `${nameOf(remote)} needs ${missing.join(', ')} of ${request}, which ${nameOf(shell)} does not provide.`,
+      lacks(
+        request,
+        `${own} needs ${request} ${range}, ${host} provides ${provided.version}.`,
+        `Needs ${request} ${range}`,
       )
+    } else if (missing.length > 0) {
+      const what = `${missing.join(', ')} of ${request}`
+      lacks(request, `${own} needs ${what}, which ${host} does not provide.`, `Needs ${what}`)
     }
   }
   return misfits
 }
 
 /** Routes by which one of two apps would get addresses of the other. */
-const sharedPaths = (release: Fitting, other: Fitting): string[] =>
+const sharedPaths = (release: Fitting, other: Fitting): Misfit[] =>
   release.manifest.routes.flatMap(({ path }) =>
     other.manifest.routes
       .filter((route) => pathsOverlap(path, route.path))
-      .map(
-        (route) =>
-          `${nameOf(release)} has the route ${path}, which takes addresses of ${route.path} of ${nameOf(other)}.`,
-      ),
+      .map((route) => ({
+        part: 'routes',
+        item: path,
+        sentence: `${nameOf(release)} has the route ${path}, which takes addresses of ${route.path} of ${nameOf(other)}.`,
+        short: `Takes addresses of ${other.app}`,
+      })),
   )
 
-const withOther = (release: Fitting, other: Fitting): string[] => {
+const withOther = (release: Fitting, other: Fitting): Misfit[] => {
   const paths = sharedPaths(release, other)
   if (release.app === 'shell') return [...withShell(other, release), ...paths]
   return other.app === 'shell' ? [...withShell(release, other), ...paths] : paths
 }
 
 /**
- * What would not work if a release were active on this server beside others, as sentences; empty when it fits.
+ * What would not work if a release were active on this server beside others; empty when it fits.
  * @param others - active releases of other apps
  */
-export const misfitsOf = (release: Fitting, others: readonly Fitting[]): string[] => [
+export const misfitsOf = (release: Fitting, others: readonly Fitting[]): Misfit[] => [
   ...[release, ...others]
     .filter(({ compatibility }) => compatibility === 'unreadable')
-    .map((one) => `What ${nameOf(one)} needs and provides cannot be read: ${compatibilityFile} is missing or damaged.`),
+    .map(
+      (one): Misfit => ({
+        part: 'build',
+        item: one.app,
+        sentence: `What ${nameOf(one)} needs and provides cannot be read: ${compatibilityFile} is missing or damaged.`,
+        short: `${compatibilityFile} is damaged`,
+      }),
+    ),
   ...withServer(release),
   ...others.flatMap((other) => withOther(release, other)),
 ]
+
+/** How much of a part fits. */
+export interface Part {
+  passed: number
+  total: number
+  /** Of what it was compared with. */
+  version?: string | null
+}
+
+/** The comparison in parts, for a person who reads it. */
+export const partsOf = (
+  release: Fitting,
+  others: readonly Fitting[],
+  misfits: readonly Misfit[],
+): Record<'shell' | 'shared' | 'calls' | 'routes', Part> => {
+  const isShell = release.app === 'shell'
+  const shells = others.filter(({ app }) => app === 'shell')
+  const remotes = isShell ? others : [release]
+  const part = (total: number, ...parts: Misfit['part'][]): Part => {
+    const broken = new Set(misfits.filter((one) => parts.includes(one.part)).map(({ item }) => item))
+    return { passed: Math.max(0, total - broken.size), total }
+  }
+  const needs = remotes.reduce((sum, remote) => sum + Object.keys(dataOf(remote)?.needs ?? {}).length, 0)
+  return {
+    shell: {
+      ...part(isShell ? remotes.length : shells.length, 'shell', 'build'),
+      version: isShell ? null : (shells[0]?.version ?? null),
+    },
+    shared: part(needs, 'shared'),
+    calls: part(dataOf(release)?.calls.length ?? 0, 'calls'),
+    routes: part(release.manifest.routes.length, 'routes'),
+  }
+}

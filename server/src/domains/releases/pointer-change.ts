@@ -2,6 +2,8 @@ import type { AppId } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import type { Operator } from '../../platform/http/identity.ts'
+import { recordOperation } from '../operators/index.ts'
 import { misfitsAmong } from './active-fit.ts'
 import { requireRelease } from './publish-service.ts'
 import {
@@ -13,7 +15,14 @@ import {
   type ReleaseRow,
   replaceActive,
 } from './repository.ts'
-import { activeVersions, type PointerMove, pointerOf, type RolloutState, rolloutOf } from './rollout-state.ts'
+import {
+  activeVersions,
+  isSameRollout,
+  type PointerMove,
+  pointerOf,
+  type RolloutState,
+  rolloutOf,
+} from './rollout-state.ts'
 
 /** Where a change leads, and the entries of the history that lead there, oldest first. */
 export interface Step {
@@ -56,14 +65,21 @@ const findMisfits = async (
 
 /** Who changes what is active, and how. */
 export interface Order {
-  /** Name for the history. */
-  actor: string
+  operator: Operator
   /** Also what does not fit. */
   force?: boolean | undefined
   reason?: string | undefined
   /** `pointerOf` each changed app as it was when the decision was made; absent: whatever it is now. */
   expected?: string | undefined
 }
+
+const operationOf = (app: AppId, { action, version, traffic }: PointerMove) =>
+  ({
+    action:
+      action === 'rollback' ? 'release.rolled-back' : (traffic ?? 100) < 100 ? 'release.tried' : 'release.activated',
+    objectType: 'release',
+    name: `${app} ${version}`,
+  }) as const
 
 const mostSentences = 8
 
@@ -84,7 +100,7 @@ const refuse = (misfits: readonly string[]): never => {
 export const changePointers = async (
   context: AppContext,
   plans: readonly PointerPlan[],
-  { actor, force = false, reason, expected }: Order,
+  { operator, force = false, reason, expected }: Order,
 ): Promise<RolloutState[]> => {
   if (force && !reason) throw new ApiError('ERR_0400', 'A forced change needs a reason, which the history keeps.')
   return context.db.transaction(async (tx) => {
@@ -102,11 +118,15 @@ export const changePointers = async (
     const misfits = await findMisfits(tx, context, changes)
     if (misfits.length > 0 && !force) refuse(misfits)
     const forced = misfits.length > 0
-    if (forced) context.log.warn({ actor, reason, misfits }, 'releases that do not fit are activated')
+    if (forced) context.log.warn({ actor: operator.name, reason, misfits }, 'releases that do not fit are activated')
     for (const { app, before, after, moves } of changes) {
-      if (JSON.stringify(activeVersions(after)) === JSON.stringify(activeVersions(before))) continue
+      if (isSameRollout(after, before)) continue
       await replaceActive(tx, app, activeVersions(after))
-      for (const move of moves) await appendHistory(tx, { app, ...move, actor, forced, reason })
+      for (const move of moves) {
+        await appendHistory(tx, { app, ...move, actor: operator.name, forced, reason })
+        await recordOperation(tx, operator, context.now(), operationOf(app, move))
+      }
+      await context.events.publish({ type: 'releasesChanged' }, tx)
     }
     return changes.map(({ after }) => after)
   })

@@ -6,6 +6,7 @@ import type { AppContext } from '../../platform/context.ts'
 import { access } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
+import { noPreview, previewedShell } from './preview-service.ts'
 import { currentRegistry } from './registry-service.ts'
 import { entryFile } from './release-content.ts'
 import { findRelease } from './repository.ts'
@@ -37,10 +38,20 @@ const shareOf = (request: FastifyRequest, reply: FastifyReply): number => {
 const failedVersions = ({ headers }: FastifyRequest): readonly string[] =>
   /(?:^|;\s*)lamella_failed_shells=([^;]*)/.exec(headers.cookie ?? '')?.[1]?.split('_') ?? []
 
-/** The shell for this browser. A canary gets the lowest buckets, so that more traffic only adds browsers to it. */
+/** Version of the shell that the server gave the user of this browser: the shell keeps it in this cookie (ADR 61). */
+const assignedShell = ({ headers }: FastifyRequest): string | undefined =>
+  /(?:^|;\s*)lamella_assigned=(?:[^;]*~)?shell@([^;~]+)/.exec(headers.cookie ?? '')?.[1]
+
+/**
+ * The shell for this browser. A canary gets the lowest buckets, so that more traffic only adds browsers to it; what its user was given
+ * comes first, and can only be one of the active versions.
+ */
 const pickShell = (shells: readonly Release[], request: FastifyRequest, reply: FastifyReply): Release | undefined => {
   const stable = shells.find(({ deployment }) => deployment.default)
   const canary = shells.find(({ deployment }) => !deployment.default)
+  const assigned = assignedShell(request)
+  const own = assigned && canary && shells.find(({ metadata }) => metadata.version === assigned)
+  if (own) return own
   return canary && shareOf(request, reply) < canary.deployment.traffic ? canary : stable
 }
 
@@ -75,6 +86,14 @@ export const pageRoute = (app: FastifyInstance, context: AppContext): void => {
     return html === null ? readFirst(others) : { version, html }
   }
 
+  /** The previewed shell, if any; `?preview=end` ends it, also where the shell itself cannot. */
+  const wantedPreview = async (request: FastifyRequest, reply: FastifyReply): Promise<string | null> => {
+    if (!request.headers.cookie?.includes('lamella_preview=')) return null
+    const preview = /[?&]preview=end(&|$)/.test(request.url) ? null : await previewedShell(context, request)
+    if (preview === null) reply.header('set-cookie', noPreview(context))
+    return preview
+  }
+
   app.get('/*', { config: { access: access.public }, schema: { hide: true } }, async (request, reply) => {
     const [path = '/'] = request.url.split('?', 1)
     reply.header('cache-control', 'no-store')
@@ -82,13 +101,17 @@ export const pageRoute = (app: FastifyInstance, context: AppContext): void => {
 
     const { microFrontends } = await currentRegistry(context)
     const shell = pickShell(microFrontends.shell ?? [], request, reply)
-    const versions = shell ? [shell.metadata.version, ...shell.extras.fallbacks.map(({ version }) => version)] : []
+    const active = shell ? [shell.metadata.version, ...shell.extras.fallbacks.map(({ version }) => version)] : []
+    const preview = await wantedPreview(request, reply)
+    const versions = [...(preview === null ? [] : [preview]), ...active.filter((version) => version !== preview)]
     const noted = failedVersions(request)
     const failed = versions.filter((version) => noted.includes(version))
     const first = await readFirst(versions.filter((version) => !failed.includes(version)))
     const insteadOf = failed.find((version) => version === versions[0])
     if (failed.length > 0) context.log.warn({ failed, shown: first?.version }, 'a shell did not start in a browser')
-    const html = first ? withWatchdog(first.html, { version: first.version, insteadOf }) : noStartPage
+    const html = first
+      ? withWatchdog(first.html, { version: first.version, insteadOf, isPreview: first.version === preview })
+      : noStartPage
     return reply
       .status(first ? 200 : 503)
       .type('text/html; charset=utf-8')

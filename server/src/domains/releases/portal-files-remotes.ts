@@ -56,8 +56,8 @@ const isKnownTo = (request: FastifyRequest, etag: string): boolean =>
 export const remoteFilesRoute = (app: FastifyInstance, context: AppContext): void => {
   const { db } = context
   const open = createVerifiedReader(context)
-  /** Lists of files by `<app>/<version>`; a published release never changes. */
-  const releases = new LRUCache<string, FileHashes>({ max: 100 })
+  /** Lists of files by `<app>/<version>`; a published release never changes, but it may be removed. */
+  const releases = new LRUCache<string, FileHashes>({ max: 100, ttl: 60_000 })
 
   const filesOf = async (name: AppId, version: string): Promise<FileHashes | null> => {
     const key = `${name}/${version}`

@@ -1,6 +1,7 @@
 import type { AppId } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import type { Operator } from '../../platform/http/identity.ts'
 import { type Activation, activateReleases } from './activation-service.ts'
 import { type Build, readBuild, workspaceApps } from './build-folder.ts'
 import { localReleases, type ReleaseApi } from './release-api.ts'
@@ -22,7 +23,7 @@ export const publishBuild = async (
   await api.complete(app, version, hashes, notes)
 }
 
-const starter = 'npm start'
+const starter: Operator = { name: 'npm start' }
 
 /**
  * Publishes the present build of an app if it differs from that of the last start. So a rollback by an operator survives a restart, and an
@@ -33,7 +34,7 @@ const publishIfChanged = async (context: AppContext, app: AppId): Promise<Activa
   const build = await readBuild(app)
   if (!build) throw new Error(`${app} is not built: run npm run build.`)
   const api = localReleases(context, starter)
-  const last = (await api.history(app)).find(({ actor, action }) => actor === starter && action === 'activate')
+  const last = (await api.history(app)).find(({ actor, action }) => actor === starter.name && action === 'activate')
   if (last?.version === build.version) return []
   try {
     await publishBuild(api, build)
@@ -52,6 +53,10 @@ const publishIfChanged = async (context: AppContext, app: AppId): Promise<Activa
 export const publishBuilds = async (context: AppContext): Promise<void> => {
   const apps = await workspaceApps()
   const activations = (await Promise.all(apps.map((app) => publishIfChanged(context, app)))).flat()
-  await activateReleases(context, activations, { actor: starter, force: true, reason: 'The builds of the work tree' })
+  await activateReleases(context, activations, {
+    operator: starter,
+    force: true,
+    reason: 'The builds of the work tree',
+  })
   for (const { app, version } of activations) context.log.info({ app, version }, 'release activated')
 }

@@ -2,7 +2,9 @@ import type { AppId } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import type { Operator } from '../../platform/http/identity.ts'
 import { type BlobStore, blobKeys } from '../../platform/storage/blobs.ts'
+import { recordOperation } from '../operators/index.ts'
 import {
   checkFilePath,
   containerFile,
@@ -21,6 +23,7 @@ import {
   insertRelease,
   listActive,
   listMoves,
+  listRemoved,
   lockRelease,
   type ReleaseRow,
 } from './repository.ts'
@@ -69,7 +72,7 @@ export interface NewRelease {
   app: AppId
   version: string
   files: FileHashes
-  actor: string
+  operator: Operator
   /** What is new; those of the first publication stay. */
   notes?: string | undefined
 }
@@ -77,7 +80,7 @@ export interface NewRelease {
 const publish = async (
   tx: Executor,
   { blobs, now }: AppContext,
-  { app, version, files, actor, notes }: NewRelease,
+  { app, version, files, operator, notes }: NewRelease,
 ): Promise<void> => {
   await requireWhole(blobs, app, version, files)
   const read = readFileOf(blobs, app, version)
@@ -85,7 +88,12 @@ const publish = async (
   await readCompatibility(files, read)
   await removeOthers(blobs, app, version, files)
   await insertRelease(tx, { app, version, integrity: integrityOf(files), files, manifest, published: now(), notes })
-  await appendHistory(tx, { app, action: 'publish', version, traffic: null, actor })
+  await appendHistory(tx, { app, action: 'publish', version, traffic: null, actor: operator.name })
+  await recordOperation(tx, operator, now(), {
+    action: 'release.published',
+    objectType: 'release',
+    name: `${app} ${version}`,
+  })
 }
 
 /**
@@ -99,6 +107,11 @@ export const completeRelease = async (context: AppContext, release: NewRelease):
     await lockRelease(tx, app, version)
     const published = await findRelease(tx, app, version)
     if (published && published.integrity !== integrityOf(files)) throw new ApiError('ERR_6001')
+    // Browsers and proxies may keep the files of a removed version for a year.
+    const removed = (await listRemoved(tx, app)).find((one) => one.version === version)
+    if (removed && removed.integrity !== integrityOf(files)) {
+      throw new ApiError('ERR_6001', `${app} ${version} was removed, and had other content. Publish another version.`)
+    }
     if (!published) await publish(tx, context, release)
     return describeRelease(
       published ?? requireRelease(await findRelease(tx, app, version)),

@@ -11,41 +11,54 @@ const entriesOf = (app: AppId, rollout: RolloutState, releases: ReadonlyMap<stri
   activeVersions(rollout).map(({ version, traffic }) => {
     const release = releases.get(version)
     if (!release) throw new Error(`The active release ${app} ${version} was never published`)
-    const fallbacks = fallbacksOf(rollout, version).map((good) => ({
-      version: good,
-      url: addressOf(app, good),
-      contract: releases.get(good)?.manifest.contract,
-      entryIntegrity: entryIntegrityOf(releases.get(good)?.files ?? {}),
-    }))
-    return {
-      url: addressOf(app, version),
-      ...(fallbacks[0] && { fallbackUrl: fallbacks[0].url }),
-      metadata: { version, integrity: release.integrity },
-      deployment: { traffic, default: version === stableVersion(rollout) },
-      extras: { manifest: release.manifest, entryIntegrity: entryIntegrityOf(release.files), fallbacks },
-    }
+    const fallbacks = fallbacksOf(rollout, version).flatMap((good) => releases.get(good) ?? [])
+    return entryOf(release, { traffic, default: version === stableVersion(rollout) }, fallbacks)
   })
 
-const buildRegistry = async (db: Executor): Promise<Registry> => {
+/** A version as readers of the registry load it. @param fallbacks - last good versions, newest first */
+export const entryOf = (
+  { app, version, integrity, manifest, files }: ReleaseRow,
+  deployment: Release['deployment'],
+  fallbacks: readonly ReleaseRow[],
+): Release => {
+  const earlier = fallbacks.map((good) => ({
+    version: good.version,
+    url: addressOf(app, good.version),
+    contract: good.manifest.contract,
+    entryIntegrity: entryIntegrityOf(good.files),
+  }))
+  return {
+    url: addressOf(app, version),
+    ...(earlier[0] && { fallbackUrl: earlier[0].url }),
+    metadata: { version, integrity },
+    deployment,
+    extras: { manifest, entryIntegrity: entryIntegrityOf(files), fallbacks: earlier },
+  }
+}
+
+const readSnapshot = async (db: Executor): Promise<Omit<Snapshot, 'revision'>> => {
   // In this order, so that the releases include every version of the moves.
   const moves = Map.groupBy(await listMoves(db), ({ app }) => app)
   const releases = Map.groupBy(await listReleases(db), ({ app }) => app)
-  const apps = [...moves.keys()].sort()
-  return registrySchema.parse({
+  const rollouts = new Map([...moves.keys()].sort().map((app) => [app, rolloutOf(moves.get(app) ?? [])]))
+  const registry = registrySchema.parse({
     schema: 'https://raw.githubusercontent.com/awslabs/frontend-discovery/main/schema/v1-pre.json',
     microFrontends: Object.fromEntries(
-      apps.map((app) => {
+      [...rollouts].map(([app, rollout]) => {
         const byVersion = new Map(releases.get(app)?.map((release) => [release.version, release]))
-        return [app, entriesOf(app, rolloutOf(moves.get(app) ?? []), byVersion)]
+        return [app, entriesOf(app, rollout, byVersion)]
       }),
     ),
   })
+  return { registry, rollouts }
 }
 
 interface Snapshot {
   /** Length of the history, counted before the registry was read. */
   revision: number
   registry: Registry
+  /** State of each app that was ever active, by name. */
+  rollouts: ReadonlyMap<AppId, RolloutState>
 }
 
 declare module '../../platform/context.ts' {
@@ -55,14 +68,18 @@ declare module '../../platform/context.ts' {
 }
 
 /**
- * The active releases in the form of the registry. Cached in memory; the length of the append-only history shows whether the cache is
+ * What is active. Cached in memory; the length of the append-only history shows whether the cache is
  * still valid, so that a change by any process is seen by the next request to every process (ADR 11).
  */
-export const currentRegistry = async (context: AppContext): Promise<Registry> => {
+export const currentSnapshot = async (context: AppContext): Promise<Snapshot> => {
   const revision = await countHistory(context.db)
   const known = context.state.registry.snapshot
-  if (known?.revision === revision) return known.registry
-  const registry = await buildRegistry(context.db)
-  context.state.registry.snapshot = { revision, registry }
-  return registry
+  if (known?.revision === revision) return known
+  const snapshot = { revision, ...(await readSnapshot(context.db)) }
+  context.state.registry.snapshot = snapshot
+  return snapshot
 }
+
+/** The active releases in the form of the registry. It is public: who is on trial is not in it. */
+export const currentRegistry = async (context: AppContext): Promise<Registry> =>
+  (await currentSnapshot(context)).registry

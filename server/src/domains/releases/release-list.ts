@@ -1,6 +1,6 @@
 import type { AppId, EndpointOutput, listReleases as listEndpoint, releaseHistory } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
-import { listActive, listHistory, listMoves, listReleases, type ReleaseRow } from './repository.ts'
+import { listActive, listHistory, listMoves, listReleases, listRemoved, type ReleaseRow } from './repository.ts'
 import { pointerOf } from './rollout-state.ts'
 
 /** A release as the API shows it. */
@@ -33,13 +33,24 @@ export const describeRelease = (
 })
 
 /** The history of an app, newest first. */
-export const describeHistory = async ({ db }: AppContext, app: AppId): Promise<HistoryItem[]> =>
-  (await listHistory(db, app)).map(({ at, action, version, traffic, actor, forced, reason }) => ({
-    at: at.toISOString(),
-    action,
-    version,
-    traffic,
-    actor,
-    forced,
-    reason,
-  }))
+export const describeHistory = async ({ db }: AppContext, app: AppId): Promise<HistoryItem[]> => {
+  const removals = new Map((await listRemoved(db, app)).map((one) => [one.version, one]))
+  return (await listHistory(db, app)).map(({ at, action, version, traffic, actor, forced, reason }) => {
+    const removal = removals.get(version)
+    const isRemoved = removal !== undefined && action === 'publish' && at <= removal.at
+    // Of several publications the last one before the removal was removed.
+    if (isRemoved) removals.delete(version)
+    return {
+      at: at.toISOString(),
+      action,
+      version,
+      traffic,
+      actor,
+      forced,
+      reason,
+      ...(isRemoved && {
+        removed: { at: removal.at.toISOString(), actor: removal.actor, reason: removal.reason },
+      }),
+    }
+  })
+}

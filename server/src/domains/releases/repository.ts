@@ -1,7 +1,7 @@
 import type { AppId, RemoteManifest } from '@lamella/shared/contract'
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
-import { activeReleases, releaseHistory, releases } from '../../platform/db/schema/index.ts'
+import { activeReleases, releaseHistory, releases, removedReleases } from '../../platform/db/schema/index.ts'
 import type { FileHashes } from './release-content.ts'
 import type { ActiveVersion, PointerMove } from './rollout-state.ts'
 
@@ -56,6 +56,27 @@ export const insertRelease = async (
   await tx.insert(releases).values({ ...release, complete: true })
 }
 
+/** Deletes the row of a release; its files and its history stay. */
+export const deleteRelease = async (tx: Executor, app: AppId, version: string): Promise<void> => {
+  await tx.delete(releases).where(and(eq(releases.app, app), eq(releases.version, version)))
+}
+
+export type RemovedRow = typeof removedReleases.$inferSelect
+
+/** Notes a removal; of a version that was removed before, the last one. */
+export const insertRemoved = async (tx: Executor, removal: Omit<RemovedRow, 'at'>): Promise<void> => {
+  // The clock of the history, with which it is compared.
+  const removed = { ...removal, at: sql`clock_timestamp()` }
+  await tx
+    .insert(removedReleases)
+    .values(removed)
+    .onConflictDoUpdate({ target: [removedReleases.app, removedReleases.version], set: removed })
+}
+
+/** Removed versions of an app, also those that were published again. */
+export const listRemoved = (db: Executor, app: AppId): Promise<RemovedRow[]> =>
+  db.select().from(removedReleases).where(eq(removedReleases.app, app))
+
 /** Active versions of all apps. */
 export const listActive = (db: Executor): Promise<(typeof activeReleases.$inferSelect)[]> =>
   db.select().from(activeReleases)
@@ -70,7 +91,7 @@ export const replaceActive = async (tx: Executor, app: AppId, active: readonly A
 export const appendHistory = async (
   tx: Executor,
   entry: Pick<HistoryRow, 'app' | 'action' | 'version' | 'traffic' | 'actor'> &
-    Partial<Pick<HistoryRow, 'forced' | 'reason'>>,
+    Partial<Pick<HistoryRow, 'forced' | 'reason' | 'trial'>>,
 ): Promise<void> => {
   // The clock of the database, read while the lock is held: the order must not depend on the clocks of processes.
   await tx.insert(releaseHistory).values({ ...entry, at: sql`clock_timestamp()` })
@@ -84,11 +105,19 @@ export const listHistory = (db: Executor, app: AppId): Promise<HistoryRow[]> =>
     .where(eq(releaseHistory.app, app))
     .orderBy(desc(releaseHistory.at), desc(releaseHistory.id))
 
+/** A change of an app's active versions, with who made it when. */
+export interface StoredMove extends PointerMove {
+  app: AppId
+  at: Date
+  actor: string
+  reason: string | null
+}
+
 /** Activations and rollbacks, oldest first, of one app or of all. */
-export const listMoves = async (db: Executor, app?: AppId): Promise<(PointerMove & { app: AppId })[]> => {
-  const { action, version, traffic, at, id } = releaseHistory
+export const listMoves = async (db: Executor, app?: AppId): Promise<StoredMove[]> => {
+  const { action, version, traffic, at, id, actor, reason } = releaseHistory
   const rows = await db
-    .select({ app: releaseHistory.app, action, version, traffic })
+    .select({ app: releaseHistory.app, action, version, traffic, trial: releaseHistory.trial, at, actor, reason })
     .from(releaseHistory)
     .where(and(inArray(action, ['activate', 'rollback']), app ? eq(releaseHistory.app, app) : undefined))
     .orderBy(asc(at), asc(id))

@@ -1,8 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { StoredTrial } from '../../platform/db/schema/index.ts'
+
 /** An entry of an app's history that changed its active versions; `traffic` is null for a rollback. */
 export interface PointerMove {
   action: 'activate' | 'rollback'
   version: string
   traffic: number | null
+  /** Of a trial; absent or null: an older server wrote the entry. */
+  trial?: StoredTrial | null
 }
 
 /** A version with its share of traffic. */
@@ -12,13 +17,18 @@ export interface ActiveVersion {
   traffic: number
 }
 
+/** A version on trial. A share of 0: only named users get it. */
+export interface Canary extends ActiveVersion {
+  trial: StoredTrial | null
+}
+
 /**
  * State of an app by its history (ADR 11): `good` are the versions that were activated for all browsers and not rolled back, oldest
  * first; the last of them is the stable version. `canary` is a version on trial beside it.
  */
 export interface RolloutState {
   good: readonly string[]
-  canary: ActiveVersion | null
+  canary: Canary | null
 }
 
 const everybody = 100
@@ -30,11 +40,16 @@ export const emptyRollout: RolloutState = { good: [], canary: null }
 /**
  * The state after an activation: with all traffic the version becomes stable, with less it becomes the canary. Activating the
  * stable version ends the canary.
- * @param traffic - per cent, 1 to 100
+ * @param traffic - per cent, 0 to 100
  */
-export const activated = (rollout: RolloutState, version: string, traffic: number): RolloutState =>
+export const activated = (
+  rollout: RolloutState,
+  version: string,
+  traffic: number,
+  trial: StoredTrial | null = null,
+): RolloutState =>
   traffic < everybody && version !== stableVersion(rollout)
-    ? { ...rollout, canary: { version, traffic } }
+    ? { ...rollout, canary: { version, traffic, trial } }
     : { good: [...rollout.good.filter((other) => other !== version), version], canary: null }
 
 /**
@@ -49,8 +64,10 @@ export const rolledBack = ({ good, canary }: RolloutState): RolloutState | null 
 /** The state after a history. @param moves - oldest first */
 export const rolloutOf = (moves: readonly PointerMove[]): RolloutState =>
   moves.reduce<RolloutState>(
-    (rollout, { action, version, traffic }) =>
-      action === 'activate' ? activated(rollout, version, traffic ?? everybody) : (rolledBack(rollout) ?? rollout),
+    (rollout, { action, version, traffic, trial }) =>
+      action === 'activate'
+        ? activated(rollout, version, traffic ?? everybody, trial)
+        : (rolledBack(rollout) ?? rollout),
     emptyRollout,
   )
 
@@ -62,7 +79,11 @@ export const activeVersions = (rollout: RolloutState): ActiveVersion[] => {
   const version = stableVersion(rollout)
   if (version === null) return []
   if (!rollout.canary) return [{ version, traffic: everybody }]
-  return [{ version, traffic: everybody - rollout.canary.traffic }, rollout.canary]
+  const { canary } = rollout
+  return [
+    { version, traffic: everybody - canary.traffic },
+    { version: canary.version, traffic: canary.traffic },
+  ]
 }
 
 /** Fallbacks of an active version: earlier stable versions, newest first, at most two. */
@@ -70,6 +91,10 @@ export const fallbacksOf = ({ good, canary }: RolloutState, version: string): st
   const before = canary?.version === version ? good.filter((other) => other !== version) : good.slice(0, -1)
   return before.slice(-mostFallbacks).reverse()
 }
+
+/** Whether two states have the same active versions and the same trial. */
+export const isSameRollout = (one: RolloutState, other: RolloutState): boolean =>
+  stableVersion(one) === stableVersion(other) && isDeepStrictEqual(one.canary, other.canary)
 
 /** Names a state of an app's active versions, in the form of an ETag. @param moves - number of its changes so far */
 export const pointerOf = (moves: number): string => `"${moves}"`

@@ -1,7 +1,7 @@
 import * as contract from '@lamella/shared/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../platform/context.ts'
-import { access } from '../../platform/http/access-rules.ts'
+import { access, operatorOf } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
 import { onlyPage } from '../../platform/http/paging.ts'
@@ -9,9 +9,7 @@ import { activateReleases, rollBack } from './activation-service.ts'
 import { checkRelease } from './check-service.ts'
 import { completeRelease, storeFile } from './publish-service.ts'
 import { describeHistory, describeReleases } from './release-list.ts'
-
-/** Name in the history for calls by HTTP: a holder of the operator token. */
-const actor = 'operator'
+import { pruneReleases, removeRelease } from './removal-service.ts'
 
 /** Bytes per file of a release, at most: far above any built file. */
 const largestFile = 64 * 1024 ** 2
@@ -27,7 +25,7 @@ export const releaseRoutes = (app: FastifyInstance, context: AppContext): void =
     defineRoute(
       scope,
       contract.putReleaseFile,
-      access.operator,
+      access.operatorMay('publish'),
       async ({ params, request }) => {
         if (!Buffer.isBuffer(request.body)) throw new ApiError('ERR_0415')
         await storeFile(context, params.app, params.version, params['*'], request.body)
@@ -37,25 +35,35 @@ export const releaseRoutes = (app: FastifyInstance, context: AppContext): void =
     )
   })
 
-  defineRoute(app, contract.completeRelease, access.operator, async ({ params, body }) => {
-    return { data: await completeRelease(context, { ...params, ...body.data, actor }) }
+  defineRoute(app, contract.completeRelease, access.operatorMay('publish'), async ({ params, body, request }) => {
+    return { data: await completeRelease(context, { ...params, ...body.data, operator: operatorOf(request) }) }
   })
 
-  defineRoute(app, contract.activateRelease, access.operator, async ({ params, headers, body }) => {
-    const { traffic, ...manner } = body.data
-    await activateReleases(context, [{ ...params, traffic }], {
-      ...manner,
-      actor,
-      expected: headers['if-match'],
-    })
-    return undefined
-  })
+  defineRoute(
+    app,
+    contract.activateRelease,
+    access.operatorMay('activate'),
+    async ({ params, headers, body, request }) => {
+      const { traffic, ...manner } = body.data
+      await activateReleases(context, [{ ...params, traffic }], {
+        ...manner,
+        operator: operatorOf(request),
+        expected: headers['if-match'],
+      })
+      return undefined
+    },
+  )
 
-  defineRoute(app, contract.rollbackRelease, access.operator, async ({ params, headers, body }) => {
-    const { to, steps, ...manner } = body?.data ?? {}
-    const order = { ...manner, actor, expected: headers['if-match'] }
-    return { data: { version: await rollBack(context, params.app, order, { to, steps }) } }
-  })
+  defineRoute(
+    app,
+    contract.rollbackRelease,
+    access.operatorMay('rollback'),
+    async ({ params, headers, body, request }) => {
+      const { to, steps, ...manner } = body?.data ?? {}
+      const order = { ...manner, operator: operatorOf(request), expected: headers['if-match'] }
+      return { data: { version: await rollBack(context, params.app, order, { to, steps }) } }
+    },
+  )
 
   defineRoute(app, contract.listReleases, access.operator, async () => onlyPage(await describeReleases(context)))
 
@@ -63,7 +71,17 @@ export const releaseRoutes = (app: FastifyInstance, context: AppContext): void =
     onlyPage(await describeHistory(context, params.app)),
   )
 
-  defineRoute(app, contract.checkRelease, access.operator, async ({ params }) => ({
+  defineRoute(app, contract.checkRelease, access.operatorMay('check'), async ({ params }) => ({
     data: await checkRelease(context, params.app, params.version),
   }))
+
+  defineRoute(app, contract.removeRelease, access.operatorMay('remove'), async ({ params, body, request }) => {
+    await removeRelease(context, params.app, params.version, { ...body.data, operator: operatorOf(request) })
+    return undefined
+  })
+
+  defineRoute(app, contract.pruneReleases, access.operatorMay('remove'), async ({ params, body, request }) => {
+    const { keep, reason } = body.data
+    return { data: await pruneReleases(context, params.app, keep, { operator: operatorOf(request), reason }) }
+  })
 }

@@ -41,6 +41,7 @@ const selectIdentities = (db: Executor, now: Date, expires: typeof accessTokens.
       isAdmin: users.isAdmin,
       isGuest: users.isGuest,
       active: users.active,
+      operator: users.operator,
       terms: users.agreementTerms,
       privacy: users.agreementPrivacy,
       revoked: sessions.revoked,
@@ -63,7 +64,15 @@ const toIdentity = (row: IdentityRow | undefined): Identity | null => {
   const { userId, organisationId, sessionId, isAdmin, isGuest, active, expires, portalUntil } = row
   const principal = { userId, organisationId, sessionId, isAdmin, isGuest }
   const secondFactorMissing = row.secondFactorRequired && row.secondFactorSince === null
-  return { principal, active, agreed: row.terms && row.privacy, secondFactorMissing, expires, portalUntil }
+  return {
+    principal,
+    active,
+    operator: row.operator,
+    agreed: row.terms && row.privacy,
+    secondFactorMissing,
+    expires,
+    portalUntil,
+  }
 }
 
 /** @returns null for an unknown token and for one of a revoked session; the caller compares `expires` with the time */

@@ -18,15 +18,23 @@ const isTiming = (kind: string): kind is Timing => kind in bounds
 /** Stages that a failure may have; shell/src/remotes/remote-failure.ts says what they mean. */
 const stages: ReadonlySet<string> = new Set(['contract', 'load', 'missing', 'render', 'chunk', 'late', 'hang', 'shell'])
 
+/** Name of the measure that counts page loads with the shell in which a version was used. */
+export const sessionMeasure = 'session'
+/** Before the stage, in the name of the measure that counts failures. */
+export const failurePrefix = 'failure '
+/** Of what is shown of timings. */
+export const threeQuarters = 0.75
+
 /** A counted event. */
 export type Measurement =
   | { kind: 'timing'; timing: Timing; value: number; bucket: number }
   | { kind: 'failure'; stage: string }
   | { kind: 'error' }
+  | { kind: 'session' }
 
 /** What an event counts as; null for what this server does not know. */
 export function measurementOf({ kind, stage, value }: TelemetryEvent): Measurement | null {
-  if (kind === 'error') return { kind }
+  if (kind === 'error' || kind === 'session') return { kind }
   if (kind === 'failure') return stage !== undefined && stages.has(stage) ? { kind, stage } : null
   if (!isTiming(kind) || value === undefined) return null
   const bound = bounds[kind].findIndex((each) => value <= each)

@@ -21,6 +21,12 @@ export function createVersionMetrics(registry: Registry): VersionMetrics {
     registers,
   })
   const loads = new Counter({ name: 'remote_loads_total', help: 'Pages that were loaded', labelNames, registers })
+  const sessions = new Counter({
+    name: 'remote_sessions_total',
+    help: 'Page loads with the shell in which a version was used',
+    labelNames,
+    registers,
+  })
   const errors = new Counter({
     name: 'remote_errors_total',
     help: 'Errors that nothing expected',
@@ -61,6 +67,7 @@ export function createVersionMetrics(registry: Registry): VersionMetrics {
     count({ app, version }, measurement, weight) {
       if (measurement.kind === 'error') errors.inc({ app, version })
       else if (measurement.kind === 'failure') failures.inc({ app, version, stage: measurement.stage })
+      else if (measurement.kind === 'session') sessions.inc({ app, version }, weight)
       else {
         const { timing, value } = measurement
         if (timing === 'load') loads.inc({ app, version }, weight)

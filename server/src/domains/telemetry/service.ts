@@ -1,12 +1,18 @@
 import type { TelemetryEvent, VersionHealth } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
-import { measurementOf, quantileOf, type Timing, timings } from './measures.ts'
+import {
+  failurePrefix,
+  measurementOf,
+  quantileOf,
+  sessionMeasure,
+  type Timing,
+  threeQuarters,
+  timings,
+} from './measures.ts'
 import type { VersionMetrics } from './metrics.ts'
 import { addMeasurements, listMeasurements, publishedOf } from './repository.ts'
 
-const failurePrefix = 'failure '
 const shownDays = 7
-const threeQuarters = 0.75
 
 /**
  * Counts the events of a page. Left out is what this server does not know, and versions that were never published: anybody may call this, and
@@ -17,7 +23,7 @@ export const countEvents = async (
   metrics: VersionMetrics,
   events: readonly TelemetryEvent[],
 ): Promise<void> => {
-  // Only a share of the pages tells timings; each of them counts for all that do not.
+  // Only a share of the pages tells timings and sessions; each of them counts for all that do not.
   const weight = Math.round(1 / (config.telemetryShare || 1))
   const published = await publishedOf(db, events)
   const rows = new Map<string, { app: string; version: string; measure: string; bucket: number; count: number }>()
@@ -33,7 +39,7 @@ export const countEvents = async (
         : measurement.kind
     const bucket = isTiming ? measurement.bucket : 0
     const key = [app, version, measure, bucket].join(' ')
-    const count = (rows.get(key)?.count ?? 0) + (isTiming ? weight : 1)
+    const count = (rows.get(key)?.count ?? 0) + (isTiming || measure === sessionMeasure ? weight : 1)
     rows.set(key, { app, version, measure, bucket, count })
     metrics.count(event, measurement, weight)
   }

@@ -71,7 +71,15 @@ export const findCurrentUser = async (db: Executor, userId: string): Promise<Cur
   if (!row) return null
   const { organisationId, agreementPrivacy, agreementTerms } = row
   const secondFactorMissing = row.secondFactorRequired && !row.secondFactor
-  return { ...toUser(row), organisationId, agreementPrivacy, agreementTerms, roles: rolesOf(row), secondFactorMissing }
+  return {
+    ...toUser(row),
+    organisationId,
+    agreementPrivacy,
+    agreementTerms,
+    roles: rolesOf(row),
+    secondFactorMissing,
+    ...(row.operator && !row.isGuest && { operator: true }),
+  }
 }
 
 /** Users of the organisation by id: one page and one more row. */

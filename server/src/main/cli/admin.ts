@@ -3,12 +3,10 @@ import { passwordRules } from '@lamella/shared/contract'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type NewAgreements, renewAgreements, resetByOperator } from '../../domains/auth/index.ts'
 import { createAccount, type NewAccount, newAccount } from '../../domains/organisations/index.ts'
-import { readConfig } from '../../platform/config.ts'
 import { randomPassword } from '../../platform/crypto/passwords.ts'
-import { connect, type Database } from '../../platform/db/database.ts'
-import { migrateDatabase } from '../../platform/db/migrate.ts'
-import { withAnyDatabase } from '../../platform/db/use-database.ts'
 import { resetAttempts } from '../../platform/queue/job-attempts.ts'
+import { operatorCommands } from './admin-operators.ts'
+import { withDatabase } from './database.ts'
 
 interface CreateUserOptions {
   email: string
@@ -39,17 +37,6 @@ const accountOf = async (options: CreateUserOptions): Promise<NewAccount> => {
   throw new Error([...reasons, ...missing.map((rule) => `password: ${rule}`)].join('\n'))
 }
 
-const withDatabase = <T>(use: (db: Database) => Promise<T>): Promise<T> =>
-  withAnyDatabase(readConfig(), async (url) => {
-    await migrateDatabase(url)
-    const { db, close } = connect(url, 2)
-    try {
-      return await use(db)
-    } finally {
-      await close()
-    }
-  })
-
 const resetSecondFactor = async ({ email }: { email: string }): Promise<void> => {
   await withDatabase((db) => resetByOperator(db, email, new Date()))
   console.log(`The two-step verification of ${email} is off.`)
@@ -75,7 +62,9 @@ const createUser = async (options: CreateUserOptions): Promise<void> => {
 
 /** Adds `lamella admin`: accounts and failed attempts, beside a running server. */
 export const adminCommands = (program: Command): void => {
-  const admin = program.command('admin').description('manage accounts and work that failed; the server may run')
+  const admin = program
+    .command('admin')
+    .description('manage accounts, operators and work that failed; the server may run')
   admin
     .command('create-user')
     .description('make an account without mail; the first admin of an unknown organisation makes it too')
@@ -105,4 +94,5 @@ export const adminCommands = (program: Command): void => {
     .option('--terms <version>', 'name or date of the new Terms of Service, for the audit log', parseVersion)
     .option('--privacy <version>', 'name or date of the new Privacy Policy', parseVersion)
     .action(renew)
+  operatorCommands(admin)
 }

@@ -49,7 +49,7 @@ const useFolder = async <T>(config: Config, addresses: string[], use: (api: Rele
     throw new Error(`${error.message} It does not answer at ${where}: set HOST and PORT as that process has them.`)
   })
   try {
-    return await use(localReleases(server.context, 'operator, offline'))
+    return await use(localReleases(server.context, { name: 'operator, offline' }))
   } finally {
     await server.close()
   }

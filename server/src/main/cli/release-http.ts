@@ -35,8 +35,11 @@ export const httpReleases = (server: string, token: string): ReleaseApi => {
     })
     if (answer.ok) return answer.status === 204 ? undefined : answer.json()
     const { data } = contract.errorBody.safeParse(await answer.json().catch(() => null))
-    if (answer.status === 401) throw new Error(`The server at ${server} does not accept this operator token.`)
     const [first] = data?.errors ?? []
+    // Of named tokens the server says more.
+    if (answer.status === 401 && !token.startsWith('lmt_')) {
+      throw new Error(`The server at ${server} does not accept this operator token.`)
+    }
     throw new Error(first ? `${first.detail} (${first.code})` : `${server} answered ${answer.status}.`)
   }
 
@@ -59,6 +62,23 @@ export const httpReleases = (server: string, token: string): ReleaseApi => {
     rollBack: async (app, { expected, ...how } = {}) => {
       const answer = await send(contract.rollbackRelease, { params: { app }, body: { data: how }, expected })
       return contract.rollbackRelease.success.body.parse(answer).data.version
+    },
+    startTrial: async (app, wish, { expected, ...how } = {}) => {
+      await send(contract.startTrial, { params: { app }, body: { data: { ...wish, ...how } }, expected })
+    },
+    changeTrial: async (app, wish, { expected, ...how } = {}) => {
+      await send(contract.changeTrial, { params: { app }, body: { data: { ...wish, ...how } }, expected })
+    },
+    endTrial: async (app, { expected, ...how } = {}) => {
+      await send(contract.endTrial, { params: { app }, body: { data: how }, expected })
+    },
+    overview: async () => contract.releaseOverview.success.body.parse(await send(contract.releaseOverview, {})).data,
+    remove: async (app, version, how = {}) => {
+      await send(contract.removeRelease, { params: { app, version }, body: { data: how } })
+    },
+    prune: async (app, keep, reason) => {
+      const answer = await send(contract.pruneReleases, { params: { app }, body: { data: { keep, reason } } })
+      return contract.pruneReleases.success.body.parse(answer).data
     },
     history: async (app) => {
       const answer = await send(contract.releaseHistory, { params: { app } })

@@ -1,43 +1,13 @@
-import { type AppId, appId, semver } from '@lamella/shared/contract'
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import { publishBuild, type ReleaseApi } from '../../domains/releases/index.ts'
+import type { AppId } from '@lamella/shared/contract'
+import { type Command, Option } from 'commander'
+import { publishBuild } from '../../domains/releases/index.ts'
 import { type BuildChoice, withBuild } from './build-version.ts'
 import { withReleases } from './release-connection.ts'
+import { moment, parseApp, parseSteps, parseTraffic, parseVersion } from './release-options.ts'
+import { removalCommands } from './release-removal.ts'
+import { activeOf, type ChangeOptions, expectedState } from './release-state.ts'
+import { trialCommands } from './release-trial.ts'
 import { table } from './table.ts'
-
-const parseApp = (text: string): AppId => {
-  const app = appId.safeParse(text.replace(/^mfe-/, ''))
-  if (!app.success) throw new InvalidArgumentError('It has lower-case letters, digits and "-", as in "ai-trainer".')
-  return app.data
-}
-
-const parseVersion = (text: string): string => {
-  if (!semver.safeParse(text).success) throw new InvalidArgumentError('It looks like 1.2.0 or 1.2.0-rc.1.')
-  return text
-}
-
-const parseTraffic = (text: string): number => {
-  const percent = /^(\d{1,3})%?$/.exec(text)?.[1]
-  const traffic = Number(percent ?? 0)
-  if (traffic < 1 || traffic > 100) throw new InvalidArgumentError('It is a whole number from 1% to 100%.')
-  return traffic
-}
-
-const parseSteps = (text: string): number => {
-  const steps = Number(text)
-  if (!Number.isInteger(steps) || steps < 1 || steps > 100)
-    throw new InvalidArgumentError('It is a whole number from 1 to 100.')
-  return steps
-}
-
-const moment = (iso: string): string => iso.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')
-
-/** "1.1.0 (10 %), 1.0.0 (90 %)" */
-const activeOf = async (api: ReleaseApi, app: AppId): Promise<string> =>
-  (await api.list())
-    .filter((release) => release.app === app && release.traffic > 0)
-    .map(({ version, traffic }) => `${version} (${traffic} %)`)
-    .join(', ')
 
 const list = (): Promise<void> =>
   withReleases(async (api) => {
@@ -63,21 +33,6 @@ const publish = (app: AppId, { notes, ...choice }: BuildChoice & { notes?: strin
     }),
   )
 
-interface ChangeOptions {
-  force?: true
-  reason?: string
-  expect?: string
-}
-
-/** State of the app on which the operator has decided. @throws Error when it has another active version than expected */
-const expectedState = async (api: ReleaseApi, app: AppId, version?: string): Promise<string | undefined> => {
-  if (version === undefined) return undefined
-  const active = (await api.list()).filter((release) => release.app === app && release.traffic > 0)
-  const [only] = active
-  if (active.length === 1 && only?.version === version) return only.pointer
-  throw new Error(`Not ${version} is active for ${app}, but ${(await activeOf(api, app)) || 'nothing'}.`)
-}
-
 const activate = (
   app: AppId,
   version: string,
@@ -100,9 +55,11 @@ const rollback = (app: AppId, { expect, ...how }: ChangeOptions & { to?: string;
 
 const history = (app: AppId): Promise<void> =>
   withReleases(async (api) => {
-    const rows = (await api.history(app)).map(({ at, action, version, traffic, actor, forced, reason }) => [
+    const rows = (await api.history(app)).map(({ at, action, version, traffic, actor, forced, reason, removed }) => [
       moment(at),
-      forced ? `${action}, forced` : action,
+      [action, forced && 'forced', removed && `removed ${removed.at.slice(0, 10)} by ${removed.actor}`]
+        .filter(Boolean)
+        .join(', '),
       version,
       traffic === null ? '' : `${traffic} %`,
       actor,
@@ -184,4 +141,6 @@ export const releaseCommands = (program: Command): void => {
     .argument(...app)
     .argument(...version)
     .action(check)
+  trialCommands(release)
+  removalCommands(release)
 }

@@ -9,7 +9,7 @@ const longestShutdown = 9_500
 
 /** Says in words what is missing where browsers would get an error instead of the portal. */
 const warnWithoutShell = async ({ context }: Server): Promise<void> => {
-  const releases = await localReleases(context, 'serve').list()
+  const releases = await localReleases(context, { name: 'serve' }).list()
   if (releases.some(({ app, traffic }) => app === 'shell' && traffic > 0)) return
   context.log.warn(
     'No release of the shell is active, so browsers get an error instead of the portal. Run "npm run build", then for shell, auth, ' +

@@ -56,7 +56,9 @@ const createUsers = async ({ db, now: clock }: AppContext, users: DemoUser[]): P
   await db.transaction(async (tx) => {
     const [admin, ...others] = accounts
     if (!admin) return
-    const { role: _, ...owner } = admin
+    const { role: _, ...rest } = admin
+    // So that who tries the portal sees its releases too.
+    const owner = { ...rest, operator: true }
     const organisation = { name: 'Demo laboratory', sector: 'Research', admin: owner, plans: onPremisePlans }
     const { organisationId } = await createOrganisation(tx, organisation, { now })
     for (const { role, ...account } of others) {

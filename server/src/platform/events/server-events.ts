@@ -42,6 +42,10 @@ export const createServerEvents = (db: Database, listener: Listener, log: Logger
       // Open pages without the news are no reason to roll the change back.
       if (Buffer.byteLength(content) > mostBytes)
         return log.error({ type: event.type }, 'an event is too large to be sent')
+      if (event.type === 'releasesChanged') {
+        await tx.execute(sql`SELECT pg_notify(${channel}, ${content})`)
+        return
+      }
       // Without organisation for a deleted project: then each process queries its roles.
       const organisation = db
         .select({ organisation: sql`jsonb_build_object('organisation', ${projects.organisationId})` })

@@ -1,7 +1,7 @@
 import type { ProjectRole } from '@lamella/shared/contract'
 import type { AccessChange } from '../events/access-changes.ts'
 import { TtlCache } from '../ttl-cache.ts'
-import type { Identity, Principal } from './identity.ts'
+import type { Identity, NamedToken, Principal } from './identity.ts'
 
 /** Milliseconds that a change in another process may stay unnoticed when its notification was missed (ADR 20). */
 const staleness = 5_000
@@ -20,6 +20,10 @@ export interface AccessLookups {
   findIdentity(tokenHash: Buffer, now: Date): Promise<Identity | null>
   /** The same by session; `expires` is the end of the session. */
   findIdentityOfSession(sessionId: string, now: Date): Promise<Identity | null>
+  /** Null: there is no such named token. The caller compares `expires` with the time. */
+  findNamedToken(tokenHash: Buffer, now: Date): Promise<NamedToken | null>
+  /** First and last name of a user. */
+  findFullName(userId: string): Promise<string>
   /** Null: there is no such project, or the user has no role in it. */
   findProjectRole(principal: Principal, projectId: string): Promise<ProjectRole | null>
   /** Null: there is no such project. */

@@ -1,4 +1,10 @@
-import { bundleTicketParameter, isAtLeast, type ProjectRole, ticketParameter } from '@lamella/shared/contract'
+import {
+  bundleTicketParameter,
+  isAtLeast,
+  type ProjectRole,
+  type TokenAction,
+  ticketParameter,
+} from '@lamella/shared/contract'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { AppContext } from '../context.ts'
@@ -6,7 +12,7 @@ import { hashSecret, sameSecret } from '../crypto/secrets.ts'
 import type { AccessRule } from './access.ts'
 import type { ProjectRoles } from './access-cache.ts'
 import { ApiError } from './api-error.ts'
-import type { Identity, Principal } from './identity.ts'
+import type { Identity, NamedToken, Operator, Principal } from './identity.ts'
 import { readOperatorToken } from './operator-token.ts'
 import { isTicket, sessionOfTicket } from './tickets.ts'
 
@@ -57,7 +63,7 @@ const identifyByToken = async (request: FastifyRequest, context: AppContext): Pr
 }
 
 /**
- * The caller of a route whose rule is neither `public` nor `operator`.
+ * The user who makes a call; on routes for operators only where it is no token.
  * @throws ApiError ERR_0401 on a route with such a rule
  */
 export const principalOf = ({ principal }: FastifyRequest): Principal => {
@@ -88,20 +94,88 @@ export const requireProjectRole = async (
   return role
 }
 
-const passMember = async (request: FastifyRequest, context: AppContext): Promise<Principal> => {
-  const { principal, portalUntil, agreed, secondFactorMissing } = await identify(request, context)
+const passMember = async (
+  request: FastifyRequest,
+  context: AppContext,
+  may: (identity: Identity) => boolean = () => true,
+): Promise<Principal> => {
+  const identity = await identify(request, context)
+  const { principal, portalUntil, agreed, secondFactorMissing } = identity
   if (!portalUntil || portalUntil <= context.now()) throw new ApiError('ERR_1005')
   if (!agreed) throw new ApiError('ERR_1008')
   if (secondFactorMissing) throw new ApiError('ERR_1023')
+  if (!may(identity)) throw new ApiError('ERR_0403')
   return principal
 }
 
 const memberWho = (name: string, may: (principal: Principal) => boolean): AccessRule => ({
   name,
+  check: async (request, context) => void (await passMember(request, context, ({ principal }) => may(principal))),
+})
+
+/** Prefix of named tokens: other bearers are no reason to look for one. */
+export const namedTokenPrefix = 'lmt_'
+
+/** Guests are external people: whatever is stored, they never operate. */
+export const isOperator = ({ operator, principal }: Identity): boolean => operator && !principal.isGuest
+
+const findOperator = async (
+  request: FastifyRequest,
+  context: AppContext,
+  refuse: (token: NamedToken, request: FastifyRequest) => void,
+): Promise<Operator> => {
+  const bearer = bearerToken(request)
+  const expected = await readOperatorToken(context.config)
+  if (expected && sameSecret(bearer, expected)) return { name: 'operator' }
+  const { lookups } = context.access
+  if (!bearer.startsWith(namedTokenPrefix)) {
+    const principal = await passMember(request, context, isOperator)
+    return { name: await lookups.findFullName(principal.userId), by: { principal, requestId: request.id } }
+  }
+  const now = context.now()
+  const token = await lookups.findNamedToken(hashSecret(bearer), now)
+  if (!token)
+    throw new ApiError('ERR_1002', 'This token is not known: it was removed, or belongs to another installation.')
+  if (token.expires && token.expires <= now) throw new ApiError('ERR_1002', `The token "${token.name}" has expired.`)
+  refuse(token, request)
+  return { name: token.name }
+}
+
+/** @param refuse - throws for a named token that may not make the call */
+const operatorWho = (name: string, refuse: (token: NamedToken, request: FastifyRequest) => void): AccessRule => ({
+  name,
   check: async (request, context) => {
-    if (!may(await passMember(request, context))) throw new ApiError('ERR_0403')
+    request.operator = await findOperator(request, context, refuse)
   },
 })
+
+const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
+const refuseOther =
+  (action: TokenAction) =>
+  ({ name, apps, may }: NamedToken, { params }: FastifyRequest): void => {
+    const { app } = params as { app?: string }
+    // Who may activate for all may also do so for some.
+    const isAllowed = may.includes(action) || (action === 'trial' && may.includes('activate'))
+    if (isAllowed && app !== undefined && apps.includes(app)) return
+    const scope = `It may ${inWords.format(may)} ${inWords.format(apps)}.`
+    throw new ApiError('ERR_6007', `The token "${name}" may not ${verbs[action]} ${app ?? 'this'}. ${scope}`)
+  }
+
+const verbs: Record<TokenAction, string> = {
+  publish: 'publish',
+  check: 'check',
+  trial: 'start or change a trial of',
+  activate: 'activate',
+  rollback: 'roll back',
+  remove: 'remove versions of',
+}
+
+/** The caller of a route for operators. @throws ApiError ERR_0401 on a route with another rule */
+export const operatorOf = ({ operator }: FastifyRequest): Operator => {
+  if (!operator) throw new ApiError('ERR_0401')
+  return operator
+}
 
 const uuid = z.uuid()
 
@@ -128,15 +202,17 @@ export const access = {
   nonGuest: memberWho('member, no guest', ({ isGuest }) => !isGuest),
   admin: memberWho('organisation admin', ({ isAdmin }) => isAdmin),
 
-  /** Holders of the operator token of this installation. */
-  operator: {
-    name: 'operator',
-    check: async (request, { config }) => {
-      const token = bearerToken(request)
-      const expected = await readOperatorToken(config)
-      if (!expected || !sameSecret(token, expected)) throw new ApiError('ERR_0401')
-    },
-  },
+  /** Operators, and every named token: for what only reads. */
+  operator: operatorWho('operator', () => undefined),
+  /** Operators, and named tokens for this action with the app of the path. */
+  operatorMay: (action: TokenAction): AccessRule => operatorWho(`operator, ${action}`, refuseOther(action)),
+  /** Operators who are no named token: they make such tokens, and change who is on trial. */
+  wholeOperator: operatorWho('operator without limits', (token) => {
+    throw new ApiError(
+      'ERR_6007',
+      `The token "${token.name}" may not do this: it asks for the operator token, or an operator who is logged in.`,
+    )
+  }),
 
   /** A member with at least this role in the project; sets `request.projectRole`. */
   project: (role: ProjectRole, locate: LocateProject): AccessRule => ({

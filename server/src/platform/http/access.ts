@@ -2,7 +2,7 @@ import type { ProjectRole } from '@lamella/shared/contract'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { AppContext } from '../context.ts'
-import type { Principal } from './identity.ts'
+import type { Operator, Principal } from './identity.ts'
 
 /**
  * Deny by default: each route declares one rule, and a route without one stops the boot. A rule passes or throws an
@@ -17,6 +17,8 @@ export interface AccessRule {
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null
+    /** On routes for operators. */
+    operator: Operator | null
     /** Role of the principal in the project of the route; null on routes without project. */
     projectRole: ProjectRole | null
     /** Ticket of a download link, in place of a bearer token. */
@@ -30,6 +32,7 @@ declare module 'fastify' {
 /** Checks the declared rule of each request. Register it before the first route. @throws Error at boot for a route without rule */
 export const accessPlugin = fp(async (app: FastifyInstance, { context }: { context: AppContext }) => {
   app.decorateRequest('principal', null)
+  app.decorateRequest('operator', null)
   app.decorateRequest('projectRole', null)
   app.decorateRequest('ticket', null)
 

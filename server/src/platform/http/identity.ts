@@ -1,3 +1,5 @@
+import type { TokenAction } from '@lamella/shared/contract'
+
 /** The authenticated caller. Set by the access rule; absent on public routes. */
 export interface Principal {
   userId: string
@@ -7,10 +9,28 @@ export interface Principal {
   isGuest: boolean
 }
 
+/** Who acts on releases: a person, a named token, or the holder of the operator token. */
+export interface Operator {
+  /** For the history. */
+  name: string
+  /** Of a person: for the audit log of their organisation. */
+  by?: { principal: Principal; requestId: string }
+}
+
+/** A named token. */
+export interface NamedToken {
+  name: string
+  apps: readonly string[]
+  may: readonly TokenAction[]
+  expires: Date | null
+}
+
 /** What the access rules check of the holder of an access token. */
 export interface Identity {
   principal: Principal
   active: boolean
+  /** May see and change releases. */
+  operator: boolean
   /** Both agreements are given. */
   agreed: boolean
   /** The organisation requires a second factor, and the user has none. */

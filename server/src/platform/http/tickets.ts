@@ -36,7 +36,7 @@ const sign = async (context: AppContext, sessionId: string, expires: string, add
     .digest()
 
 /**
- * Signs a ticket by which the holder of a session may open one address, as long as the session and five minutes last.
+ * Signs a ticket by which the holder of a session may open one address, as long as the session and, unless said otherwise, five minutes last.
  * @param address - path and query of the download
  * @throws Error without an operator token
  */
@@ -44,8 +44,9 @@ export const makeTicket = async (
   context: AppContext,
   sessionId: string,
   address: string,
+  validMinutes = minutes,
 ): Promise<{ ticket: string; expires: Date }> => {
-  const expires = new Date(context.now().getTime() + minutes * 60_000)
+  const expires = new Date(context.now().getTime() + validMinutes * 60_000)
   const until = expires.getTime().toString(36)
   const signature = await sign(context, sessionId, until, address)
   return { ticket: `${sessionId}.${until}.${signature.toString('base64url')}`, expires }

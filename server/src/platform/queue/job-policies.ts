@@ -32,4 +32,6 @@ export const jobPolicies: Record<JobName, JobPolicy> = {
   'remove-blobs': { queue: 'light', tries: 12, minutes: 2 * 60 },
   'clean-up': { queue: 'light', tries: 1, minutes: 2 * 60 },
   'follow-trials': { queue: 'light', tries: 3, minutes: 2 * 60 },
+  'watch-trial-releases': { queue: 'light', tries: 1, minutes: 5 },
+  'remove-release': { queue: 'light', tries: 12, minutes: 30 },
 }

@@ -19,6 +19,10 @@ export interface JobPayloads {
   'clean-up': Record<string, never>
   /** Hourly: mails before trials end and before data is deleted, then the deletion. */
   'follow-trials': Record<string, never>
+  /** Each minute, and after a failure was reported: ends or promotes trials of releases. */
+  'watch-trial-releases': Record<string, never>
+  /** Files of a removed release. Enqueued in the transaction that removes its row. */
+  'remove-release': { app: string; version: string }
 }
 
 export type JobName = keyof JobPayloads

@@ -19,7 +19,8 @@ const shown = (page: string) => screen.findByRole('heading', { name: `Page ${pag
 test.each(remoteManifests.flatMap(({ routes }) => routes))('D1-2.6-01 the header is on $path', async (route) => {
   const barred = route.guards.includes('ai-subscription')
   const path = route.path.replace(/:\w+/g, ids.project)
-  await openPortal(path, { as: personFor(route), canAccessAITrainer: !barred })
+  const user = route.guards.includes('operator') ? { operator: true as const } : {}
+  await openPortal(path, { as: personFor(route), user, canAccessAITrainer: !barred })
   await shown(route.id)
   expect(screen.getAllByRole('banner')).toHaveLength(1)
 })

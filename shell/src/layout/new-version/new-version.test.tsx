@@ -1,6 +1,18 @@
+import { call } from '@lamella/shared/api'
+import { createMedium, createProject } from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
+import { Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { uploads } from '@lamella/shared/upload'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { closePortal, openPortal, registryFile, registryWith } from '../../../test/open-portal.tsx'
+import {
+  closePortal,
+  ids,
+  openPortal,
+  type PortalOptions,
+  registryFile,
+  registryWith,
+} from '../../../test/open-portal.tsx'
 
 afterEach(async () => {
   jest.useRealTimers()
@@ -16,14 +28,17 @@ const looks = ({ calls }: { calls: readonly string[] }) => calls.filter((call) =
 const clickLater = () => userEvent.setup({ advanceTimers: jest.advanceTimersByTime })
 
 /** A portal in which `activate` makes another version of a remote the active one. */
-const open = async (path = '/auth/login') => {
+const open = async (path = '/auth/login', { answers, ...options }: PortalOptions = { as: null }) => {
   jest.useFakeTimers()
   let registry = registryWith()
   const reload = jest.fn()
   const portal = await openPortal(path, {
-    as: null,
+    ...options,
     reload,
-    answers: (server) => void server.on(registryFile, () => registry),
+    answers: (server) => {
+      server.on(registryFile, () => registry)
+      answers?.(server)
+    },
   })
   await pass(0)
   return {
@@ -95,14 +110,191 @@ test('a check that fails is repeated', async () => {
   expect(prompt()).toBeInTheDocument()
 })
 
-test('a hidden tab does not check', async () => {
-  const visibility = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-  const { server } = await open()
-  const atStart = looks(server)
-  await pass(10 * minute)
-  expect(looks(server)).toBe(atStart)
-  visibility.mockReturnValue('visible')
-  await pass(minute)
-  expect(looks(server)).toBe(atStart + 1)
-  jest.restoreAllMocks()
+describe('a tab', () => {
+  const show = (state: DocumentVisibilityState) => {
+    jest.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  }
+  afterEach(() => jest.restoreAllMocks())
+
+  it('that is visible knows of each change within 60 s', async () => {
+    const { activate } = await open()
+    await pass(31 * second)
+    for (let looked = 0; looked < 3; looked += 1) await pass(minute)
+    activate('auth', '1.1.0')
+    await pass(minute - second)
+    expect(prompt()).toBeInTheDocument()
+  })
+
+  it('looks soon after the server has announced a change', async () => {
+    const { activate } = await open()
+    await pass(31 * second)
+    activate('auth', '1.1.0')
+    act(() => bus.emit('server/changed', { type: 'releasesChanged' }))
+    await pass(3 * second)
+    expect(prompt()).toBeInTheDocument()
+  })
+
+  it('that is hidden does not check, and does so at once when it is visible again', async () => {
+    show('hidden')
+    const { server, activate } = await open()
+    const atStart = looks(server)
+    await pass(10 * minute)
+    activate('auth', '1.1.0')
+    expect(looks(server)).toBe(atStart)
+    show('visible')
+    await pass(0)
+    expect(looks(server)).toBe(atStart + 1)
+    expect(prompt()).toBeInTheDocument()
+  })
+
+  it('that is shown again in the first 30 s waits for their end', async () => {
+    const { server } = await open()
+    const atStart = looks(server)
+    show('hidden')
+    show('visible')
+    await pass(20 * second)
+    expect(looks(server)).toBe(atStart)
+  })
+})
+
+test('the offer leaves the focus and the page as they are, and is announced in a region that was there before', async () => {
+  const { activate } = await open()
+  const regions = screen.getAllByRole('status')
+  const link = screen.getByRole('link', { name: 'Skip to content' })
+  act(() => link.focus())
+  activate('auth', '1.1.0')
+  await pass(31 * second)
+  expect(regions.some((region) => region.contains(prompt()))).toBe(true)
+  expect(prompt()).not.toHaveAttribute('aria-modal')
+  expect(link).toHaveFocus()
+})
+
+describe('what a reload would lose keeps it back until it is over', () => {
+  const openWithOffer = async (...where: Parameters<typeof open>) => {
+    const portal = await open(...where)
+    portal.activate('auth', '1.1.0')
+    await pass(31 * second)
+    return portal
+  }
+  const agree = async () => {
+    await clickLater().click(screen.getByRole('button', { name: 'Reload' }))
+  }
+  /** An answer that comes when it is let. */
+  const late = () => {
+    const { promise, resolve } = Promise.withResolvers<Refusal>()
+    return { promise, answer: () => act(async () => resolve(new Refusal('ERR_0500'))) }
+  }
+  const add = (html: string) => {
+    const place = document.createElement('div')
+    place.innerHTML = html
+    document.body.append(place)
+    return place
+  }
+  const changes = 'You have unsaved changes. The page reloads when you have finished.'
+
+  it('uploads', async () => {
+    const { promise, answer } = late()
+    const portal = await openWithOffer('/projects', { answers: (server) => server.on(createMedium, () => promise) })
+    const file = (name: string) => ({
+      file: new File(['x'], name),
+      name,
+      fileType: 'TwoDimensions' as const,
+      projectId: ids.project,
+    })
+    act(() => uploads.add([file('one.tif'), file('two.tif')]))
+    await agree()
+    expect(prompt()).toHaveTextContent('2 image uploads are not finished. The page reloads when they are.')
+    const [first] = uploads.snapshot().items
+    await act(() => uploads.cancel(first?.id ?? ''))
+    await pass(second)
+    expect(prompt()).toHaveTextContent('1 image upload is not finished. The page reloads when it is.')
+    expect(portal.reload).not.toHaveBeenCalled()
+    await act(() => uploads.cancelAll())
+    await answer()
+    await pass(second)
+    expect(portal.reload).toHaveBeenCalledTimes(1)
+  })
+
+  it.each([
+    ['a form', '<form><input aria-label="Field"></form>'],
+    ['what is filled in like a form', '<div data-form><input aria-label="Field"></div>'],
+  ])('%s', async (_, html) => {
+    const portal = await openWithOffer()
+    const place = add(html)
+    await clickLater().type(screen.getByLabelText('Field'), 'typed')
+    await agree()
+    expect(prompt()).toHaveTextContent(changes)
+    await pass(10 * minute)
+    expect(portal.reload).not.toHaveBeenCalled()
+    place.remove()
+    await pass(second)
+    expect(portal.reload).toHaveBeenCalledTimes(1)
+  })
+
+  it('a choice in a form', async () => {
+    const portal = await openWithOffer()
+    const place = add('<form><input type="checkbox" aria-label="Choice"></form>')
+    const choice = screen.getByLabelText('Choice')
+    await clickLater().click(choice)
+    await agree()
+    expect(prompt()).toHaveTextContent(changes)
+    await clickLater().click(choice)
+    await pass(second)
+    expect(portal.reload).toHaveBeenCalledTimes(1)
+    place.remove()
+  })
+
+  it('a change that is being saved', async () => {
+    const { promise, answer } = late()
+    const portal = await openWithOffer('/projects', { answers: (server) => server.on(createProject, () => promise) })
+    const saved = call(createProject, { body: { data: { name: 'Liver', description: '' } } }).catch(() => undefined)
+    await agree()
+    expect(prompt()).toHaveTextContent(changes)
+    await answer()
+    await pass(second)
+    await saved
+    expect(portal.reload).toHaveBeenCalledTimes(1)
+  })
+
+  it('what asks before the page is left', async () => {
+    const portal = await openWithOffer()
+    const ask = (event: Event) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    await agree()
+    expect(prompt()).toHaveTextContent(changes)
+    window.removeEventListener('beforeunload', ask)
+    await pass(second)
+    expect(portal.reload).toHaveBeenCalledTimes(1)
+  })
+
+  it('but not a form whose text is kept and restored, unless it is being filled in by the time', async () => {
+    const portal = await openWithOffer()
+    const place = add('<form data-kept><input aria-label="Field"></form>')
+    const field = screen.getByLabelText('Field')
+    await clickLater().type(field, 'typed')
+    const ask = (event: Event) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    await agree()
+    field.focus()
+    window.removeEventListener('beforeunload', ask)
+    await pass(minute)
+    expect(portal.reload).not.toHaveBeenCalled()
+    field.blur()
+    await pass(second)
+    expect(portal.reload).toHaveBeenCalledTimes(1)
+    place.remove()
+  })
+
+  it('and the user may change their mind', async () => {
+    const portal = await openWithOffer()
+    const place = add('<form><input aria-label="Field"></form>')
+    await clickLater().type(screen.getByLabelText('Field'), 'typed')
+    await agree()
+    await clickLater().click(screen.getByRole('button', { name: 'Do not reload' }))
+    place.remove()
+    await pass(minute)
+    expect(portal.reload).not.toHaveBeenCalled()
+    expect(prompt()).toHaveTextContent('Reload the page now to use the new version')
+  })
 })

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import { lazyPart } from '../lazy-part.tsx'
+import { watchForms } from './touched-forms.ts'
+import { useAgreedReload } from './use-agreed-reload.ts'
 import { useNewVersion } from './use-new-version.ts'
 
-const NewVersionDialog = lazyPart(() => import('./new-version-dialog.tsx'))
+const NewVersionOffer = lazyPart(() => import('./new-version-offer.tsx'))
 
 /** Milliseconds after which a dismissed prompt is shown again (D1-4.6-03). */
 const reminderInterval = 300_000
@@ -14,26 +16,29 @@ interface NewVersionProps {
   reload: () => void
 }
 
-/** Prompts to reload when another version of the portal is active than the running one (D1-4.6-01). */
+/**
+ * Offers to reload when another version of the portal is active than the running one (D1-4.6-01). The live region exists from the start,
+ * because screen readers announce only changes inside an existing one.
+ */
 export const NewVersion = ({ check, reload }: NewVersionProps) => {
   const found = useNewVersion(check)
   const [dismissed, setDismissed] = useState(false)
-  const [missing, setMissing] = useState(false)
+  const { hold, agree, withdraw } = useAgreedReload(reload)
+  useEffect(watchForms, [])
   useEffect(() => {
-    if (!dismissed && !missing) return
-    const timer = setTimeout(() => {
-      setDismissed(false)
-      setMissing(false)
-    }, reminderInterval)
+    if (!dismissed) return
+    const timer = setTimeout(() => setDismissed(false), reminderInterval)
     return () => clearTimeout(timer)
-  }, [dismissed, missing])
-  if (!found || missing) return null
+  }, [dismissed])
+  const dismiss = (): void => {
+    withdraw()
+    setDismissed(true)
+  }
   return (
-    <NewVersionDialog
-      opened={!dismissed}
-      onReload={reload}
-      onDismiss={() => setDismissed(true)}
-      onMissing={() => setMissing(true)}
-    />
+    <div role="status">
+      {found && !dismissed && (
+        <NewVersionOffer hold={hold} onReload={agree} onWithdraw={withdraw} onDismiss={dismiss} onMissing={dismiss} />
+      )}
+    </div>
   )
 }

@@ -15,6 +15,7 @@ import {
   IconMicroscope,
   IconPhoto,
   IconPlus,
+  IconRocket,
   IconSettings,
   IconTags,
   IconUpload,
@@ -46,6 +47,7 @@ const icons = {
   upload: IconUpload,
   plus: IconPlus,
   users: IconUsers,
+  rocket: IconRocket,
   'log-out': IconLogout,
 }
 

@@ -43,10 +43,13 @@ const noteOf = (manifests: readonly RemoteManifest[], path: string): Pick<MenuLi
   return note === undefined ? {} : { note }
 }
 
+const isFor = ({ roles }: MenuItem, { roles: own, operator }: CurrentUser): boolean =>
+  roles.some((role) => (role === 'OPERATOR' ? operator === true : own.includes(role)))
+
 const itemsOf = (manifests: readonly RemoteManifest[], group: MenuItem['group'], user: CurrentUser): MenuLink[] =>
   manifests
     .flatMap(({ menu }) => menu)
-    .filter((item) => item.group === group && item.roles.some((role) => user.roles.includes(role)))
+    .filter((item) => item.group === group && isFor(item, user))
     .sort((a, b) => a.order - b.order)
     .map((item) => ({
       id: item.id,

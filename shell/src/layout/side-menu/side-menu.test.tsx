@@ -201,6 +201,15 @@ test('D1-2.6-29 admins have Subscriptions too', async () => {
   ])
 })
 
+test('operators have Releases at the end of the settings', async () => {
+  await open('/projects', { user: { operator: true } })
+  expect(await itemsOf('Settings')).toEqual([
+    ['Dashboard', '/settings'],
+    ['Users', '/settings/users'],
+    ['Releases', '/settings/releases'],
+  ])
+})
+
 test('D1-2.6-26 D1-6-15 D1-2.6-31 a guest of a free organisation has one AI link, to the page of guests', async () => {
   const { location } = await open('/projects', { as: 'guest', subscriptions: freePlans() })
   expect(titles()).toEqual(['Home', 'Projects', 'AI', 'Data Storage'])

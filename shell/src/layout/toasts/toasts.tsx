@@ -27,7 +27,7 @@ export const Toasts = () => {
     />
   )
   return (
-    <section className={css.region} aria-label="Messages">
+    <section aria-label="Messages">
       <div className={css.list} aria-live="assertive">
         {toasts.filter(({ kind }) => kind === 'error').map(show)}
       </div>

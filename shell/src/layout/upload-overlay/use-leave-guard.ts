@@ -1,15 +1,7 @@
-import { type BusEvents, bus, type UploadItemStatus } from '@lamella/shared/events'
 import { hasPortalAccessAtom, store } from '@lamella/shared/session'
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router-dom'
-
-const over: readonly UploadItemStatus[] = ['complete', 'cancelled', 'error']
-
-let active = 0
-// From the bus, because importing the queue would add it to the log-in page's code.
-bus.on('upload/changed').subscribe(({ items }: BusEvents['upload/changed']) => {
-  active = items.filter(({ status }) => !over.includes(status)).length
-})
+import { runningUploads } from './running-uploads.ts'
 
 /** Opening either path ends the session (D1-2.1-20, D1-2.1-21), and with it the uploads. */
 const endings: readonly string[] = ['/auth/logout', '/auth/login']
@@ -23,7 +15,7 @@ export interface LeaveQuestion {
 }
 
 const questionOf = ({ state, proceed, reset }: ReturnType<typeof useBlocker>): LeaveQuestion | null =>
-  state === 'blocked' ? { uploads: active, leave: proceed, stay: reset } : null
+  state === 'blocked' ? { uploads: runningUploads(), leave: proceed, stay: reset } : null
 
 /**
  * Blocks leaving the page (D1-4.2-12) and logging out while image uploads are active.
@@ -32,7 +24,7 @@ const questionOf = ({ state, proceed, reset }: ReturnType<typeof useBlocker>): L
 export const useLeaveGuard = (): LeaveQuestion | null => {
   useEffect(() => {
     const onLeave = (event: BeforeUnloadEvent): void => {
-      if (active > 0) event.preventDefault()
+      if (runningUploads() > 0) event.preventDefault()
     }
     window.addEventListener('beforeunload', onLeave)
     return () => window.removeEventListener('beforeunload', onLeave)
@@ -40,7 +32,8 @@ export const useLeaveGuard = (): LeaveQuestion | null => {
   // Users who have lost access are redirected to the log-in page despite running uploads.
   return questionOf(
     useBlocker(
-      ({ nextLocation }) => active > 0 && store.get(hasPortalAccessAtom) && endings.includes(nextLocation.pathname),
+      ({ nextLocation }) =>
+        runningUploads() > 0 && store.get(hasPortalAccessAtom) && endings.includes(nextLocation.pathname),
     ),
   )
 }

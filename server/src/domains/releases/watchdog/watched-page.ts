@@ -19,15 +19,18 @@ interface WatchedPage {
   version: string
   /** The newest version for this browser, when it is another because that one did not start. */
   insteadOf?: string | undefined
+  /** An operator looks at this version, which others do not get. */
+  isPreview?: boolean
 }
 
 /**
  * Adds the watchdog to the HTML of a shell, before everything else in its head, with what it shows: a bar and a page (ADR 56).
  * @returns HTML with `{{nonce}}` for the style element
  */
-export const withWatchdog = (html: string, { version, insteadOf }: WatchedPage): string => {
+export const withWatchdog = (html: string, { version, insteadOf, isPreview = false }: WatchedPage): string => {
   const instead = insteadOf === undefined ? '' : ` data-instead-of="${insteadOf}"`
   const added = [
+    isPreview ? '<meta name="lamella-preview" content="shell">' : '',
     `<style nonce="{{nonce}}">${styles}</style>`,
     insteadOf === undefined ? '' : `<template id="lamella-earlier-start">${barMarkup(version)}</template>`,
     `<template id="lamella-no-start">${failureMarkup}</template>`,

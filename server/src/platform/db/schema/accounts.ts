@@ -26,6 +26,8 @@ export const users = pgTable(
     passwordHash: text('password_hash').notNull(),
     isAdmin: boolean('is_admin').notNull().default(false),
     isGuest: boolean('is_guest').notNull().default(false),
+    /** May see and change the releases of this installation (ADR 61). */
+    operator: boolean('operator').notNull().default(false),
     active: boolean('active').notNull().default(true),
     agreementTerms: boolean('agreement_terms').notNull().default(false),
     agreementPrivacy: boolean('agreement_privacy').notNull().default(false),

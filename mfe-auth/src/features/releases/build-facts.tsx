@@ -1,0 +1,40 @@
+import type { VersionSeries } from '@lamella/shared/contract'
+import { formatFileSize } from '@lamella/shared/ui'
+import css from './build-facts.module.css'
+
+/** "12.0 KB more than 2.14.3"; empty without a version to compare with. */
+const differenceText = (bytes: number, before: number | null | undefined, version: string | undefined): string => {
+  if (before === null || before === undefined || version === undefined) return ''
+  if (bytes === before) return `as ${version}`
+  return `${formatFileSize(Math.abs(bytes - before))} ${bytes > before ? 'more' : 'less'} than ${version}`
+}
+
+interface BuildFactsProps {
+  version: VersionSeries | undefined
+  beside: VersionSeries | undefined
+}
+
+/** Sizes of a build beside those of another version. */
+export const BuildFacts = ({ version, beside }: BuildFactsProps) => {
+  if (!version) return null
+  const { bytes, firstLoad } = version.size
+  return (
+    <dl className={css.facts}>
+      <div>
+        <dt>Size</dt>
+        <dd>
+          {formatFileSize(bytes)} <span>{differenceText(bytes, beside?.size.bytes, beside?.version)}</span>
+        </dd>
+      </div>
+      {firstLoad !== null && (
+        <div>
+          <dt>First load</dt>
+          <dd>
+            {formatFileSize(firstLoad)}{' '}
+            <span>{differenceText(firstLoad, beside?.size.firstLoad, beside?.version)}</span>
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,125 @@
+import { UserAvatar } from '@lamella/shared/blocks'
+import type { AppOverview } from '@lamella/shared/contract'
+import { releaseHistoryQuery, useLiveQuery } from '@lamella/shared/queries'
+import { ErrorState, LoadingRows, queryError } from '@lamella/shared/ui'
+import { Anchor, Button, Card, Title } from '@mantine/core'
+import {
+  type Icon,
+  IconArrowBackUp,
+  IconEye,
+  IconFlask,
+  IconFlaskOff,
+  IconPackage,
+  IconRocket,
+  IconServer,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import css from './history-card.module.css'
+import { type HistoryLine, historyLines, removedVersions } from './history-lines.ts'
+import type { Question } from './question.ts'
+import { actorName, dayAndTime, isNamed, previewAddress } from './words.ts'
+
+const icons: Record<HistoryLine['kind'], Icon> = {
+  publish: IconPackage,
+  activate: IconRocket,
+  trial: IconFlask,
+  end: IconFlaskOff,
+  rollback: IconArrowBackUp,
+}
+
+/** Lines that are shown at first. */
+const few = 4
+
+const Actor = ({ actor }: { actor: string }) => (
+  <span className={css.actor}>
+    <span aria-hidden className={css.avatar}>
+      {isNamed(actor) ? <UserAvatar name={actor} size={20} /> : <IconServer size={14} stroke={1.7} />}
+    </span>
+    <span className={css.name} title={actorName(actor)}>
+      {actorName(actor)}
+    </span>
+  </span>
+)
+
+interface HistoryCardProps {
+  overview: AppOverview
+  onAsk: (question: Question) => void
+}
+
+/** Everything that was done with the versions of an app, newest first, and the way back to each of them. */
+export const HistoryCard = ({ overview, onAsk }: HistoryCardProps) => {
+  const { app, active, trial, previous } = overview
+  const history = useLiveQuery(releaseHistoryQuery(app))
+  const [all, setAll] = useState(false)
+  const error = queryError('The history could not be retrieved', history)
+  const lines = historyLines(history.data ?? [])
+  const removed = removedVersions(history.data ?? [])
+
+  const actionOf = ({ entry: { version }, isLatest }: HistoryLine) => {
+    if (!isLatest || removed.has(version) || version === trial?.version) return null
+    if (version !== active?.version) return { label: 'Activate', kind: 'activate' as const, version }
+    return previous ? { label: 'Roll back', kind: 'rollback' as const, version: previous } : null
+  }
+  return (
+    <Card component="section" aria-label={`History of ${app}`}>
+      <div className={css.head}>
+        <Title order={2} size="h3">
+          History of {app}
+        </Title>
+        {lines.length > few && (
+          <Button variant="transparent" size="compact-sm" onClick={() => setAll(!all)}>
+            {all ? 'Show the last ones' : `Show all ${lines.length}`}
+          </Button>
+        )}
+      </div>
+      {error ? (
+        <ErrorState {...error} />
+      ) : !history.data ? (
+        <LoadingRows rows={few} />
+      ) : (
+        <ol className={css.lines}>
+          {(all ? lines : lines.slice(0, few)).map((line) => {
+            const { entry, kind, text } = line
+            const LineIcon = icons[kind]
+            const action = actionOf(line)
+            return (
+              <li key={`${entry.at} ${entry.action} ${entry.version}`} className={css.line}>
+                <LineIcon className={css.icon} size={16} stroke={1.6} aria-hidden />
+                <span className={css.what}>
+                  {text}
+                  {action?.label === 'Activate' && (
+                    <Anchor
+                      className={css.preview}
+                      href={previewAddress(app, entry.version)}
+                      target="_blank"
+                      rel="noreferrer"
+                      aria-label={`Preview ${entry.version} in a new tab`}
+                    >
+                      <IconEye size={15} stroke={1.6} aria-hidden />
+                    </Anchor>
+                  )}
+                </span>
+                <span className={css.why}>{entry.reason}</span>
+                <Actor actor={entry.actor} />
+                <time className={css.when} dateTime={entry.at}>
+                  {dayAndTime(new Date(entry.at))}
+                </time>
+                {action && (
+                  <Button
+                    className={css.action}
+                    variant="transparent"
+                    size="compact-sm"
+                    aria-label={`${action.label === 'Activate' ? 'Activate' : 'Roll back to'} ${action.version}`}
+                    onClick={() => onAsk({ kind: action.kind, overview, version: action.version })}
+                  >
+                    {action.label}
+                  </Button>
+                )}
+              </li>
+            )
+          })}
+        </ol>
+      )}
+    </Card>
+  )
+}

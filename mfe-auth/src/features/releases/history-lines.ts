@@ -1,0 +1,56 @@
+import type { EndpointOutput, releaseHistory } from '@lamella/shared/contract'
+
+/** An entry of an app's history. */
+export type HistoryEntry = EndpointOutput<typeof releaseHistory>['data'][number]
+
+/** What an entry did, in words. */
+export interface HistoryLine {
+  entry: HistoryEntry
+  kind: 'publish' | 'activate' | 'trial' | 'end' | 'rollback'
+  text: string
+  /** The newest entry that put the version there: what may be done with a version is offered once. */
+  isLatest: boolean
+}
+
+const isTrial = ({ action, traffic }: HistoryEntry): boolean =>
+  action === 'activate' && traffic !== null && traffic < 100
+
+const shareOf = ({ traffic }: HistoryEntry): string => (traffic ? `${traffic} %` : 'named users')
+
+const wordsOf = (entry: HistoryEntry, onTrial: string | null): Pick<HistoryLine, 'kind' | 'text'> => {
+  const { action, version, forced } = entry
+  const byForce = forced ? ', forced' : ''
+  if (action === 'publish')
+    return { kind: 'publish', text: `Published ${version}${entry.removed ? ', removed later' : ''}` }
+  if (action === 'activate') {
+    return isTrial(entry)
+      ? { kind: 'trial', text: `Trial of ${version}, ${shareOf(entry)}${byForce}` }
+      : { kind: 'activate', text: `Activated ${version}${byForce}` }
+  }
+  // A rollback during a trial ends it and nothing else.
+  return onTrial === null
+    ? { kind: 'rollback', text: `Rolled back to ${version}${byForce}` }
+    : { kind: 'end', text: `Ended the trial of ${onTrial}` }
+}
+
+/** The history in words. @param history - newest first, as is the result */
+export const historyLines = (history: readonly HistoryEntry[]): HistoryLine[] => {
+  let onTrial: string | null = null
+  const lines = history.toReversed().map((entry) => {
+    const line = { entry, ...wordsOf(entry, onTrial), isLatest: false }
+    if (isTrial(entry)) onTrial = entry.version
+    else if (entry.action !== 'publish') onTrial = null
+    return line
+  })
+  const seen = new Set<string>()
+  return lines.toReversed().map((line) => {
+    const { version } = line.entry
+    const isLatest = (line.kind === 'publish' || line.kind === 'activate') && !seen.has(version)
+    if (isLatest) seen.add(version)
+    return { ...line, isLatest }
+  })
+}
+
+/** Versions that were removed: nothing can be done with them. */
+export const removedVersions = (history: readonly HistoryEntry[]): ReadonlySet<string> =>
+  new Set(history.filter(({ removed }) => removed).map(({ version }) => version))

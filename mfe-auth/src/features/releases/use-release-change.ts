@@ -1,0 +1,12 @@
+import { ApiFailure } from '@lamella/shared/api'
+import { releasesChanged } from '@lamella/shared/queries'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+/** Whether somebody else has changed the app since it was looked at. */
+export const isOvertaken = (error: unknown): boolean => error instanceof ApiFailure && error.code === 'ERR_6006'
+
+/** A change of releases, after which everything about them is read again, also when it was refused. */
+export const useReleaseChange = <Change>(change: (input: Change) => Promise<unknown>) => {
+  const queries = useQueryClient()
+  return useMutation({ mutationFn: change, onSettled: () => releasesChanged(queries) })
+}

@@ -1,0 +1,152 @@
+import type { AppId } from '@lamella/shared/contract'
+import { removeUnlessBackup } from '../../platform/backup/backup-lock.ts'
+import type { AppContext } from '../../platform/context.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import type { Operator } from '../../platform/http/identity.ts'
+import type { JobHandlers } from '../../platform/queue/job-types.ts'
+import { blobKeys } from '../../platform/storage/blobs.ts'
+import { recordOperation } from '../operators/index.ts'
+import { versionsInUse } from '../telemetry/index.ts'
+import { requireRelease } from './publish-service.ts'
+import {
+  deleteRelease,
+  findRelease,
+  insertRemoved,
+  listMoves,
+  listReleases,
+  lockPointers,
+  lockRelease,
+  type StoredMove,
+} from './repository.ts'
+import { activeVersions, fallbacksOf, rolloutOf, stableVersion } from './rollout-state.ts'
+
+/** Days after which nobody is expected to run a version that was seen or active before. */
+const days = 7
+const dayLength = 86_400_000
+
+/** Who removes, and why. */
+export interface RemovalOrder {
+  operator: Operator
+  reason?: string | undefined
+  /** Also what was run lately. */
+  force?: boolean | undefined
+}
+
+/** Versions that were active at some time since a moment. */
+const activeSince = (moves: readonly StoredMove[], moment: Date): Set<string> => {
+  const before = moves.filter(({ at }) => at < moment)
+  const states = moves.filter(({ at }) => at >= moment).map((_, i) => rolloutOf(moves.slice(0, before.length + i + 1)))
+  return new Set([rolloutOf(before), ...states].flatMap((state) => activeVersions(state).map(({ version }) => version)))
+}
+
+interface Needs {
+  /** Why a version must stay in any case, as a sentence without subject; undefined: nothing asks for it. */
+  bound: (version: string) => string | undefined
+  /** Why somebody may still run it. */
+  run: (version: string) => string | undefined
+}
+
+const needsOf = async (tx: Executor, app: AppId, now: Date): Promise<Needs> => {
+  const moves = await listMoves(tx, app)
+  const rollout = rolloutOf(moves)
+  const stable = stableVersion(rollout)
+  const fallbacks = [rollout.canary?.version, stable].flatMap((one) => (one ? fallbacksOf(rollout, one) : []))
+  const moment = new Date(now.getTime() - days * dayLength)
+  const lately = activeSince(moves, moment)
+  const seen = await versionsInUse(tx, app, moment)
+  return {
+    bound: (version) => {
+      if (version === stable) return 'is active'
+      if (version === rollout.canary?.version) return 'is on trial'
+      return fallbacks.includes(version) ? 'is a fallback of what is active' : undefined
+    },
+    run: (version) => {
+      if (seen.has(version)) return `was run by somebody in the last ${days} days`
+      return lately.has(version) ? `was active in the last ${days} days` : undefined
+    },
+  }
+}
+
+const remove = async (
+  tx: Executor,
+  { queue, now }: AppContext,
+  app: AppId,
+  version: string,
+  { operator, reason }: RemovalOrder,
+): Promise<void> => {
+  const { integrity } = requireRelease(await findRelease(tx, app, version))
+  await deleteRelease(tx, app, version)
+  await insertRemoved(tx, { app, version, integrity, actor: operator.name, reason: reason ?? null })
+  await recordOperation(tx, operator, now(), {
+    action: 'release.removed',
+    objectType: 'release',
+    name: `${app} ${version}`,
+  })
+  // With the row in one step: the files follow even if this process is killed now.
+  await queue.enqueue('remove-release', { app, version }, { tx })
+}
+
+/**
+ * Removes a version: it is gone from the list at once, its files soon after.
+ * @throws ApiError ERR_6002 for an unknown version, ERR_6008 with the reason while it is needed, ERR_0400 for force without a reason
+ */
+export const removeRelease = async (
+  context: AppContext,
+  app: AppId,
+  version: string,
+  order: RemovalOrder,
+): Promise<void> => {
+  if (order.force && !order.reason) throw new ApiError('ERR_0400', 'A forced removal needs a reason, which is kept.')
+  await context.db.transaction(async (tx) => {
+    await lockPointers(tx, [app])
+    await lockRelease(tx, app, version)
+    requireRelease(await findRelease(tx, app, version))
+    const { bound, run } = await needsOf(tx, app, context.now())
+    const why = bound(version) ?? (order.force ? undefined : run(version))
+    if (why) throw new ApiError('ERR_6008', `${app} ${version} ${why}.`)
+    await remove(tx, context, app, version, order)
+  })
+}
+
+/**
+ * Removes all but the newest versions that nothing and nobody needs.
+ * @param keep - number of the newest versions that stay
+ * @returns the removed ones, and the older ones that stay with the reason
+ * @throws ApiError ERR_6002 for an app without releases
+ */
+export const pruneReleases = async (
+  context: AppContext,
+  app: AppId,
+  keep: number,
+  order: RemovalOrder,
+): Promise<{ removed: string[]; kept: { version: string; why: string }[] }> =>
+  context.db.transaction(async (tx) => {
+    await lockPointers(tx, [app])
+    const versions = (await listReleases(tx)).filter((one) => one.app === app).map(({ version }) => version)
+    if (versions.length === 0) throw new ApiError('ERR_6002')
+    const { bound, run } = await needsOf(tx, app, context.now())
+    const removed: string[] = []
+    const kept: { version: string; why: string }[] = []
+    for (const version of versions.slice(keep)) {
+      const why = bound(version) ?? run(version)
+      if (why) kept.push({ version, why: `It ${why}.` })
+      else {
+        await lockRelease(tx, app, version)
+        await remove(tx, context, app, version, order)
+        removed.push(version)
+      }
+    }
+    return { removed, kept }
+  })
+
+/** Handler of `remove-release`. The version may have been published again meanwhile, with the same content: then its files stay. */
+export const createRemoveRelease =
+  ({ db, blobs }: AppContext): JobHandlers['remove-release'] =>
+  ({ app, version }) =>
+    removeUnlessBackup(db, () =>
+      db.transaction(async (tx) => {
+        await lockRelease(tx, app, version)
+        if (!(await findRelease(tx, app, version))) await blobs.remove(blobKeys.release(app, version))
+      }),
+    )

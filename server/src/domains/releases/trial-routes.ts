@@ -1,0 +1,72 @@
+import * as contract from '@lamella/shared/contract'
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../platform/context.ts'
+import { access, operatorOf, principalOf } from '../../platform/http/access-rules.ts'
+import { defineRoute } from '../../platform/http/define-route.ts'
+import { onlyPage } from '../../platform/http/paging.ts'
+import { consumeRateLimit, limits } from '../../platform/http/rate-limits.ts'
+import { assignedVersions, noteVersionReports } from './assignment-service.ts'
+import { createSizes } from './build-size.ts'
+import { describeApps, describeSeries } from './overview-service.ts'
+import { noPreview, previewRelease } from './preview-service.ts'
+import { changeTrial, endTrial, startTrial } from './trial-service.ts'
+
+/** Routes of trials and previews: for operators, and for the pages of users. */
+export const trialRoutes = (app: FastifyInstance, context: AppContext): void => {
+  const sizeOf = createSizes(context.blobs)
+
+  defineRoute(app, contract.startTrial, access.operatorMay('trial'), async ({ params, headers, body, request }) => {
+    const { force, reason, ...wish } = body.data
+    const order = { force, reason, operator: operatorOf(request), expected: headers['if-match'] }
+    await startTrial(context, params.app, wish, order)
+    return undefined
+  })
+
+  defineRoute(app, contract.changeTrial, access.operatorMay('trial'), async ({ params, headers, body, request }) => {
+    const { reason, ...wish } = body.data
+    await changeTrial(context, params.app, wish, {
+      reason,
+      operator: operatorOf(request),
+      expected: headers['if-match'],
+    })
+    return undefined
+  })
+
+  defineRoute(app, contract.endTrial, access.operatorMay('rollback'), async ({ params, headers, body, request }) => {
+    await endTrial(context, params.app, {
+      ...body.data,
+      operator: operatorOf(request),
+      expected: headers['if-match'],
+    })
+    return undefined
+  })
+
+  defineRoute(app, contract.releaseOverview, access.operator, async () => onlyPage(await describeApps(context)))
+
+  defineRoute(app, contract.releaseSeries, access.operator, async ({ params }) => ({
+    data: { versions: await describeSeries(context, sizeOf, params.app) },
+  }))
+
+  defineRoute(app, contract.assignedVersions, access.member, async ({ request }) => ({
+    data: { versions: await assignedVersions(context, principalOf(request)) },
+  }))
+
+  defineRoute(app, contract.reportVersion, access.member, async ({ request, body }) => {
+    const principal = principalOf(request)
+    await consumeRateLimit(context.db, limits.reportsByUser, principal.userId, context.now())
+    await noteVersionReports(context, principal, body.data.reports)
+    return undefined
+  })
+
+  defineRoute(app, contract.previewRelease, access.wholeOperator, async ({ params, request, reply }) => {
+    const { entry, cookie } = await previewRelease(context, operatorOf(request), params.app, params.version)
+    if (cookie !== null) reply.header('set-cookie', cookie)
+    return { data: entry }
+  })
+
+  // For whoever has the cookie: it takes nothing from anybody else.
+  defineRoute(app, contract.endPreview, access.public, async ({ reply }) => {
+    reply.header('set-cookie', noPreview(context))
+    return undefined
+  })
+}

@@ -1,0 +1,170 @@
+import {
+  activateRelease,
+  checkRelease,
+  createOperatorToken,
+  listAudit,
+  listOperatorTokens,
+  listReleases,
+  releaseHistory,
+  releaseOverview,
+  removeOperatorToken,
+  startTrial,
+  whoAmI,
+} from '@lamella/shared/contract'
+import { eq } from 'drizzle-orm'
+import { setSecondFactorRequired } from '../src/domains/auth/second-factor/repository.ts'
+import { addOperator, listOperators, removeOperator } from '../src/domains/operators/index.ts'
+import { operatorTokens, users } from '../src/platform/db/schema/index.ts'
+import { createClock } from './clock.ts'
+import { setUpServer } from './helper.ts'
+import { addOrganisation, logIn, setUpOrganisation } from './people.ts'
+import { activate, filesOf, operatorToken, publish, putFile } from './release-files.ts'
+import { until } from './until.ts'
+
+const clock = createClock(new Date().toISOString())
+const server = setUpServer({ now: clock.now })
+const lab = setUpOrganisation(server)
+beforeAll(async () => {
+  for (const [app, version] of [
+    ['projects', '1.0.0'],
+    ['projects', '1.1.0'],
+    ['auth', '1.0.0'],
+  ] as const) {
+    await publish(server, app, version)
+  }
+  await activate(server, 'projects', '1.0.0')
+})
+
+const overview = async (token: string) => (await server.call(releaseOverview, { token })).code
+const activateBy = (token: string, app: string, version: string, reason?: string) =>
+  server.call(activateRelease, { params: { app, version }, body: { data: { reason } }, token })
+const newest = async (token: string) =>
+  (await server.call(releaseHistory, { params: { app: 'projects' }, token })).body.data[0]
+
+describe('Users who operate the portal', () => {
+  it('see and change releases under their own name, from the moment at which they may', async () => {
+    expect(await overview(lab.member.token)).toBe('ERR_0403')
+    expect(await addOperator(server.context.db, lab.member.email.toUpperCase(), clock.now())).toBe(true)
+    expect(await addOperator(server.context.db, lab.member.email, clock.now())).toBe(false)
+    // What processes remember of a session is forgotten by a notification.
+    await until(async () => (await overview(lab.member.token)) === null)
+    expect((await server.call(whoAmI, { token: lab.member.token })).body.data.operator).toBe(true)
+    await activateBy(lab.member.token, 'projects', '1.1.0', 'Label sets')
+    expect(await newest(lab.member.token)).toMatchObject({
+      action: 'activate',
+      version: '1.1.0',
+      actor: 'member Tester',
+      reason: 'Label sets',
+    })
+    const { data } = (await server.call(listAudit, { token: lab.admin.token })).body
+    const acts = data.map(({ user, action, objectName }) => [user?.fullName, action, objectName])
+    expect(acts).toContainEqual(['member Tester', 'release.activated', 'projects 1.1.0'])
+    expect(acts).toContainEqual([undefined, 'operator.added', 'member Tester'])
+  })
+
+  it('are no operators any more when that was taken from them', async () => {
+    expect((await listOperators(server.context.db)).map(({ email }) => email)).toEqual([lab.member.email])
+    expect(await removeOperator(server.context.db, lab.member.email, clock.now())).toBe(true)
+    await until(async () => (await overview(lab.member.token)) === 'ERR_0403')
+    expect((await server.call(whoAmI, { token: lab.member.token })).body.data).not.toHaveProperty('operator')
+  })
+
+  it('are never guests, whatever is stored', async () => {
+    await expect(addOperator(server.context.db, lab.guest.email, clock.now())).rejects.toThrow('guests never operate')
+    await server.context.db.update(users).set({ operator: true }).where(eq(users.id, lab.guest.id))
+    const { access_token: token } = await logIn(server, lab.guest.email)
+    expect(await overview(token)).toBe('ERR_0403')
+    expect((await server.call(whoAmI, { token })).body.data).not.toHaveProperty('operator')
+  })
+
+  it('need the second factor where their organisation asks for it', async () => {
+    const strict = await addOrganisation(server)
+    await addOperator(server.context.db, strict.admin.email, clock.now())
+    await setSecondFactorRequired(server.context.db, strict.id, true)
+    const { access_token: token } = await logIn(server, strict.admin.email)
+    expect(await overview(token)).toBe('ERR_1023')
+  })
+
+  it('exist only with an account', async () => {
+    await expect(addOperator(server.context.db, 'nobody@lab.test', clock.now())).rejects.toThrow('no account')
+  })
+})
+
+describe('Named tokens', () => {
+  let master: string
+  let ci: string
+  const create = (token: string, data: Parameters<typeof server.call<typeof createOperatorToken>>[1]['body']['data']) =>
+    server.call(createOperatorToken, { token, body: { data } })
+  beforeAll(async () => {
+    master = await operatorToken(server)
+    const answer = await create(master, { name: 'projects-ci', apps: ['projects'], may: ['publish', 'check', 'trial'] })
+    expect(answer.status).toBe(201)
+    ci = answer.body.data.secret
+  })
+
+  it('are stored as a hash, and listed without their secret', async () => {
+    const [row] = await server.context.db.select().from(operatorTokens)
+    expect(ci).toMatch(/^lmt_[\w-]{43}$/)
+    expect(JSON.stringify(row)).not.toContain(ci)
+    const list = await server.call(listOperatorTokens, { token: master })
+    expect(list.raw.toString()).not.toContain(ci)
+    expect(list.body.data).toMatchObject([{ name: 'projects-ci', createdBy: 'operator', expires: null }])
+    expect(list.body.data[0]).not.toHaveProperty('secret')
+  })
+
+  it('may do what they are for, under their own name', async () => {
+    for (const [path, bytes] of Object.entries(filesOf('projects', '1.2.0'))) {
+      expect((await putWith(ci, '1.2.0', path, bytes)).statusCode).toBe(204)
+    }
+    const params = { app: 'projects', version: '1.1.0' }
+    expect((await server.call(checkRelease, { params, token: ci })).status).toBe(200)
+    expect((await server.call(listReleases, { token: ci })).status).toBe(200)
+    const trial = { params: { app: 'projects' }, body: { data: { version: '1.0.0', share: 10 } }, token: ci }
+    expect((await server.call(startTrial, trial)).status).toBe(204)
+    expect(await newest(master)).toMatchObject({ version: '1.0.0', traffic: 10, actor: 'projects-ci' })
+    const [token] = (await server.call(listOperatorTokens, { token: master })).body.data
+    expect(token?.lastUsed).not.toBeNull()
+  })
+
+  const putWith = (token: string, version: string, path: string, payload: Buffer) =>
+    server.app.inject({
+      method: 'PUT',
+      url: `/api/v1/releases/projects/${version}/files/${path}`,
+      payload,
+      headers: { 'content-type': 'application/octet-stream', authorization: `Bearer ${token}` },
+    })
+
+  it('are refused in words for another app, another action, and everything that is not of releases', async () => {
+    const other = await server.call(checkRelease, { params: { app: 'auth', version: '1.0.0' }, token: ci })
+    expect(other).toMatchObject({ status: 403, code: 'ERR_6007' })
+    expect(other.raw.toString()).toContain('may not check auth. It may publish, check and trial projects.')
+    const action = await activateBy(ci, 'projects', '1.1.0')
+    expect(action).toMatchObject({ status: 403, code: 'ERR_6007' })
+    expect(await create(ci, { name: 'x', apps: ['auth'], may: ['activate'] })).toMatchObject({ code: 'ERR_6007' })
+    expect((await server.call(whoAmI, { token: ci })).code).toBe('ERR_1002')
+  })
+
+  it('of a name in use are refused', async () => {
+    expect(await create(master, { name: 'projects-ci', apps: ['auth'], may: ['check'] })).toMatchObject({ status: 409 })
+  })
+
+  it('end at their time, and when they are removed', async () => {
+    const expires = new Date(clock.now().getTime() + 3_600_000).toISOString()
+    const { secret } = (await create(master, { name: 'short', apps: ['projects'], may: ['check'], expires })).body.data
+    expect((await server.call(listReleases, { token: secret })).status).toBe(200)
+    clock.advance({ minutes: 61 })
+    const late = await server.call(listReleases, { token: secret })
+    expect(late).toMatchObject({ status: 401 })
+    expect(late.raw.toString()).toContain('has expired')
+    await server.call(removeOperatorToken, { params: { name: 'projects-ci' }, token: master })
+    expect(await server.call(listReleases, { token: ci })).toMatchObject({ status: 401 })
+    expect(await server.call(removeOperatorToken, { params: { name: 'projects-ci' }, token: master })).toMatchObject({
+      status: 404,
+    })
+  })
+
+  it('cannot be guessed by a prefix of their own', async () => {
+    expect(await server.call(listReleases, { token: `lmt_${'x'.repeat(43)}` })).toMatchObject({ code: 'ERR_1002' })
+    expect(await putFile(server, 'projects', '1.3.0', 'main.js', Buffer.from('x'))).toMatchObject({ status: 204 })
+  })
+})

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { data } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { appEntry } from './registry.ts'
+import { appId, semver } from './releases.ts'
+
+export const previewRelease = endpoint({
+  method: 'POST',
+  path: '/api/v1/releases/:app/:version/preview',
+  summary: 'The entry of any published version, for the browser of an operator; a shell is then sent to this browser',
+  tag: 'releases',
+  params: z.object({ app: appId, version: semver }),
+  success: {
+    status: 200,
+    body: data(appEntry),
+    headers: { 'set-cookie': 'Of a shell only: this browser gets the version while the session lasts' },
+  },
+  errors: ['ERR_6002'],
+})
+
+export const endPreview = endpoint({
+  method: 'POST',
+  path: '/api/v1/releases/preview/end',
+  summary: 'This browser gets the active shell again',
+  tag: 'releases',
+  success: { status: 204, body: null, headers: { 'set-cookie': 'Ends the preview of a shell' } },
+})
