@@ -20,6 +20,9 @@ export const changedFiles = (since) => [
 /** Tests that start the server as a process do not import what they test, so imports cannot show that they are affected. */
 const startsProcesses = (test) => /server-process\.ts|fixtures|release-files\.ts/.test(readFileSync(test, 'utf8'))
 
+/** What the shell and the remotes describe of themselves is loaded by path, too (shared/testing/front-ends.ts). */
+const readsFrontEnds = (test) => readFileSync(test, 'utf8').includes('testing/front-ends.ts')
+
 /** Importers of changed code, through all workspaces. */
 const importersOf = async (since) => {
   const folders = ['shell', 'mfe-*', 'shared', 'server', 'scripts']
@@ -48,6 +51,10 @@ export const jestTestsFor = async (since) => {
   // Jest sees the imports inside each workspace only, dependency-cruiser code only, not data like golden.json.
   const affected = new Set([...(await listed(`--changedSince=${since}`)), ...(await importersOf(since))])
   const isOfServer = changedFiles(since).some((file) => /^(server|shared\/contract)\//.test(file))
+  const describesFrontEnd = /^(shell|mfe-[^/]+)\/(manifest|test\/page-access)\.ts$|^package\.json$/
+  const isOfFrontEnd = changedFiles(since).some((file) => describesFrontEnd.test(file))
   const startsServer = (test) => test.startsWith(path.join(root, 'server', 'test')) && startsProcesses(test)
-  return tests.filter((test) => affected.has(test) || (isOfServer && startsServer(test)))
+  return tests.filter(
+    (test) => affected.has(test) || (isOfServer && startsServer(test)) || (isOfFrontEnd && readsFrontEnds(test)),
+  )
 }

@@ -34,7 +34,7 @@ describe('A new remote', () => {
     const env = { ...process.env, PATH: `${tools}:${process.env.PATH}` }
     await execute('npm', ['run', '--silent', 'typecheck'], { cwd, env })
     const { stderr } = await execute(join(tools, 'jest'), ['--colors=false'], { cwd, env })
-    expect(stderr).toMatch(/Tests: +3 passed, 3 total/)
+    expect(stderr).toMatch(/Tests: +4 passed, 4 total/)
   }, 240_000)
 
   it('is refused where its folder exists, and nothing is changed', async () => {
