@@ -4,6 +4,8 @@ export interface RemoteNames {
   name: string
   /** In the menu and on its page, such as `Quality control`. */
   title: string
+  /** Team that reviews its changes, such as `@lamella/quality-control`. */
+  owner: string
 }
 
 /** `quality-control` as the name of a component: `QualityControl`. */
