@@ -5,18 +5,21 @@ import { type BuildChoice, withBuild } from './build-version.ts'
 import { withReleases } from './release-connection.ts'
 import { table } from './table.ts'
 
-const parseApp = (text: string): AppId => {
+/** @throws InvalidArgumentError for what is no name of an app */
+export const parseApp = (text: string): AppId => {
   const app = appId.safeParse(text.replace(/^mfe-/, ''))
   if (!app.success) throw new InvalidArgumentError('It has lower-case letters, digits and "-", as in "ai-trainer".')
   return app.data
 }
 
-const parseVersion = (text: string): string => {
+/** @throws InvalidArgumentError for what is no version */
+export const parseVersion = (text: string): string => {
   if (!semver.safeParse(text).success) throw new InvalidArgumentError('It looks like 1.2.0 or 1.2.0-rc.1.')
   return text
 }
 
-const parseTraffic = (text: string): number => {
+/** `10%` or `10` → 10. @throws InvalidArgumentError */
+export const parseTraffic = (text: string): number => {
   const percent = /^(\d{1,3})%?$/.exec(text)?.[1]
   const traffic = Number(percent ?? 0)
   if (traffic < 1 || traffic > 100) throw new InvalidArgumentError('It is a whole number from 1% to 100%.')
