@@ -2,23 +2,27 @@ import { type AppId, type Registry, type Release, registry as registrySchema } f
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { entryFile, entryIntegrityOf } from './release-content.ts'
+import { folderOf } from './remote-origin.ts'
 import { countHistory, listMoves, listReleases, type ReleaseRow } from './repository.ts'
 import { activeVersions, fallbacksOf, type RolloutState, rolloutOf, stableVersion } from './rollout-state.ts'
 
-const addressOf = (app: AppId, version: string): string => `/remotes/${app}/${version}/${entryFile(app)}`
+/** Without an origin when it is that of the portal. */
+const addressOf = ({ app, version, manifest }: ReleaseRow): string =>
+  `${manifest.origin ?? ''}${folderOf(app, version)}${entryFile(app)}`
 
 const entriesOf = (app: AppId, rollout: RolloutState, releases: ReadonlyMap<string, ReleaseRow>): Release[] =>
   activeVersions(rollout).map(({ version, traffic }) => {
     const release = releases.get(version)
     if (!release) throw new Error(`The active release ${app} ${version} was never published`)
-    const fallbacks = fallbacksOf(rollout, version).map((good) => ({
-      version: good,
-      url: addressOf(app, good),
-      contract: releases.get(good)?.manifest.contract,
-      entryIntegrity: entryIntegrityOf(releases.get(good)?.files ?? {}),
+    const earlier = fallbacksOf(rollout, version).flatMap((good) => releases.get(good) ?? [])
+    const fallbacks = earlier.map((good) => ({
+      version: good.version,
+      url: addressOf(good),
+      contract: good.manifest.contract,
+      entryIntegrity: entryIntegrityOf(good.files),
     }))
     return {
-      url: addressOf(app, version),
+      url: addressOf(release),
       ...(fallbacks[0] && { fallbackUrl: fallbacks[0].url }),
       metadata: { version, integrity: release.integrity },
       deployment: { traffic, default: version === stableVersion(rollout) },

@@ -47,14 +47,14 @@ export const ship = async (api: ReleaseApi, app: AppId, options: ShipOptions): P
   await runTool(app, ['npm', 'run', '--silent', 'typecheck'], `${app} is not released: its types have errors.`)
   await runTool(app, ['npm', 'run', '--silent', 'test'], `${app} is not released: its tests fail.`)
   await withBuild(app, { version }, async (build) => {
-    await publishBuild(api, build, notes)
+    await publishBuild(api, build, { notes })
     console.log(`${app} ${version} is published (${build.files.length} files).`)
   })
   const { damaged, misfits = [] } = await api.check(app, version)
   if (damaged.length + misfits.length > 0) {
     throw new Error(
       `${app} ${version} is published and not active, because the check found:\n` +
-        [...damaged.map((file) => `${file} is missing or damaged.`), ...misfits].map((line) => `  ${line}`).join('\n'),
+        [...damaged.map((file) => `Missing or damaged: ${file}`), ...misfits].map((line) => `  ${line}`).join('\n'),
     )
   }
   await api.activate({ app, version, traffic })
