@@ -49,7 +49,12 @@ export default {
       ignoreBinaries: ['mount', 'umount', 'nginx', 'openssl'],
     },
     e2e: {
-      entry: ['playwright.config.ts', 'support/run-portal.ts', '*.spec.ts', 'federation/{playwright.config,*.e2e}.ts'],
+      entry: [
+        'playwright.config.ts',
+        'support/run-portal.ts',
+        '*.spec.ts',
+        'federation/{playwright.config,*.e2e,stored/store-builds}.ts',
+      ],
       project: ['**/*.ts'],
     },
   },

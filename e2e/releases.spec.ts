@@ -4,6 +4,7 @@ import path from 'node:path'
 import { registry as registrySchema } from '@lamella/shared/contract'
 import { expect, type Page } from 'playwright/test'
 import { buildVersion } from './federation/build.ts'
+import { loadedVersions } from './support/loaded-versions.ts'
 import { test } from './support/own-portal.ts'
 import { expectGoodAtAllWidths } from './support/widths.ts'
 
@@ -11,13 +12,6 @@ test.describe.configure({ mode: 'serial' })
 
 const next = '9.0.0'
 let present = ''
-
-/** Versions of a remote from which the page has loaded files. */
-const loadedVersions = async (page: Page, remote: string): Promise<string[]> => {
-  const addresses = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
-  const versions = addresses.flatMap((address) => new RegExp(`/remotes/${remote}/([^/]+)/`).exec(address)?.[1] ?? [])
-  return [...new Set(versions)]
-}
 
 const openLogin = async (page: Page): Promise<void> => {
   await page.goto('/auth/login')

@@ -25,6 +25,7 @@ export function createStandaloneConfig({
   dir,
 }: AppOptions): Configuration & { devServer: DevServerConfiguration } {
   const server = serverOf(process.env.SERVER_URL ?? 'http://127.0.0.1:8080')
+  const port = Number(process.env.PORT ?? 8090)
   return {
     name: `${app}-standalone`,
     mode: 'development',
@@ -46,7 +47,9 @@ export function createStandaloneConfig({
     stats: 'errors-warnings',
     infrastructureLogging: { level: 'warn' },
     devServer: {
-      port: Number(process.env.PORT ?? 8090),
+      port,
+      onListening: () =>
+        process.stdout.write(`\n${app} alone: http://localhost:${port}   (portal: ${server}, Ctrl-C stops it)\n\n`),
       historyApiFallback: true,
       client: { overlay: false },
       // A deployed portal is found by the host that is asked for. Calls are authorised by tokens: no cookies are needed.
