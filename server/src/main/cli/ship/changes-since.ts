@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 const longest = 2000
 
 /**
- * Subjects of the commits that touch a folder since a moment, newest first, one per line, as notes for the operator. Undefined: none, or no
+ * Subjects of the commits that touch a folder since a moment, newest first, as notes for the operator. Undefined: none, or no
  * git.
  * @param since - ISO 8601; undefined: the last ten commits
  */
@@ -14,5 +14,5 @@ export const changesSince = async (root: string, folder: string, since?: string)
   const { stdout } = await promisify(execFile)('git', ['log', ...range, '--format=%s', '--', folder], {
     cwd: root,
   }).catch(() => ({ stdout: '' }))
-  return stdout.trim().slice(0, longest) || undefined
+  return stdout.trim().replaceAll('\n', '; ').slice(0, longest) || undefined
 }

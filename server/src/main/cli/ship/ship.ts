@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppId } from '@lamella/shared/contract'
-import { publishBuild, type ReleaseApi, repositoryRoot, workspaceOf } from '../../../domains/releases/index.ts'
+import {
+  type Build,
+  publishBuild,
+  type ReleaseApi,
+  repositoryRoot,
+  workspaceOf,
+} from '../../../domains/releases/index.ts'
 import { requireSources, runTool, withBuild } from '../build-version.ts'
 import { changesSince } from './changes-since.ts'
 import { nextVersion, type Part } from './next-version.ts'
@@ -15,6 +21,23 @@ export interface ShipOptions {
   traffic: number
   /** Absent: the subjects of the commits that touch its folder since its last release. */
   notes?: string
+}
+
+/** The tools of the work tree. */
+export interface Workshop {
+  /** @throws Error in words when types or tests fail */
+  test(app: AppId): Promise<void>
+  /** Runs with a build of this version. @throws Error in words when it cannot be built */
+  withBuild(app: AppId, choice: { version: string }, use: (build: Build) => Promise<void>): Promise<void>
+}
+
+/** Those of this work tree. */
+const workshop: Workshop = {
+  test: async (app) => {
+    await runTool(app, ['npm', 'run', '--silent', 'typecheck'], `${app} is not released: its types have errors.`)
+    await runTool(app, ['npm', 'run', '--silent', 'test'], `${app} is not released: its tests fail.`)
+  },
+  withBuild,
 }
 
 type Released = Awaited<ReturnType<ReleaseApi['list']>>
@@ -36,7 +59,12 @@ const plan = async (app: AppId, released: Released, options: ShipOptions) => {
  * fails ends it: nothing is activated then, and nothing is published unless the check is what failed.
  * @throws Error in words
  */
-export const ship = async (api: ReleaseApi, app: AppId, options: ShipOptions): Promise<void> => {
+export const ship = async (
+  api: ReleaseApi,
+  app: AppId,
+  options: ShipOptions,
+  tools: Workshop = workshop,
+): Promise<void> => {
   requireSources(app)
   const released = (await api.list()).filter((release) => release.app === app)
   const { version, notes } = await plan(app, released, options)
@@ -44,9 +72,8 @@ export const ship = async (api: ReleaseApi, app: AppId, options: ShipOptions): P
   const traffic = released.some((release) => release.traffic > 0) ? options.traffic : 100
 
   console.log(`Testing ${app} …`)
-  await runTool(app, ['npm', 'run', '--silent', 'typecheck'], `${app} is not released: its types have errors.`)
-  await runTool(app, ['npm', 'run', '--silent', 'test'], `${app} is not released: its tests fail.`)
-  await withBuild(app, { version }, async (build) => {
+  await tools.test(app)
+  await tools.withBuild(app, { version }, async (build) => {
     await publishBuild(api, build, { notes })
     console.log(`${app} ${version} is published (${build.files.length} files).`)
   })
