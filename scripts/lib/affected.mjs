@@ -8,8 +8,26 @@ const execFileAsync = promisify(execFile)
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 const lines = (text) => text.split('\n').filter(Boolean)
 
-/** @returns {string} the named commit, else the merge base with `main`; on `main` itself its last commit */
-export const baseCommit = (named) => git('rev-parse', named ?? git('merge-base', 'HEAD', 'main'))
+const isCommit = (name) => {
+  try {
+    execFileSync('git', ['rev-parse', '--verify', '--quiet', `${name}^{commit}`], { cwd: root, stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * @returns {string} the named commit, else the merge base with `main`; on `main` itself its last commit. A clone of another branch has
+ *   `origin/main` only.
+ * @throws {Error} in words when there is neither
+ */
+export const baseCommit = (named) => {
+  const base = named ?? ['main', 'origin/main'].find(isCommit)
+  if (!base || !isCommit(base))
+    throw new Error(`There is no commit ${base ?? 'main'} to compare with: --changed=<commit> names one.`)
+  return git('rev-parse', named ?? git('merge-base', 'HEAD', base))
+}
 
 /** @returns {string[]} files that differ from the commit, including untracked ones; relative to the root */
 export const changedFiles = (since) => [
