@@ -5,7 +5,8 @@ const commonLibraries = Object.keys(shared.dependencies)
 
 /** The shell and the remotes: built from one entry; remotes run alone from src/dev.tsx. */
 const frontEnd = {
-  entry: ['src/index.ts', 'src/dev.tsx'],
+  // Tests load the table of who is admitted by its path.
+  entry: ['src/index.ts', 'src/dev.tsx', 'test/page-access.ts'],
   project: ['**/*.{ts,tsx}'],
   ignoreDependencies: commonLibraries,
 }
@@ -48,7 +49,12 @@ export default {
       ignoreBinaries: ['mount', 'umount', 'nginx', 'openssl'],
     },
     e2e: {
-      entry: ['playwright.config.ts', 'support/run-portal.ts', '*.spec.ts', 'federation/{playwright.config,*.e2e}.ts'],
+      entry: [
+        'playwright.config.ts',
+        'support/run-portal.ts',
+        '*.spec.ts',
+        'federation/{playwright.config,*.e2e,stored/store-builds}.ts',
+      ],
       project: ['**/*.ts'],
     },
   },

@@ -59,6 +59,7 @@ test.describe('A release that is intact in the store and changed in transit', ()
   const changes = [
     ['mf-manifest.json', 'mf-manifest\\.json'],
     ['entry', 'remote-entry'],
+    ['chunk of its module', '__federation_expose'],
     ['chunks', '\\d+\\.\\w+\\.js'],
     ['style sheets', '[^/]+\\.css'],
   ]

@@ -7,6 +7,7 @@ import { buildVersion } from './federation/build.ts'
 import { enterByLogIn } from './steps/account.ts'
 import { slowDown } from './steps/upload.ts'
 import { demoAccount } from './support/demo.ts'
+import { loadedVersions } from './support/loaded-versions.ts'
 import { test } from './support/own-portal.ts'
 import { expectGoodAtAllWidths } from './support/widths.ts'
 
@@ -14,13 +15,6 @@ test.describe.configure({ mode: 'serial' })
 
 const next = '9.0.0'
 let present = ''
-
-/** Versions of a remote from which the page has loaded files. */
-const loadedVersions = async (page: Page, remote: string): Promise<string[]> => {
-  const addresses = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
-  const versions = addresses.flatMap((address) => new RegExp(`/remotes/${remote}/([^/]+)/`).exec(address)?.[1] ?? [])
-  return [...new Set(versions)]
-}
 
 const openLogin = async (page: Page): Promise<void> => {
   await page.goto('/auth/login')

@@ -12,11 +12,11 @@ const namesIn = (...folder: string[]) => entries(...folder).map(({ name }) => na
 
 /** Files and folders of every remote (ADR 6). */
 const shape = {
-  '.': ['jest.config.cjs', 'manifest.ts', 'package.json', 'src', 'tsconfig.json', 'webpack.config.ts'],
+  '.': ['jest.config.cjs', 'manifest.ts', 'package.json', 'src', 'test', 'tsconfig.json', 'webpack.config.ts'],
   src: ['dev.tsx', 'index.ts', 'pages', 'routes.tsx'],
 }
-/** `test` holds the set-up that several tests share, `turbo.json` further inputs of the build. */
-const optional: Partial<Record<string, string[]>> = { '.': ['test', 'turbo.json'], src: ['features', 'lib'] }
+/** `turbo.json` names further inputs of the build. */
+const optional: Partial<Record<string, string[]>> = { '.': ['turbo.json'], src: ['features', 'lib'] }
 /** Output of tools, and pictures where a remote has some. */
 const tolerated = new Set(['.turbo', 'assets', 'coverage', 'dist', 'node_modules'])
 const isTest = (name: string) => /\.test\.tsx?$/.test(name)
@@ -35,6 +35,10 @@ describe.each(remotes)('%s', (remote) => {
   test.each(Object.entries(shape))('has in %s what every remote has, and nothing else', (folder, expected) => {
     const found = namesIn(remote, folder).filter((name) => !tolerated.has(name) && !isTest(name))
     expect(found.filter((name) => !optional[folder]?.includes(name)).sort()).toEqual(expected)
+  })
+
+  test('says in test/page-access.ts who is admitted to its pages', () => {
+    expect(namesIn(remote, 'test')).toContain('page-access.ts')
   })
 
   test('has a folder for each screen, with its page', () => {

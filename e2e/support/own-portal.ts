@@ -35,15 +35,17 @@ export const isReady = (url: string): Promise<boolean> =>
   )
 
 /** For tests that change releases: a real server of their own, so that other tests see no broken release. */
-export const test = base.extend<object, { portal: OwnPortal }>({
+export const test = base.extend<object, { portal: OwnPortal; environment: Record<string, string> }>({
+  /** Further variables of the server. */
+  environment: [{}, { scope: 'worker', option: true }],
   portal: [
-    async ({ browserName: _ }, use) => {
+    async ({ environment }, use) => {
       const place: PortalPlace = {
         port: await freePort(),
         dataFolder: path.join(tmpdir(), `lamella-e2e-${randomUUID()}`),
       }
       const server = spawn('node', [path.join(import.meta.dirname, 'run-portal.ts')], {
-        env: { ...process.env, ...portalEnvironment(place) },
+        env: { ...process.env, ...portalEnvironment(place), ...environment },
         stdio: ['ignore', 'ignore', 'inherit'],
       })
       const url = `http://127.0.0.1:${place.port}`

@@ -8,8 +8,26 @@ const execFileAsync = promisify(execFile)
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 const lines = (text) => text.split('\n').filter(Boolean)
 
-/** @returns {string} the named commit, else the merge base with `main`; on `main` itself its last commit */
-export const baseCommit = (named) => git('rev-parse', named ?? git('merge-base', 'HEAD', 'main'))
+const isCommit = (name) => {
+  try {
+    execFileSync('git', ['rev-parse', '--verify', '--quiet', `${name}^{commit}`], { cwd: root, stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * @returns {string} the named commit, else the merge base with `main`; on `main` itself its last commit. A clone of another branch has
+ *   `origin/main` only.
+ * @throws {Error} in words when there is neither
+ */
+export const baseCommit = (named) => {
+  const base = named ?? ['main', 'origin/main'].find(isCommit)
+  if (!base || !isCommit(base))
+    throw new Error(`There is no commit ${base ?? 'main'} to compare with: --changed=<commit> names one.`)
+  return git('rev-parse', named ?? git('merge-base', 'HEAD', base))
+}
 
 /** @returns {string[]} files that differ from the commit, including untracked ones; relative to the root */
 export const changedFiles = (since) => [
@@ -19,6 +37,9 @@ export const changedFiles = (since) => [
 
 /** Tests that start the server as a process do not import what they test, so imports cannot show that they are affected. */
 const startsProcesses = (test) => /server-process\.ts|fixtures|release-files\.ts/.test(readFileSync(test, 'utf8'))
+
+/** What the shell and the remotes describe of themselves is loaded by path, too (shared/testing/front-ends.ts). */
+const readsFrontEnds = (test) => readFileSync(test, 'utf8').includes('testing/front-ends.ts')
 
 /** Importers of changed code, through all workspaces. */
 const importersOf = async (since) => {
@@ -48,6 +69,10 @@ export const jestTestsFor = async (since) => {
   // Jest sees the imports inside each workspace only, dependency-cruiser code only, not data like golden.json.
   const affected = new Set([...(await listed(`--changedSince=${since}`)), ...(await importersOf(since))])
   const isOfServer = changedFiles(since).some((file) => /^(server|shared\/contract)\//.test(file))
+  const describesFrontEnd = /^(shell|mfe-[^/]+)\/(manifest|test\/page-access)\.ts$|^package\.json$/
+  const isOfFrontEnd = changedFiles(since).some((file) => describesFrontEnd.test(file))
   const startsServer = (test) => test.startsWith(path.join(root, 'server', 'test')) && startsProcesses(test)
-  return tests.filter((test) => affected.has(test) || (isOfServer && startsServer(test)))
+  return tests.filter(
+    (test) => affected.has(test) || (isOfServer && startsServer(test)) || (isOfFrontEnd && readsFrontEnds(test)),
+  )
 }

@@ -15,32 +15,44 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'lamella-remote-'))
   for (const folder of ['shared', 'scripts', 'node_modules'])
     await symlink(join(repository, folder), join(root, folder))
-  for (const file of ['package.json', 'biome.json']) await cp(join(repository, file), join(root, file))
+  for (const file of ['package.json', 'biome.json', 'CODEOWNERS']) await cp(join(repository, file), join(root, file))
 })
 afterEach(() => rm(root, { recursive: true }))
+
+const owner = '@lamella/quality'
 
 const workspaces = async (): Promise<string[]> =>
   JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).workspaces
 
 describe('A new remote', () => {
   it.each(['Quality control', "The lab's plates", 'Plates "A" & <B>'])('called %j is formatted', async (title) => {
-    const folder = await createRemote(root, { name: 'quality-control', title })
+    const folder = await createRemote(root, { name: 'quality-control', title, owner })
     const options = ['--vcs-enabled=false', '--vcs-use-ignore-file=false']
     await execute(join(tools, 'biome'), ['check', ...options, folder], { cwd: root })
   })
 
   it('has the types of the contract, and passes its own tests', async () => {
-    const cwd = join(root, await createRemote(root, { name: 'quality-control', title: "The lab's plates" }))
+    const cwd = join(root, await createRemote(root, { name: 'quality-control', title: "The lab's plates", owner }))
     const env = { ...process.env, PATH: `${tools}:${process.env.PATH}` }
     await execute('npm', ['run', '--silent', 'typecheck'], { cwd, env })
     const { stderr } = await execute(join(tools, 'jest'), ['--colors=false'], { cwd, env })
-    expect(stderr).toMatch(/Tests: +3 passed, 3 total/)
+    expect(stderr).toMatch(/Tests: +4 passed, 4 total/)
   }, 240_000)
 
+  it('is beside the others in "workspaces" and in CODEOWNERS', async () => {
+    await createRemote(root, { name: 'plates', title: 'Plates', owner })
+    const folders = await workspaces()
+    expect(folders[folders.indexOf('server') - 1]).toBe('mfe-plates')
+    const lines = (await readFile(join(root, 'CODEOWNERS'), 'utf8')).split('\n')
+    const remotes = lines.filter((line) => line.startsWith('/mfe-'))
+    expect(remotes.at(-1)).toMatch(/^\/mfe-plates\/ +@lamella\/quality$/)
+    expect(lines.indexOf(remotes.at(-1) ?? '') - lines.indexOf(remotes[0] ?? '')).toBe(remotes.length - 1)
+  })
+
   it('is refused where its folder exists, and nothing is changed', async () => {
-    await createRemote(root, { name: 'plates', title: 'Plates' })
+    await createRemote(root, { name: 'plates', title: 'Plates', owner })
     await writeFile(join(root, 'mfe-plates', 'manifest.ts'), 'mine')
-    await expect(createRemote(root, { name: 'plates', title: 'Others' })).rejects.toThrow(
+    await expect(createRemote(root, { name: 'plates', title: 'Others', owner })).rejects.toThrow(
       'There is a folder mfe-plates already.',
     )
     expect(await readFile(join(root, 'mfe-plates', 'manifest.ts'), 'utf8')).toBe('mine')

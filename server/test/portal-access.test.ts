@@ -1,4 +1,10 @@
-import { type PageAccess, pages, sessionCalls, type Visitor, visitors } from '@lamella/shared/testing/portal-access.ts'
+import { readPageAccess } from '@lamella/shared/testing/front-ends.ts'
+import {
+  type PageAccess,
+  sessionCallsEverywhere,
+  type Visitor,
+  visitors,
+} from '@lamella/shared/testing/portal-access.ts'
 import { setSecondFactorRequired } from '../src/domains/auth/second-factor/repository.ts'
 import { freePlans } from '../src/domains/quotas/plans.ts'
 import { callAbout, calls, freshSession, makeObjects, type Objects } from './access-objects.ts'
@@ -58,7 +64,9 @@ const ranks = { guest: 0, member: 1, admin: 2 }
 const rankOf = (visitor: Visitor): number =>
   visitor === 'admin' ? ranks.admin : visitor.startsWith('guest') ? ranks.guest : ranks.member
 
-const expectedCode = ({ ends, calls }: PageAccess, visitor: Visitor, name: keyof PageAccess['calls']): string => {
+type CallName = keyof NonNullable<PageAccess['calls']>
+
+const expectedCode = ({ ends, calls = {} }: PageAccess, visitor: Visitor, name: CallName): string => {
   if (ends[visitor] !== null) return reasons[visitor] ?? forbidden
   return rankOf(visitor) >= ranks[calls[name] ?? 'admin'] ? passed : forbidden
 }
@@ -89,12 +97,13 @@ const outcomeOf = async (name: string, visitor: Account | 'nobody', expected: st
   return code && [...refusals, gone].includes(code) ? code : passed
 }
 
-const filled = Object.entries(pages).filter(([, { calls }]) => Object.keys(calls).length > 0)
+const pages = Object.entries(readPageAccess())
+const filled = pages.filter(([, { calls }]) => calls)
 
 describe.each(filled)('%s', (_, page) => {
   it.each(visitors.filter((visitor) => visitor !== 'no roles' && visitor !== 'operator'))('D1-6-03 %s', async (visitor) => {
     // An accepted stream never ends: events.test.ts reads it.
-    const names = (Object.keys(page.calls) as (keyof PageAccess['calls'])[]).filter(
+    const names = (Object.keys(page.calls ?? {}) as CallName[]).filter(
       (name) => name !== 'eventStream' || expectedCode(page, visitor, name) !== passed,
     )
     for (const name of names) {
@@ -106,13 +115,14 @@ describe.each(filled)('%s', (_, page) => {
 
 const ofSession = ['session', 'ownSession']
 
-it('In shared/testing/portal-access.ts every call that is open to any session is named as such', () => {
+it('In test/page-access.ts of the front ends every call that is open to any session is named as such', () => {
   const open = Object.keys(calls).filter((name) => ofSession.includes(ruleOf[name] ?? ''))
-  expect(Object.values(sessionCalls).flat().sort()).toEqual(open.sort())
+  const named = [...sessionCallsEverywhere, ...pages.flatMap(([, page]) => page.sessionCalls ?? [])]
+  expect(named.sort()).toEqual(open.sort())
 })
 
-it('In shared/testing/portal-access.ts every call that asks for portal access belongs to a page', () => {
+it('In test/page-access.ts of the front ends every call that asks for portal access belongs to a page', () => {
   const elsewhere = new Set(['public', 'client', 'operator', ...ofSession])
   const asked = Object.keys(calls).filter((name) => !elsewhere.has(ruleOf[name] ?? ''))
-  expect([...new Set(filled.flatMap(([, page]) => Object.keys(page.calls)))].sort()).toEqual(asked.sort())
+  expect([...new Set(filled.flatMap(([, page]) => Object.keys(page.calls ?? {})))].sort()).toEqual(asked.sort())
 })

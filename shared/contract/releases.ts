@@ -23,7 +23,14 @@ const release = z.object({
   notes: z.optional(z.nullable(z.string())),
   /** State of the app's active versions, to be sent as If-Match with a change; absent: an older server. */
   pointer: z.optional(z.string()),
+  /** Other origin from which browsers load its files; absent: the portal's own. */
+  origin: z.optional(z.string()),
 })
+/**
+ * Where browsers load the files from, when not from the portal: `https://cdn.example`, which has them at the same path as the portal,
+ * `/remotes/<app>/<version>/`.
+ */
+const origin = z.optional(text.check(z.maxLength(300)))
 /** Why something is done, for the history. */
 export const reason = z.optional(text.check(z.maxLength(500)))
 /** True: also when the release does not fit what is active (ERR_6005); asks for a reason. */
@@ -61,7 +68,7 @@ export const completeRelease = endpoint({
   summary: 'Check the stored files against the list and publish the release',
   tag: 'releases',
   params: releaseParams,
-  body: data(z.object({ files: z.record(text, text), notes: z.optional(text.check(z.maxLength(2000))) })),
+  body: data(z.object({ files: z.record(text, text), notes: z.optional(text.check(z.maxLength(2000))), origin })),
   success: { status: 201, body: data(release) },
   errors: ['ERR_6001', 'ERR_6002', 'ERR_6004', 'ERR_6007'],
 })

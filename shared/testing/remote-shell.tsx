@@ -1,5 +1,5 @@
 import { configureHttp } from '@lamella/shared/api'
-import { type PageLoader, type RemoteManifestInput, runtimeConfig } from '@lamella/shared/contract'
+import { type PageLoader, type RemoteManifestInput, type RuntimeConfig, runtimeConfig } from '@lamella/shared/contract'
 import { createQueryClient } from '@lamella/shared/queries'
 import {
   configureTokenCall,
@@ -13,7 +13,7 @@ import {
 import '@lamella/shared/ui/styles.ts'
 import { cssVariablesResolver } from '@lamella/shared/ui/theme/css-variables.ts'
 import { theme } from '@lamella/shared/ui/theme/theme.ts'
-import { Box, Button, Group, MantineProvider, Stack, TextInput } from '@mantine/core'
+import { Box, Button, Group, MantineProvider, Stack, Text, TextInput, Title } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Provider, useAtomValue } from 'jotai'
 import { type ComponentType, type FormEvent, lazy, Suspense, useState } from 'react'
@@ -29,10 +29,16 @@ interface RemoteAlone {
 /**
  * Runs one remote alone for `src/dev.tsx`, against a real server: its pages, links to those without parameters, and a
  * log-in, without the portal's layout, guards and fallbacks.
- * @throws Error without `#root` in the page, ZodError when the configuration is invalid
+ * @throws Error without `#root` in the page
  */
 export async function runRemoteAlone({ manifest, routes }: RemoteAlone): Promise<void> {
-  const config = z.parse(runtimeConfig, await (await fetch('/assets/config/config.json')).json())
+  const container = document.getElementById('root')
+  if (!container) throw new Error('The page has no #root')
+  const config = await readConfig()
+  if (typeof config === 'string') {
+    createRoot(container).render(<NoServer address={container.dataset.server ?? ''} reason={config} />)
+    return
+  }
   store.set(runtimeConfigAtom, config)
   configureTokenCall(config)
   configureHttp({ baseUrl: { auth: config.authServiceDomain, ...config.basePaths }, tokens: tokenSource })
@@ -49,8 +55,6 @@ export async function runRemoteAlone({ manifest, routes }: RemoteAlone): Promise
     { element: <Frame links={links} />, children: [...pages, { path: '*', element: null }] },
   ])
 
-  const container = document.getElementById('root')
-  if (!container) throw new Error('The page has no #root')
   createRoot(container).render(
     <Provider store={store}>
       <QueryClientProvider client={createQueryClient()}>
@@ -61,6 +65,28 @@ export async function runRemoteAlone({ manifest, routes }: RemoteAlone): Promise
     </Provider>,
   )
 }
+
+/** The configuration of the portal, or why there is none, as a sentence. */
+async function readConfig(): Promise<RuntimeConfig | string> {
+  const answer = await fetch('/assets/config/config.json').catch(() => null)
+  // The development server stands between: it answers 504 (or 502) for a portal that does not.
+  if (!answer || answer.status === 504 || answer.status === 502) return 'It does not answer.'
+  const { data } = z.safeParse(runtimeConfig, await answer.json().catch(() => null))
+  return data ?? `It answers (${answer.status}), but it is no Lamella portal.`
+}
+
+const NoServer = ({ address, reason }: { address: string; reason: string }) => (
+  <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+    <Stack p="md" role="alert">
+      <Title order={1}>No portal at {address}</Title>
+      <Text>{reason}</Text>
+      <Text>
+        Start one with “npm start”, or name one: SERVER_URL=https://portal.example npm run dev -w … Then load this page
+        again.
+      </Text>
+    </Stack>
+  </MantineProvider>
+)
 
 function Frame({ links }: { links: readonly string[] }) {
   const session = useAtomValue(sessionStateAtom)

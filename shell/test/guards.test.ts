@@ -1,15 +1,13 @@
 import type { GlobalRole } from '@lamella/shared/contract'
+import { readFrontEnds, readPageAccess } from '@lamella/shared/testing/front-ends.ts'
 import {
   guestPage,
   logInPage,
-  pages,
   secondFactorSetUp,
-  signUpPages,
   type Visitor,
   visitors,
 } from '@lamella/shared/testing/portal-access.ts'
 import { type GuardContext, redirectOf } from '../src/routing/guards.ts'
-import { manifests } from './manifests.ts'
 
 const user = (roles: GlobalRole[], changes = {}) => ({
   user: { isGuest: roles.includes('GUEST'), roles, agreementPrivacy: true, agreementTerms: true, ...changes },
@@ -30,7 +28,8 @@ const sessions: Record<Visitor, Pick<GuardContext, 'user'> & Partial<GuardContex
   operator: user(['USER'], { operator: true }),
 }
 
-const routes = manifests.flatMap((manifest) => manifest.routes)
+const routes = readFrontEnds().flatMap(({ manifest }) => manifest.routes)
+const pages = readPageAccess()
 
 /** Path where a visitor of a route ends up; null when admitted. */
 const destination = (path: string, visitor: Visitor, changes: Partial<GuardContext> = {}): string | null => {
@@ -52,7 +51,8 @@ const destination = (path: string, visitor: Visitor, changes: Partial<GuardConte
   return to === `/auth/login?return=${encodeURIComponent(target)}` ? logInPage : to
 }
 
-test('shared/testing/portal-access.ts has every route of the manifests and no other', () => {
+test('every route of the shell and the remotes has a row in test/page-access.ts of its folder', () => {
+  expect(Object.keys(pages).length).toBeGreaterThan(30)
   expect(Object.keys(pages).sort()).toEqual(routes.map(({ path }) => path).sort())
 })
 
@@ -87,11 +87,14 @@ test.each(routes.filter(({ path }) => path.startsWith('/ai-trainer')).map(({ pat
   },
 )
 
-test.each(Object.entries(pages))('D1-2.1-07 D1-6-11 at %s disabled sign-up bars only the sign-up', (path, { ends }) => {
-  const found = visitors.map((visitor) => [visitor, destination(path, visitor, { signupDisabled: true })])
-  const expected = visitors.map((visitor) => [visitor, signUpPages.includes(path) ? '/error/404' : ends[visitor]])
-  expect(found).toEqual(expected)
-})
+test.each(Object.entries(pages))(
+  'D1-2.1-07 D1-6-11 at %s disabled sign-up bars only the sign-up',
+  (path, { ends, isSignUp }) => {
+    const found = visitors.map((visitor) => [visitor, destination(path, visitor, { signupDisabled: true })])
+    const expected = visitors.map((visitor) => [visitor, isSignUp ? '/error/404' : ends[visitor]])
+    expect(found).toEqual(expected)
+  },
+)
 
 test.each(Object.entries(pages))(
   'D1-6-06 D1-6-07 from a page before, a user without a role for %s stays there; from the log-in they go to the dashboard',

@@ -65,7 +65,10 @@ const buildBase = async (
     maxConnections: config.maxConnections,
     behindProxy: config.trustProxy === true,
   })
-  await app.register(securityHeadersPlugin, { isHttps: config.publicUrl.startsWith('https:') })
+  await app.register(securityHeadersPlugin, {
+    isHttps: config.publicUrl.startsWith('https:'),
+    remoteOrigins: config.remoteOrigins,
+  })
   await app.register(accessPlugin, { context })
   await app.register(probesPlugin, { context, registry })
   return app

@@ -14,9 +14,30 @@ export const parseSize = (text: string): number => {
   return Math.floor(Number(match[1]) * units[String(match[2]).toUpperCase() as keyof typeof units])
 }
 
+const isSafeOrigin = (text: string): boolean => {
+  const url = URL.parse(text)
+  // A wildcard would be a host for the parser of URLs, and many for the policy.
+  if (!url || url.origin !== text || text.includes('*')) return false
+  return (
+    url.protocol === 'https:' || (url.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname))
+  )
+}
+
 const size = z.string().refine((text) => /^(\d+(?:\.\d+)?)\s*(KB|MB|GB)$/i.test(text.trim()), {
   error: 'must be a number with KB, MB or GB, for example 8MB',
 })
+/** Origins (scheme, host and port), separated by commas. Without TLS only on this machine: what lies there runs with the rights of the user. */
+const origins = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim().replace(/\/$/, ''))
+      .filter(Boolean),
+  )
+  .refine((list) => list.every(isSafeOrigin), {
+    error: 'must be origins like https://cdn.example, separated by commas; http only on this machine',
+  })
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 
 /** The environment as docs/running.md describes it. An empty variable counts as absent. */
@@ -40,6 +61,7 @@ const environment = z.object({
   TRUST_PROXY: flag.optional(),
   MAX_CONNECTIONS: z.coerce.number().int().min(1).default(5000),
   LAMELLA_PUBLISH_BUILDS: flag.default(false),
+  LAMELLA_REMOTE_ORIGINS: origins.default([]),
   TELEMETRY_SHARE: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -74,6 +96,8 @@ export interface Config {
   maxConnections: number
   /** Publish and activate the builds of this work tree before listening (`npm start`). */
   publishBuilds: boolean
+  /** Other origins from which browsers may load remotes (ADR 63). */
+  remoteOrigins: string[]
   /** Share of the pages that tell how long they took to load; 0: no page tells anything. */
   telemetryShare: number
   logLevel: string
@@ -108,6 +132,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     trustProxy: e.TRUST_PROXY,
     maxConnections: e.MAX_CONNECTIONS,
     publishBuilds: e.LAMELLA_PUBLISH_BUILDS,
+    remoteOrigins: e.LAMELLA_REMOTE_ORIGINS,
     telemetryShare: e.TELEMETRY_SHARE,
     logLevel: e.LOG_LEVEL,
   }

@@ -8,16 +8,24 @@ import { rules } from './rules.ts'
 
 const version = 'dev'
 
+/** @throws Error in words for what is no address */
+const serverOf = (text: string): string => {
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol)) return url.origin
+  throw new Error(`SERVER_URL=${text} is no address. It looks like https://portal.example or http://127.0.0.1:8080.`)
+}
+
 /**
  * Configuration of one remote alone, in the small shell of its `src/dev.tsx`: an ordinary bundle without federation,
- * with hot reload, against the server at `SERVER_URL` (default http://127.0.0.1:8080). The port is `PORT` (default
+ * with hot reload, against the portal at `SERVER_URL` (default http://127.0.0.1:8080), also a deployed one. The port is `PORT` (default
  * 8090).
  */
 export function createStandaloneConfig({
   app,
   dir,
 }: AppOptions): Configuration & { devServer: DevServerConfiguration } {
-  const server = process.env.SERVER_URL ?? 'http://127.0.0.1:8080'
+  const server = serverOf(process.env.SERVER_URL ?? 'http://127.0.0.1:8080')
+  const port = Number(process.env.PORT ?? 8090)
   return {
     name: `${app}-standalone`,
     mode: 'development',
@@ -30,16 +38,22 @@ export function createStandaloneConfig({
     module: { rules: rules({ development: true, app, version }) },
     plugins: [
       new webpack.DefinePlugin({ __APP_VERSION__: JSON.stringify(version) }),
-      new HtmlWebpackPlugin({ title: `Lamella: ${app}`, templateContent: '<div id="root"></div>' }),
+      new HtmlWebpackPlugin({
+        title: `Lamella: ${app}`,
+        templateContent: `<div id="root" data-server="${server}"></div>`,
+      }),
       new ReactRefreshPlugin({ overlay: false }),
     ],
     stats: 'errors-warnings',
     infrastructureLogging: { level: 'warn' },
     devServer: {
-      port: Number(process.env.PORT ?? 8090),
+      port,
+      onListening: () =>
+        process.stdout.write(`\n${app} alone: http://localhost:${port}   (portal: ${server}, Ctrl-C stops it)\n\n`),
       historyApiFallback: true,
       client: { overlay: false },
-      proxy: [{ context: ['/api', '/assets'], target: server }],
+      // A deployed portal is found by the host that is asked for. Calls are authorised by tokens: no cookies are needed.
+      proxy: [{ context: ['/api', '/assets'], target: server, changeOrigin: true }],
     },
   }
 }

@@ -150,7 +150,7 @@ describe('widths, as the style sheet has them', () => {
 
   test('D1-9-13 the viewer is such a page', () => {
     const wide = manifests.flatMap(({ routes }) => routes).filter(({ layout }) => layout === 'viewer')
-    expect(wide.map(({ path }) => path)).toEqual(['/projects/:projectId/viewer'])
+    expect(wide.map(({ path }) => path)).toContain('/projects/:projectId/viewer')
   })
 
   test('D1-9-13 pages of the viewer, where one annotates too, have the whole width', async () => {

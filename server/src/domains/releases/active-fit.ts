@@ -1,7 +1,9 @@
+import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { BlobMissing, type BlobStore } from '../../platform/storage/blobs.ts'
 import { type Fitting, misfitsOf } from './fit.ts'
 import { readCompatibility } from './release-content.ts'
+import { originMisfits } from './remote-origin.ts'
 import type { ReleaseRow } from './repository.ts'
 import { readFileOf } from './stored-files.ts'
 
@@ -22,7 +24,7 @@ export const describeFitting = async (
  * @param isQuestioned - whether a release is compared with the server and with the others
  */
 export const misfitsAmong = async (
-  blobs: BlobStore,
+  { blobs, config }: AppContext,
   active: readonly ReleaseRow[],
   isQuestioned: (release: ReleaseRow) => boolean,
 ): Promise<string[]> => {
@@ -37,5 +39,5 @@ export const misfitsAmong = async (
         described.map((other) => other.fitting).filter(({ app }) => app !== fitting.app),
       ).map(({ sentence }) => sentence),
     )
-  return [...new Set(sentences)]
+  return [...originMisfits(config, active.filter(isQuestioned)), ...new Set(sentences)]
 }

@@ -3,6 +3,7 @@ import type { AppContext } from '../../platform/context.ts'
 import { describeFitting } from './active-fit.ts'
 import { type Fitting, type Misfit, misfitsOf, type Part, partsOf } from './fit.ts'
 import { requireRelease } from './publish-service.ts'
+import { faultsAtOrigin } from './remote-origin.ts'
 import { findRelease, listActive, type ReleaseRow } from './repository.ts'
 import { damagedFiles } from './stored-files.ts'
 
@@ -29,7 +30,7 @@ export interface Check {
 }
 
 /**
- * Reads every byte of a release, and compares it with what is active of other apps.
+ * Reads every byte of a release, here and at its other origin, and compares it with what is active of other apps.
  * @throws ApiError ERR_6002
  */
 export const checkRelease = async (context: AppContext, app: AppId, version: string): Promise<Check> => {
@@ -38,11 +39,14 @@ export const checkRelease = async (context: AppContext, app: AppId, version: str
   const others = await activeBeside(context, app)
   const fitting = await describeFitting(blobs, release)
   const misfits = misfitsOf(fitting, others)
+  const { origin } = release.manifest
+  const atOrigin =
+    origin === undefined ? [] : await faultsAtOrigin(context, { app, version, files: release.files, origin })
   const damaged = await damagedFiles(blobs, app, version, release.files)
   const files = Object.keys(release.files).length
   return {
     files,
-    damaged,
+    damaged: [...damaged, ...atOrigin],
     misfits: [...new Set(misfits.map(({ sentence }) => sentence))],
     parts: { ...partsOf(fitting, others, misfits), files: { passed: files - damaged.length, total: files } },
   }

@@ -45,11 +45,7 @@ const isActive = (rollout: RolloutState, version: string): boolean =>
   activeVersions(rollout).some((active) => active.version === version)
 
 /** Sentences about releases that become active by the changes and do not fit what is active then. */
-const findMisfits = async (
-  tx: Executor,
-  { blobs }: AppContext,
-  changes: readonly PointerChange[],
-): Promise<string[]> => {
+const findMisfits = async (tx: Executor, context: AppContext, changes: readonly PointerChange[]): Promise<string[]> => {
   const byApp = new Map(changes.map((change) => [change.app, change]))
   const active = [
     ...changes.flatMap(({ app, after }) => activeVersions(after).map(({ version }) => ({ app, version }))),
@@ -57,7 +53,7 @@ const findMisfits = async (
   ]
   const releases: ReleaseRow[] = []
   for (const { app, version } of active) releases.push(requireRelease(await findRelease(tx, app, version)))
-  return misfitsAmong(blobs, releases, ({ app, version }) => {
+  return misfitsAmong(context, releases, ({ app, version }) => {
     const change = byApp.get(app)
     return change !== undefined && !isActive(change.before, version)
   })

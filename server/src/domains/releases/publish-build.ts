@@ -4,14 +4,14 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import type { Operator } from '../../platform/http/identity.ts'
 import { type Activation, activateReleases } from './activation-service.ts'
 import { type Build, readBuild, workspaceApps } from './build-folder.ts'
-import { localReleases, type ReleaseApi } from './release-api.ts'
+import { localReleases, type ReleaseApi, type ReleaseNotes } from './release-api.ts'
 import { type FileHashes, sha256 } from './release-content.ts'
 
 /** Stores and publishes a build. No effect when the same content is published already. @throws ApiError ERR_6001 for other content */
 export const publishBuild = async (
   api: ReleaseApi,
   { app, version, files, read }: Build,
-  notes?: string,
+  more: ReleaseNotes = {},
 ): Promise<void> => {
   const isPublished = (await api.list()).some((release) => release.app === app && release.version === version)
   const hashes: FileHashes = {}
@@ -20,7 +20,11 @@ export const publishBuild = async (
     hashes[path] = sha256(content)
     if (!isPublished) await api.storeFile(app, version, path, content)
   }
-  await api.complete(app, version, hashes, notes)
+  const { origin } = await api.complete(app, version, hashes, more)
+  if (origin !== more.origin)
+    throw new Error(
+      `${app} ${version} is published, but this server is too old for another origin: it serves the files itself.`,
+    )
 }
 
 const starter: Operator = { name: 'npm start' }

@@ -17,6 +17,7 @@ import {
   sha256,
 } from './release-content.ts'
 import { describeRelease, type ReleaseItem } from './release-list.ts'
+import { requireAtOrigin } from './remote-origin.ts'
 import {
   appendHistory,
   findRelease,
@@ -75,16 +76,18 @@ export interface NewRelease {
   operator: Operator
   /** What is new; those of the first publication stay. */
   notes?: string | undefined
+  /** Other origin from which browsers load its files. */
+  origin?: string | undefined
 }
 
 const publish = async (
   tx: Executor,
   { blobs, now }: AppContext,
-  { app, version, files, operator, notes }: NewRelease,
+  { app, version, files, operator, notes, origin }: NewRelease,
 ): Promise<void> => {
   await requireWhole(blobs, app, version, files)
   const read = readFileOf(blobs, app, version)
-  const manifest = await readManifest(app, version, read)
+  const manifest = { ...(await readManifest(app, version, read)), ...(origin !== undefined && { origin }) }
   await readCompatibility(files, read)
   await removeOthers(blobs, app, version, files)
   await insertRelease(tx, { app, version, integrity: integrityOf(files), files, manifest, published: now(), notes })
@@ -98,15 +101,18 @@ const publish = async (
 
 /**
  * Publishes a release whose files are all stored; from then on it never changes. Completing the same content again has no effect.
- * @throws ApiError ERR_6001 for other content of a published version, ERR_6004 when files are missing, damaged, or of another app or
+ * @throws ApiError ERR_6001 for other content or another origin of a published version, ERR_6004 when files are missing, damaged, or of another app or
  *   version
  */
-export const completeRelease = async (context: AppContext, release: NewRelease): Promise<ReleaseItem> =>
-  context.db.transaction(async (tx) => {
-    const { app, version, files } = release
+export const completeRelease = async (context: AppContext, release: NewRelease): Promise<ReleaseItem> => {
+  const { app, version, files, origin } = release
+  // Outside of the transaction: another server is asked.
+  if (origin !== undefined) await requireAtOrigin(context, { app, version, files, origin })
+  return context.db.transaction(async (tx) => {
     await lockRelease(tx, app, version)
     const published = await findRelease(tx, app, version)
-    if (published && published.integrity !== integrityOf(files)) throw new ApiError('ERR_6001')
+    const isOther = published && (published.integrity !== integrityOf(files) || published.manifest.origin !== origin)
+    if (isOther) throw new ApiError('ERR_6001')
     // Browsers and proxies may keep the files of a removed version for a year.
     const removed = (await listRemoved(tx, app)).find((one) => one.version === version)
     if (removed && removed.integrity !== integrityOf(files)) {
@@ -119,6 +125,7 @@ export const completeRelease = async (context: AppContext, release: NewRelease):
       (await listMoves(tx, app)).length,
     )
   })
+}
 
 /** @throws ApiError ERR_6002 for null */
 export const requireRelease = (release: ReleaseRow | null): ReleaseRow => {

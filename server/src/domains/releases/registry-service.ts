@@ -2,10 +2,13 @@ import { type AppId, type Registry, type Release, registry as registrySchema } f
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { entryFile, entryIntegrityOf } from './release-content.ts'
+import { folderOf } from './remote-origin.ts'
 import { countHistory, listMoves, listReleases, type ReleaseRow } from './repository.ts'
 import { activeVersions, fallbacksOf, type RolloutState, rolloutOf, stableVersion } from './rollout-state.ts'
 
-const addressOf = (app: AppId, version: string): string => `/remotes/${app}/${version}/${entryFile(app)}`
+/** Without an origin when it is that of the portal. */
+const addressOf = ({ app, version, manifest }: ReleaseRow): string =>
+  `${manifest.origin ?? ''}${folderOf(app, version)}${entryFile(app)}`
 
 const entriesOf = (app: AppId, rollout: RolloutState, releases: ReadonlyMap<string, ReleaseRow>): Release[] =>
   activeVersions(rollout).map(({ version, traffic }) => {
@@ -17,18 +20,19 @@ const entriesOf = (app: AppId, rollout: RolloutState, releases: ReadonlyMap<stri
 
 /** A version as readers of the registry load it. @param fallbacks - last good versions, newest first */
 export const entryOf = (
-  { app, version, integrity, manifest, files }: ReleaseRow,
+  release: ReleaseRow,
   deployment: Release['deployment'],
   fallbacks: readonly ReleaseRow[],
 ): Release => {
+  const { version, integrity, manifest, files } = release
   const earlier = fallbacks.map((good) => ({
     version: good.version,
-    url: addressOf(app, good.version),
+    url: addressOf(good),
     contract: good.manifest.contract,
     entryIntegrity: entryIntegrityOf(good.files),
   }))
   return {
-    url: addressOf(app, version),
+    url: addressOf(release),
     ...(earlier[0] && { fallbackUrl: earlier[0].url }),
     metadata: { version, integrity },
     deployment,

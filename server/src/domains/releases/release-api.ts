@@ -5,7 +5,7 @@ import { type Activation, activateReleases, rollBack, type Way } from './activat
 import { checkRelease } from './check-service.ts'
 import { describeApps } from './overview-service.ts'
 import type { Order } from './pointer-change.ts'
-import { completeRelease, storeFile } from './publish-service.ts'
+import { completeRelease, type NewRelease, storeFile } from './publish-service.ts'
 import type { FileHashes } from './release-content.ts'
 import { describeHistory, describeReleases, type HistoryItem, type ReleaseItem } from './release-list.ts'
 import { pruneReleases, removeRelease } from './removal-service.ts'
@@ -17,13 +17,16 @@ export type Pruned = Awaited<ReturnType<typeof pruneReleases>>
 /** How an operator changes what is active. */
 export type Manner = Omit<Order, 'operator'>
 
+/** What is told of a new release beside its files. */
+export type ReleaseNotes = Pick<NewRelease, 'notes' | 'origin'>
+
 /** Operations of an operator on releases, by HTTP or in the same process. Every call is idempotent. */
 export interface ReleaseApi {
   /** All published releases, by app, newest first. */
   list(): Promise<ReleaseItem[]>
   storeFile(app: AppId, version: string, path: string, content: Uint8Array): Promise<void>
   /** @param files - path → SHA-256, hex */
-  complete(app: AppId, version: string, files: FileHashes, notes?: string): Promise<ReleaseItem>
+  complete(app: AppId, version: string, files: FileHashes, more?: ReleaseNotes): Promise<ReleaseItem>
   activate(activation: Activation, how?: Manner): Promise<void>
   /** @returns the stable version after it */
   rollBack(app: AppId, how?: Manner & Way): Promise<string>
@@ -46,7 +49,7 @@ export interface ReleaseApi {
 export const localReleases = (context: AppContext, operator: Operator): ReleaseApi => ({
   list: () => describeReleases(context),
   storeFile: (app, version, path, content) => storeFile(context, app, version, path, content),
-  complete: (app, version, files, notes) => completeRelease(context, { app, version, files, operator, notes }),
+  complete: (app, version, files, more) => completeRelease(context, { app, version, files, operator, ...more }),
   activate: (activation, how) => activateReleases(context, [activation], { operator, ...how }),
   rollBack: (app, { to, steps, ...how } = {}) => rollBack(context, app, { operator, ...how }, { to, steps }),
   startTrial: (app, wish, how) => startTrial(context, app, wish, { operator, ...how }),

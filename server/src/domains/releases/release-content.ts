@@ -42,13 +42,13 @@ export const manifestFile = 'manifest.json'
 export const containerFile = 'mf-manifest.json'
 
 /**
- * Subresource integrity of the federation manifest and the remote entry, by path; these are the files that the shell itself loads (ADR
- * 44).
+ * Subresource integrity of the federation manifest, the remote entry and the chunk of the exposed module, by path; these are the files that
+ * the shell itself loads (ADR 44): its federation runtime loads the chunk beside the entry, which has the hashes of the others.
  */
 export const entryIntegrityOf = (files: FileHashes): Record<string, string> =>
   Object.fromEntries(
     Object.entries(files)
-      .filter(([path]) => path === containerFile || /^remote-entry\.[\w.]*js$/.test(path))
+      .filter(([path]) => path === containerFile || /^(remote-entry|__federation_expose_\w+)\.[\w.]*js$/.test(path))
       .map(([path, hash]) => [path, `sha256-${Buffer.from(hash, 'hex').toString('base64')}`]),
   )
 

@@ -19,7 +19,7 @@ export const describeReleases = async ({ db }: AppContext): Promise<ReleaseItem[
 
 /** A release as the API shows it; `traffic` is 0 when it is not active. @param moves - number of changes of the app's active versions */
 export const describeRelease = (
-  { app, version, integrity, published, notes }: ReleaseRow,
+  { app, version, integrity, published, notes, manifest: { origin } }: ReleaseRow,
   active: Awaited<ReturnType<typeof listActive>>,
   moves: number,
 ): ReleaseItem => ({
@@ -30,6 +30,7 @@ export const describeRelease = (
   traffic: active.find((one) => one.app === app && one.version === version)?.traffic ?? 0,
   notes,
   pointer: pointerOf(moves),
+  ...(origin !== undefined && { origin }),
 })
 
 /** The history of an app, newest first. */

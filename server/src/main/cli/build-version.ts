@@ -8,15 +8,23 @@ import type { AppId } from '@lamella/shared/contract'
 import { type Build, readBuild, repositoryRoot, workspaceOf } from '../../domains/releases/index.ts'
 
 /** @throws Error in words when the app has no folder in this work tree */
-const requireSources = (app: AppId): void => {
+export const requireSources = (app: AppId): void => {
   if (existsSync(join(repositoryRoot, workspaceOf(app)))) return
   throw new Error(`${workspaceOf(app)} is not in this work tree: name the folder of its build with --from.`)
 }
 
-/** Runs a tool of the repository in the folder of an app; its output goes to the terminal. @throws Error when it fails */
-const runTool = async (app: AppId, tool: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<void> => {
+/**
+ * Runs a tool of the repository, or of the machine, in the folder of an app; its output goes to the terminal.
+ * @throws Error with the sentence when it fails
+ */
+export const runTool = async (
+  app: AppId,
+  [tool, ...args]: [string, ...string[]],
+  sentence: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<void> => {
   const tools = join(repositoryRoot, 'node_modules', '.bin')
-  const child = spawn(join(tools, tool), args, {
+  const child = spawn(tool, args, {
     cwd: join(repositoryRoot, workspaceOf(app)),
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
@@ -25,10 +33,13 @@ const runTool = async (app: AppId, tool: string, args: string[], env: NodeJS.Pro
       TURBO_TELEMETRY_DISABLED: '1',
       ...env,
     },
+    shell: process.platform === 'win32',
   })
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`${app} could not be built.`)
+  if (code !== 0) throw new Error(sentence)
 }
+
+const notBuilt = (app: AppId): string => `${app} could not be built.`
 
 const requireBuild = (app: AppId, build: Build | null): Build => {
   if (!build) throw new Error(`${app} was built, but there is no build.`)
@@ -39,7 +50,7 @@ const requireBuild = (app: AppId, build: Build | null): Build => {
 const buildAtHand = async (app: AppId): Promise<Build> => {
   const build = await readBuild(app)
   if (build) return build
-  await runTool(app, 'turbo', ['run', 'build', '--output-logs=errors-only'])
+  await runTool(app, ['turbo', 'run', 'build', '--output-logs=errors-only'], notBuilt(app))
   return requireBuild(app, await readBuild(app))
 }
 
@@ -74,7 +85,9 @@ export const withBuild = async <T>(
   const folder = await mkdtemp(join(tmpdir(), `lamella-${app}-`))
   try {
     console.log(`Building ${app} ${version} …`)
-    await runTool(app, 'webpack', ['--mode', 'production', '--output-path', folder], { APP_VERSION: version })
+    await runTool(app, ['webpack', '--mode', 'production', '--output-path', folder], notBuilt(app), {
+      APP_VERSION: version,
+    })
     return await use(requireBuild(app, await readBuild(app, folder)))
   } finally {
     await rm(folder, { recursive: true, force: true })

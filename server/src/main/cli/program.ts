@@ -4,6 +4,7 @@ import { backupCommands } from './backup.ts'
 import { releaseCommands } from './release.ts'
 import { remoteCommands } from './remote/index.ts'
 import { serveCommands } from './serve.ts'
+import { shipCommands } from './ship/index.ts'
 
 /** The program `lamella`. Errors are printed in words, and the exit code is 1. */
 export const run = async (): Promise<void> => {
@@ -13,6 +14,7 @@ export const run = async (): Promise<void> => {
   backupCommands(program)
   releaseCommands(program)
   remoteCommands(program)
+  shipCommands(program)
   try {
     await program.parseAsync()
   } catch (error) {

@@ -62,3 +62,22 @@ export const withReleases = async <T>(use: (api: ReleaseApi) => Promise<T>): Pro
   const server = await findServer(addresses)
   return server ? useServer(config, server, use) : useFolder(config, addresses, use)
 }
+
+/** Where the environment says that the server is: its public address, when that alone is named. */
+const namedAddresses = (config: Config): string[] =>
+  process.env.PUBLIC_URL && !process.env.HOST && !process.env.PORT ? [config.publicUrl] : addressesOf(config)
+
+/** Runs with the API of a running server, here or elsewhere, and never with a data folder alone. @throws Error in words */
+export const withServer = async <T>(use: (api: ReleaseApi) => Promise<T>): Promise<T> => {
+  const config = readConfig()
+  const addresses = namedAddresses(config)
+  const server = await findServer(addresses)
+  if (!server) {
+    throw new Error(
+      `No Lamella server answers at ${addresses.join(' or ')}. Start one (npm start), or name one elsewhere: ` +
+        'PUBLIC_URL=https://… and LAMELLA_OPERATOR_TOKEN=….',
+    )
+  }
+  console.log(`Server: ${server}`)
+  return useServer(config, server, use)
+}

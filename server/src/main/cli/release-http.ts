@@ -48,10 +48,10 @@ export const httpReleases = (server: string, token: string): ReleaseApi => {
     storeFile: async (app, version, path, content) => {
       await send(contract.putReleaseFile, { params: { app, version }, rest: path, content })
     },
-    complete: async (app, version, files, notes) => {
+    complete: async (app, version, files, more) => {
       const answer = await send(contract.completeRelease, {
         params: { app, version },
-        body: { data: { files, notes } },
+        body: { data: { files, ...more } },
       })
       return contract.completeRelease.success.body.parse(answer).data
     },

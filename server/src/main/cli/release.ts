@@ -23,10 +23,15 @@ const list = (): Promise<void> =>
     else console.log(table(['app', 'version', 'active', 'published', 'integrity', 'notes'], rows))
   })
 
-const publish = (app: AppId, { notes, ...choice }: BuildChoice & { notes?: string }): Promise<void> =>
+interface PublishOptions extends BuildChoice {
+  notes?: string
+  origin?: string
+}
+
+const publish = (app: AppId, { notes, origin, ...choice }: PublishOptions): Promise<void> =>
   withBuild(app, choice, (build) =>
     withReleases(async (api) => {
-      await publishBuild(api, build, notes)
+      await publishBuild(api, build, { notes, origin })
       const active = (await activeOf(api, app)) || 'none'
       console.log(`${app} ${build.version} is published (${build.files.length} files). Active: ${active}.`)
       console.log(`Activate it with: lamella release activate ${app} ${build.version}`)
@@ -109,6 +114,10 @@ export const releaseCommands = (program: Command): void => {
     .option('--version <version>', 'build this version first, if the build at hand has another', parseVersion)
     .addOption(new Option('--from <folder>', 'publish a build that was made elsewhere').conflicts('version'))
     .option('--notes <text>', 'what is new, for the operator who activates it')
+    .option(
+      '--origin <origin>',
+      'browsers load it from there, such as https://cdn.example, which has the files already',
+    )
     .action(publish)
   release
     .command('activate')

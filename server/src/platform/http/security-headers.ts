@@ -3,20 +3,35 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import helmet from 'helmet'
 
-/** Content security policy. Inline are only styles with the nonce of this response, and the one script of a page by its hash. */
-const policy = (nonce?: string, scriptSource?: string): string =>
-  [
+interface PageSources {
+  /** For the style elements of this response. */
+  nonce: string
+  /** Source expression of the inline script of the page. */
+  scriptSource?: string | undefined
+  /** Other origins with files of remotes. */
+  origins: readonly string[]
+}
+
+/**
+ * Content security policy. Inline are only styles with the nonce of this response, and the one script of a page by its hash. What is no page
+ * loads nothing from other origins.
+ */
+const policy = ({ nonce, scriptSource, origins }: Partial<PageSources> = {}): string => {
+  const from = (...sources: (string | undefined)[]) => [...sources, ...(origins ?? [])].filter(Boolean).join(' ')
+  return [
     "default-src 'self'",
-    `script-src 'self' 'wasm-unsafe-eval'${scriptSource ? ` ${scriptSource}` : ''}`,
-    nonce ? `style-src 'self' 'nonce-${nonce}'` : "style-src 'self'",
-    "img-src 'self' blob: data:",
+    `script-src ${from("'self' 'wasm-unsafe-eval'", scriptSource)}`,
+    `style-src ${from("'self'", nonce && `'nonce-${nonce}'`)}`,
+    `img-src ${from("'self' blob: data:")}`,
+    ...(origins?.length ? [`font-src ${from("'self'")}`] : []),
     "worker-src 'self' blob:",
-    "connect-src 'self'",
+    `connect-src ${from("'self'")}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
 
 const policyWithoutNonce = policy()
 
@@ -44,8 +59,15 @@ declare module 'fastify' {
   }
 }
 
-/** Sets the security headers of each response. @param isHttps - adds Strict-Transport-Security */
-export const securityHeadersPlugin = fp(async (app: FastifyInstance, { isHttps }: { isHttps: boolean }) => {
+interface SecurityOptions {
+  /** Adds Strict-Transport-Security. */
+  isHttps: boolean
+  /** Other origins from which pages may load remotes. */
+  remoteOrigins: readonly string[]
+}
+
+/** Sets the security headers of each response. */
+export const securityHeadersPlugin = fp(async (app: FastifyInstance, { isHttps, remoteOrigins }: SecurityOptions) => {
   // Created once: @fastify/helmet does so per request, which took a quarter of the time of a tile.
   const setPageHeaders = helmet({
     contentSecurityPolicy: false,
@@ -56,7 +78,7 @@ export const securityHeadersPlugin = fp(async (app: FastifyInstance, { isHttps }
   })
   app.decorateReply('useStyleNonce', function useStyleNonce(this: FastifyReply, scriptSource?: string) {
     const nonce = randomBytes(16).toString('base64')
-    this.header('content-security-policy', policy(nonce, scriptSource))
+    this.header('content-security-policy', policy({ nonce, scriptSource, origins: remoteOrigins }))
     return nonce
   })
   app.addHook('onRequest', (request, reply, done) => {

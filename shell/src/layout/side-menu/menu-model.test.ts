@@ -34,14 +34,6 @@ test.each([
   expect(isProjectPath(menuHeaderOf({ id: 'p1', name: 'Reference panel' }), path)).toBe(inside)
 })
 
-test.each([
-  ['D1-2.6-26', 'ai', ['Dashboard']],
-  ['D1-2.6-30', 'settings', []],
-])('%s of the group %s guests have the items %j', (_, group, titles) => {
-  const items = manifests.flatMap(({ menu }) => menu).filter((item) => item.group === group)
-  expect(items.filter(({ roles }) => roles.includes('GUEST')).map(({ title }) => title)).toEqual(titles)
-})
-
 test('D1-3-26 a menu item has id, title, icon, target and a query that reaches the address', () => {
   expect(menuItem.parse(failed)).toEqual(failed)
   const manifest = remoteManifest.parse({ id: 'datastorage', contract: '^1.0.0', routes: [], menu: [failed] })

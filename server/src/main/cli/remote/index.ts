@@ -12,6 +12,11 @@ const parseName = (text: string): string => {
   return name
 }
 
+const parseOwner = (text: string): string => {
+  if (!/^@[\w-]+\/[\w-]+$/.test(text)) throw new InvalidArgumentError('It looks like @organisation/team.')
+  return text
+}
+
 const titleOf = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`
 
 /** Links the new workspace and writes it into package-lock.json. */
@@ -25,6 +30,13 @@ const install = async (root: string): Promise<void> => {
   if (code !== 0) throw new Error('The folder is made, but npm install failed: run it again.')
 }
 
+interface Options {
+  title?: string
+  owner?: string
+  root: string
+  install: boolean
+}
+
 /** `lamella remote …`: for squads, in their work tree. */
 export const remoteCommands = (program: Command): void => {
   const remote = program.command('remote').description('remotes in this work tree')
@@ -33,12 +45,19 @@ export const remoteCommands = (program: Command): void => {
     .description('make the folder of a new remote: a page, its menu item, tests')
     .argument('<name>', 'such as quality-control', parseName)
     .option('--title <title>', 'in the menu and on its page')
+    .option('--owner <team>', 'who reviews its changes, for CODEOWNERS', parseOwner)
     .option('--root <folder>', 'another work tree', repositoryRoot)
     .option('--no-install', 'without npm install')
-    .action(async (name: string, options: { title?: string; root: string; install: boolean }) => {
-      const folder = await createRemote(options.root, { name, title: options.title ?? titleOf(name) })
+    .action(async (name: string, options: Options) => {
+      const folder = await createRemote(options.root, {
+        name,
+        title: options.title ?? titleOf(name),
+        owner: options.owner ?? `@lamella/${name}`,
+      })
       if (options.install) await install(options.root)
       console.log(`${folder} is made. Run it alone: npm run dev -w @lamella/${folder}`)
-      console.log(`Publish it: npm run build, npm run lamella -- release publish ${name}`)
+      console.log(
+        `npm start builds, publishes and activates it here; npm run release -- ${name} on a server that runs.`,
+      )
     })
 }

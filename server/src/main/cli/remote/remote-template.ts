@@ -4,6 +4,8 @@ export interface RemoteNames {
   name: string
   /** In the menu and on its page, such as `Quality control`. */
   title: string
+  /** Team that reviews its changes, such as `@lamella/quality-control`. */
+  owner: string
 }
 
 /** `quality-control` as the name of a component: `QualityControl`. */
@@ -91,7 +93,7 @@ export const manifest = {
 export type RouteId = (typeof manifest)['routes'][number]['id']
 `
 
-const manifestTest = `import { remoteManifest } from '@lamella/shared/contract'
+const manifestTest = ({ name }: RemoteNames) => `import { remoteManifest } from '@lamella/shared/contract'
 import { manifest } from './manifest.ts'
 import { routes } from './src/routes.tsx'
 
@@ -101,10 +103,25 @@ test('each route has its page, and each page its route', () => {
   expect(Object.keys(routes).sort()).toEqual(described.map(({ id }) => id).sort())
 })
 
+test('the menu has these items in this order', () => {
+  expect(menu.toSorted((one, other) => one.order - other.order).map(({ title, to }) => [title, to])).toEqual([
+    ['Overview', '/${name}'],
+  ])
+})
+
 test.each(menu)('the menu item $id leads to a page that all who see the item may open', ({ to, roles }) => {
   const route = described.find(({ path }) => path === to)
   expect(roles.filter((role) => !route?.roles.includes(role))).toEqual([])
 })
+`
+
+const pageAccess = `import { members, type PageAccess } from '@lamella/shared/testing/portal-access.ts'
+import type { RouteId } from '../manifest.ts'
+
+/** Who is admitted to each page: a table for the tests of the guards and of the server. */
+export const pages: Record<RouteId, PageAccess> = {
+  start: { ends: members },
+}
 `
 
 const index = `import type { RemoteModule } from '@lamella/shared/contract'
@@ -174,7 +191,8 @@ export const remoteFiles = (names: RemoteNames, contract: string): Record<string
   'jest.config.cjs': jestConfig,
   'webpack.config.ts': webpackConfig(names),
   'manifest.ts': manifest(names, contract),
-  'manifest.test.ts': manifestTest,
+  'manifest.test.ts': manifestTest(names),
+  'test/page-access.ts': pageAccess,
   'src/index.ts': index,
   'src/dev.tsx': dev,
   'src/routes.tsx': routes,

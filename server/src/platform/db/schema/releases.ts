@@ -13,7 +13,8 @@ export const releases = pgTable(
     integrity: text('integrity').notNull(),
     /** Path → SHA-256, hex. */
     files: jsonb('files').$type<Record<string, string>>().notNull(),
-    manifest: jsonb('manifest').$type<RemoteManifest>().notNull(),
+    /** The manifest of the build, and the other origin that has its files, if it is not the portal's own (ADR 63). */
+    manifest: jsonb('manifest').$type<RemoteManifest & { origin?: string }>().notNull(),
     complete: boolean('complete').notNull().default(false),
     /** What is new, for the operator who activates it. */
     notes: text('notes'),

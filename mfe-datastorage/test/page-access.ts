@@ -1,0 +1,21 @@
+import { members, type PageAccess, portalUsers } from '@lamella/shared/testing/portal-access.ts'
+import type { RouteId } from '../manifest.ts'
+
+/** Who is admitted to each page: a table for the tests of the guards and of the server. */
+export const pages: Record<RouteId, PageAccess> = {
+  dashboard: {
+    ends: portalUsers,
+    calls: {
+      listMedia: 'guest',
+      allUsersStorage: 'guest',
+      projectsStorage: 'guest',
+      downloadMedium: 'guest',
+      deleteMedium: 'member',
+    },
+  },
+  upload: {
+    ends: portalUsers,
+    calls: { uploadConfig: 'guest', createMedium: 'member', openUploadSession: 'member', putPart: 'member' },
+  },
+  monitor: { ends: members, calls: { listUploads: 'member', cancelUpload: 'member' } },
+}

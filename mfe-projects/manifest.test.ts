@@ -1,0 +1,21 @@
+import { manifest } from './manifest.ts'
+
+const itemsOf = (wanted: string) =>
+  manifest.menu
+    .filter(({ group }) => group === wanted)
+    .toSorted((one, other) => one.order - other.order)
+    .map(({ title, to }) => [title, to])
+
+test('D1-2.6-19 the area is one entry of the menu', () => {
+  expect(itemsOf('projects')).toEqual([['Projects', '/projects']])
+})
+
+test('D1-2.6-21 the group of the selected project has these items in this order, for guests too', () => {
+  expect(itemsOf('project')).toEqual([
+    ['Details', '/projects/:projectId'],
+    ['Image Library', '/projects/:projectId/library'],
+    ['Image Analysis', '/projects/:projectId/analysis'],
+    ['Analysis Jobs', '/projects/:projectId/jobs'],
+  ])
+  expect(manifest.menu.filter(({ roles }) => !roles.includes('GUEST'))).toEqual([])
+})

@@ -1,0 +1,43 @@
+import { type PageAccess, portalUsers } from '@lamella/shared/testing/portal-access.ts'
+import type { RouteId } from '../manifest.ts'
+
+/** Who is admitted to each page: a table for the tests of the guards and of the server. */
+export const pages: Record<RouteId, PageAccess> = {
+  projects: { ends: portalUsers, calls: { listProjects: 'guest' } },
+  'new-project': { ends: portalUsers, calls: { createProject: 'member' } },
+  project: {
+    ends: portalUsers,
+    calls: { getProject: 'guest', updateProject: 'member', deleteProject: 'member' },
+  },
+  library: {
+    ends: portalUsers,
+    calls: {
+      listImages: 'guest',
+      getThumbnail: 'guest',
+      downloadImage: 'guest',
+      updateImage: 'member',
+      deleteImage: 'member',
+      retryImage: 'member',
+    },
+  },
+  analysis: {
+    ends: portalUsers,
+    calls: { listApplications: 'guest', checkSuitability: 'member', setPixelSize: 'member', createJob: 'member' },
+  },
+  jobs: { ends: portalUsers, calls: { listJobs: 'guest', createBundle: 'guest' } },
+  job: {
+    ends: portalUsers,
+    calls: {
+      getJob: 'guest',
+      getJobResult: 'guest',
+      getResultObjects: 'guest',
+      pageResultObjects: 'guest',
+      findResultObjects: 'guest',
+      getResultColumn: 'guest',
+      listCorrections: 'guest',
+      createCorrection: 'member',
+      deleteJob: 'member',
+    },
+  },
+  viewer: { ends: portalUsers, calls: { getImage: 'guest', getImageView: 'guest', getTile: 'guest' } },
+}
