@@ -1,7 +1,7 @@
 import { type AppId, appId, semver } from '@lamella/shared/contract'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { publishBuild, type ReleaseApi } from '../../domains/releases/index.ts'
-import { type BuildChoice, withBuild } from './build-version.ts'
+import type { ReleaseApi } from '../../domains/releases/index.ts'
+import type { BuildChoice } from './build-version.ts'
 import { withReleases } from './release-connection.ts'
 import { table } from './table.ts'
 
@@ -53,8 +53,10 @@ const list = (): Promise<void> =>
     else console.log(table(['app', 'version', 'active', 'published', 'integrity', 'notes'], rows))
   })
 
-const publish = (app: AppId, { notes, ...choice }: BuildChoice & { notes?: string }): Promise<void> =>
-  withBuild(app, choice, (build) =>
+const publish = async (app: AppId, { notes, ...choice }: BuildChoice & { notes?: string }): Promise<void> => {
+  const { publishBuild } = await import('../../domains/releases/index.ts')
+  const { withBuild } = await import('./build-version.ts')
+  await withBuild(app, choice, (build) =>
     withReleases(async (api) => {
       await publishBuild(api, build, notes)
       const active = (await activeOf(api, app)) || 'none'
@@ -62,6 +64,7 @@ const publish = (app: AppId, { notes, ...choice }: BuildChoice & { notes?: strin
       console.log(`Activate it with: lamella release activate ${app} ${build.version}`)
     }),
   )
+}
 
 interface ChangeOptions {
   force?: true
