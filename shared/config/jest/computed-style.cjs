@@ -15,15 +15,31 @@ const rulesOf = (sheet) =>
     return Array.from(rule.media).includes('screen') ? Array.from(rule.cssRules) : []
   })
 
-/** The rules of a sheet that set each of the quick properties, as pairs of selector and value. */
+const matches = (element, selector) => {
+  try {
+    return element.matches(selector)
+  } catch {
+    return false
+  }
+}
+
+/** Whether an element matches. Names of elements, of which jsdom's own sheet mostly consists, need no selector engine. */
+const testOf = (selector) => {
+  const parts = selector.includes('(') ? [selector] : selector.split(',').map((part) => part.trim())
+  const names = new Set(parts.filter((part) => /^[a-z][a-z0-9]*$/.test(part)))
+  const others = parts.filter((part) => !names.has(part)).join()
+  return (element) => names.has(element.localName) || (others !== '' && matches(element, others))
+}
+
+/** The rules of a sheet that set each of the quick properties, as pairs of a test and a value. */
 const indexOf = (sheet) => {
   const rules = rulesOf(sheet).filter(({ selectorText, style }) => selectorText && style)
   return new Map(
     [...quick.keys()].map((property) => [
       property,
       rules
-        .map(({ selectorText, style }) => [selectorText, style.getPropertyValue(property)])
-        .filter(([, value]) => value !== ''),
+        .filter(({ style }) => style.getPropertyValue(property) !== '')
+        .map(({ selectorText, style }) => [testOf(selectorText), style.getPropertyValue(property)]),
     ]),
   )
 }
@@ -41,21 +57,13 @@ const cachedIndexOf = (sheet) => {
   return index
 }
 
-const matches = (element, selector) => {
-  try {
-    return element.matches(selector)
-  } catch {
-    return false
-  }
-}
-
 /** jsdom's cascade: the last rule that matches holds, after all of them the `style` attribute. */
 const cascaded = (element, property) => {
   const own = element.hasAttribute('style') ? element.style?.getPropertyValue(property) : ''
   if (own) return own === 'unset' ? '' : own
   const sheets = [...element.ownerDocument.styleSheets].map(cachedIndexOf)
   for (const index of [defaults, ...sheets].reverse()) {
-    const rule = index.get(property).findLast(([selector]) => matches(element, selector))
+    const rule = index.get(property).findLast(([isMatch]) => isMatch(element))
     if (rule) return rule[1] === 'unset' ? '' : rule[1]
   }
   return ''

@@ -8,6 +8,7 @@ const page = `
     .faint { visibility: hidden }
     .seen { visibility: unset }
     .still { pointer-events: none }
+    i, .list { display: inline-flex }
     .bad::-nowhere(, .red { color: red }
     @media screen { .screen { display: flex } }
     @media print { .print { display: none } }
@@ -16,7 +17,7 @@ const page = `
   <input type="hidden"><div hidden>hidden</div><dialog>closed</dialog><dialog open>open</dialog><details><p>in</p></details>
   <div class="gone">gone</div><div class="gone back">back</div><div class="screen print">media</div>
   <div class="faint"><b>in</b><b class="seen">seen</b><b style="visibility: visible">own</b></div>
-  <div class="still red" style="color: blue; display: inline-block"><button style="pointer-events: auto">own</button><i>in</i></div>
+  <div class="still red" style="color: blue; display: inline-block"><button style="pointer-events: auto">own</button><i>in</i></div><u class="list">list</u><svg><a>a</a></svg>
   <div class="gone" style="display: unset">unset</div>`
 
 const names = ['display', 'visibility', 'pointer-events'] as const
