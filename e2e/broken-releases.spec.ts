@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'playwright/test'
 import { breakages, breakBuild } from './federation/broken-builds.ts'
-import { buildVersion } from './federation/build.ts'
+import { builtVersion } from './federation/build.ts'
+import { stampBuild } from './federation/stamped-build.ts'
 import { enterByLogIn } from './steps/account.ts'
 import { demoAccount } from './support/demo.ts'
 import { test } from './support/own-portal.ts'
@@ -26,7 +27,7 @@ test.describe('A published and active release that is broken in the store', () =
 
   test.beforeAll(async ({ portal }) => {
     scratch = await mkdtemp(path.join(tmpdir(), 'lamella-broken-'))
-    ;({ folder } = await buildVersion({ app: 'auth', version, source: 'mfe-auth' }, scratch))
+    ;({ folder } = await stampBuild(await builtVersion('auth', 'mfe-auth'), version, scratch))
     await portal.lamella('release', 'publish', 'auth', '--from', folder)
     await portal.lamella('release', 'activate', 'auth', version)
   })

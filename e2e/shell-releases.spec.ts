@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, type Page } from 'playwright/test'
 import type { Build } from './federation/broken-builds.ts'
-import { buildVersion } from './federation/build.ts'
+import { builtVersion } from './federation/build.ts'
 import { type CodeChange, stampBuild } from './federation/stamped-build.ts'
 import { type OwnPortal, test } from './support/own-portal.ts'
 import { expectGoodAtAllWidths } from './support/widths.ts'
@@ -61,7 +61,7 @@ const expectLogin = (page: Page): Promise<void> => expect(page.getByRole('button
 
 test.beforeAll(async ({ portal }) => {
   scratch = await mkdtemp(path.join(tmpdir(), 'lamella-shells-'))
-  good = await buildVersion({ app: 'shell', version: '9.0.0', source: 'shell' }, scratch)
+  good = await stampBuild(await builtVersion('shell', 'shell'), '9.0.0', scratch)
   await release(portal, good)
   present = good.version
 })

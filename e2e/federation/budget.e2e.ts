@@ -20,11 +20,10 @@ test('the budget of the log-in page counts exactly the scripts that a browser lo
 
   const screen = screens.find(({ name }) => name === 'log-in page')
   if (!screen) throw new Error('The log-in page has no budget')
-  const folders: Record<string, string> = { shell: builds.shell.folder, 'mfe-auth': auth.folder }
-  const counted = scriptsOf(screen, (folder) => folders[folder] ?? folder).map(({ path }) =>
+  const counted = scriptsOf(screen).map(({ path }) =>
     path
-      .replace(builds.shell.folder, '/remotes/shell/1.0.0')
-      .replace(auth.folder, `/remotes/auth/${auth.version}`)
+      .replace('shell/dist', `/remotes/shell/${builds.shell.version}`)
+      .replace('mfe-auth/dist', `/remotes/auth/${auth.version}`)
       .replace(/\.br$/, ''),
   )
   expect([...new Set(loaded)].sort()).toEqual(counted.sort())

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { AppId } from '@lamella/shared/contract'
+import { type AppId, versionOfContainer } from '@lamella/shared/contract'
 import type { Build } from './broken-builds.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -24,5 +25,18 @@ export async function buildVersion({ app, version, source, options = [] }: Order
     cwd: path.join(root, source),
     env: { ...process.env, APP_VERSION: version },
   })
+  return { app, version, folder }
+}
+
+/**
+ * The build that `npm run build` has made. Another version of it costs no webpack: `stampBuild`.
+ * @param source - the app's folder, relative to the repository's root
+ * @throws Error when there is none
+ */
+export async function builtVersion(app: AppId, source: string): Promise<Build> {
+  const folder = path.join(root, source, 'dist')
+  const { name } = JSON.parse(await readFile(path.join(folder, 'mf-manifest.json'), 'utf8'))
+  const version = versionOfContainer(app, String(name))
+  if (version === null) throw new Error(`${folder} holds no build of ${app}`)
   return { app, version, folder }
 }

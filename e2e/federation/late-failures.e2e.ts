@@ -3,7 +3,6 @@ import path from 'node:path'
 import type { LoadGraph } from '@lamella/shared/config/webpack/load-graph-plugin.ts'
 import { expect, type Page } from 'playwright/test'
 import type { Build } from './broken-builds.ts'
-import { buildVersion } from './build.ts'
 import { release, test } from './fixture.ts'
 import type { ReleaseTarget } from './release-target.ts'
 import { stampBuild } from './stamped-build.ts'
@@ -41,9 +40,7 @@ test('a chunk that a shown page loads later is missing: the earlier version take
   builds,
 }) => {
   const [probe] = builds.probes
-  const folder = path.join(builds.scratch, 'late')
-  const order = { app: probe.app, version: '1.1.0', source: 'shared/testing/probe-remote' }
-  const newer = await buildVersion({ ...order, options: ['--env', 'app=projects'] }, folder)
+  const newer = await stampBuild(probe, '1.1.0', path.join(builds.scratch, 'late'))
   const graph: LoadGraph = JSON.parse(await readFile(path.join(newer.folder, 'load-graph.json'), 'utf8'))
   for (const file of graph.lazy['./src/late-panel.tsx']?.files ?? []) await rm(path.join(newer.folder, file))
   await release(portal, newer)

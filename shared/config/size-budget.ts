@@ -54,7 +54,7 @@ export const screens: readonly Screen[] = [
 
 /** A compressed script that a screen loads. */
 export interface LoadedFile {
-  /** Relative to the repository's root, unless `distOf` says otherwise. */
+  /** Relative to the repository's root. */
   path: string
   /** Bytes. */
   size: number
@@ -67,10 +67,10 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /**
  * The scripts that a browser loads for a screen, from the chunk graphs of the built apps: the entries of its apps, the
  * chunks of its modules and, recursively, those of the shared modules that these wait for.
- * @param distOf - folder of the build of an app, by the app's folder
  * @throws Error when a module of the screen is not in the build
  */
-export function scriptsOf({ loads }: Screen, distOf = (folder: string) => `${folder}/dist`): LoadedFile[] {
+export function scriptsOf({ loads }: Screen): LoadedFile[] {
+  const distOf = (folder: string) => `${folder}/dist`
   const graphOf = (folder: string): LoadGraph =>
     JSON.parse(readFileSync(path.resolve(root, distOf(folder), 'load-graph.json'), 'utf8'))
   const provider = graphOf('shell').shared

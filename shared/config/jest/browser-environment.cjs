@@ -1,4 +1,5 @@
 const { TestEnvironment } = require('jest-environment-jsdom')
+const { computeStylesQuickly } = require('./computed-style.cjs')
 
 /**
  * jsdom has no fetch, no streams and an older Blob. The whole family is replaced by Node's classes, because undici
@@ -43,6 +44,7 @@ module.exports = class BrowserEnvironment extends TestEnvironment {
         if (form) for (const [name, value] of new OfForm(form, submitter)) this.append(name, value)
       }
     }
+    computeStylesQuickly(this.global)
     if (!this.global.crypto?.subtle) Object.defineProperty(this.global, 'crypto', { value: globalThis.crypto })
   }
 }

@@ -17,6 +17,9 @@ const packages = [
   'zod/mini',
 ]
 
+/** Packages that are read through a file of ours. */
+const adapted = { '@testing-library/dom': path.join(__dirname, 'testing-library.cjs') }
+
 /** Stay outside the files: React has a state of its own, and jest itself keeps each of them single. */
 const shared = ['react', 'react/*', 'react-dom', 'react-dom/*', ...packages]
 
@@ -28,7 +31,16 @@ const shared = ['react', 'react/*', 'react-dom', 'react-dom/*', ...packages]
  */
 function oneFilePackages(root) {
   const lock = readFileSync(path.join(root, 'package-lock.json'))
-  const state = createHash('sha256').update(lock).update(shared.join()).digest('hex').slice(0, 12)
+  const state = createHash('sha256')
+    .update(lock)
+    .update(shared.join())
+    .update(
+      Object.values(adapted)
+        .map((file) => readFileSync(file, 'utf8'))
+        .join(),
+    )
+    .digest('hex')
+    .slice(0, 12)
   const folder = path.join(root, 'node_modules', '.cache', 'jest-packages')
   return Object.fromEntries(
     packages.map((name) => {
@@ -44,7 +56,7 @@ function write(name, file, root) {
   mkdirSync(path.dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}`
   buildSync({
-    stdin: { contents: `module.exports = require(${JSON.stringify(name)})`, resolveDir: root },
+    stdin: { contents: `module.exports = require(${JSON.stringify(adapted[name] ?? name)})`, resolveDir: root },
     outfile: draft,
     bundle: true,
     platform: 'node',

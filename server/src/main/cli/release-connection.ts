@@ -1,9 +1,8 @@
-import { localReleases, type ReleaseApi } from '../../domains/releases/index.ts'
+import type { ReleaseApi } from '../../domains/releases/index.ts'
 import { type Config, readConfig } from '../../platform/config.ts'
 import { readOperatorToken } from '../../platform/http/operator-token.ts'
 import { createLogger } from '../../platform/log.ts'
 import { FolderInUse } from '../../platform/storage/folder-lock.ts'
-import { boot } from '../boot.ts'
 import { httpReleases } from './release-http.ts'
 
 const patience = 3_000
@@ -43,6 +42,9 @@ const useServer = async <T>(config: Config, address: string, use: (api: ReleaseA
 
 /** No server runs: this process owns the data folder for the time of the command. */
 const useFolder = async <T>(config: Config, addresses: string[], use: (api: ReleaseApi) => Promise<T>): Promise<T> => {
+  // Loaded only here: a command that asks a running server starts in a third of the time.
+  const { localReleases } = await import('../../domains/releases/index.ts')
+  const { boot } = await import('../boot.ts')
   const server = await boot({ ...config, role: 'api' }, { log: createLogger('warn'), isAlone: true }).catch((error) => {
     if (!(error instanceof FolderInUse)) throw error
     const where = addresses.join(' or ')

@@ -1,7 +1,6 @@
 import type { AppId } from '@lamella/shared/contract'
 import { type Command, Option } from 'commander'
-import { publishBuild } from '../../domains/releases/index.ts'
-import { type BuildChoice, withBuild } from './build-version.ts'
+import type { BuildChoice } from './build-version.ts'
 import { withReleases } from './release-connection.ts'
 import { moment, parseApp, parseSteps, parseTraffic, parseVersion } from './release-options.ts'
 import { removalCommands } from './release-removal.ts'
@@ -28,8 +27,10 @@ interface PublishOptions extends BuildChoice {
   origin?: string
 }
 
-const publish = (app: AppId, { notes, origin, ...choice }: PublishOptions): Promise<void> =>
-  withBuild(app, choice, (build) =>
+const publish = async (app: AppId, { notes, origin, ...choice }: PublishOptions): Promise<void> => {
+  const { publishBuild } = await import('../../domains/releases/index.ts')
+  const { withBuild } = await import('./build-version.ts')
+  await withBuild(app, choice, (build) =>
     withReleases(async (api) => {
       await publishBuild(api, build, { notes, origin })
       const active = (await activeOf(api, app)) || 'none'
@@ -37,6 +38,7 @@ const publish = (app: AppId, { notes, origin, ...choice }: PublishOptions): Prom
       console.log(`Activate it with: lamella release activate ${app} ${build.version}`)
     }),
   )
+}
 
 const activate = (
   app: AppId,
