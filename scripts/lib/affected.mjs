@@ -35,8 +35,24 @@ export const changedFiles = (since) => [
   ...lines(git('ls-files', '--others', '--exclude-standard')),
 ]
 
-/** Tests that start the server as a process do not import what they test, so imports cannot show that they are affected. */
-const startsProcesses = (test) => /server-process\.ts|fixtures|release-files\.ts/.test(readFileSync(test, 'utf8'))
+/** What jest itself reads: it is imported by no test, and may change each. */
+const ofAllTests = /(^|\/)jest\.config\.cjs$|^shared\/config\/jest|^package-lock\.json$/
+
+/** @param {string[]} files changed, relative to the root @returns {boolean} whether all tests of jest may be affected */
+export const affectsAllTests = (files) => files.some((file) => ofAllTests.test(file) && !file.includes('.test.'))
+
+/**
+ * Tests that start the server as a process do not import what they test, so imports cannot show that they are affected.
+ *
+ * @param {string} file path of a test @returns {boolean} whether it, or a helper beside it that it imports, starts processes
+ */
+export const startsProcesses = (file, seen = new Set()) => {
+  seen.add(file)
+  const code = readFileSync(file, 'utf8')
+  if (/server-process\.ts|fixtures|release-files\.ts/.test(code)) return true
+  const helpers = [...code.matchAll(/from '(\.\/[\w-]+\.ts)'/g)].map(([, name]) => path.join(path.dirname(file), name))
+  return helpers.some((helper) => !seen.has(helper) && startsProcesses(helper, seen))
+}
 
 /** What the shell and the remotes describe of themselves is loaded by path, too (shared/testing/front-ends.ts). */
 const readsFrontEnds = (test) => readFileSync(test, 'utf8').includes('testing/front-ends.ts')
@@ -57,7 +73,7 @@ const importersOf = async (since) => {
 /**
  * @param {string} since commit
  * @returns {Promise<string[]>} paths of the tests that import, directly or indirectly, a changed file; after a change of the server or the
- *   contract also those that start the server
+ *   contract also those that start the server; after one of jest's configuration all
  */
 export const jestTestsFor = async (since) => {
   const listed = async (...args) => {
@@ -66,11 +82,13 @@ export const jestTestsFor = async (since) => {
     return lines(output).filter((line) => path.isAbsolute(line))
   }
   const tests = await listed()
+  const changed = changedFiles(since)
+  if (affectsAllTests(changed)) return tests
   // Jest sees the imports inside each workspace only, dependency-cruiser code only, not data like golden.json.
   const affected = new Set([...(await listed(`--changedSince=${since}`)), ...(await importersOf(since))])
-  const isOfServer = changedFiles(since).some((file) => /^(server|shared\/contract)\//.test(file))
+  const isOfServer = changed.some((file) => /^(server|shared\/contract)\//.test(file))
   const describesFrontEnd = /^(shell|mfe-[^/]+)\/(manifest|test\/page-access)\.ts$|^package\.json$/
-  const isOfFrontEnd = changedFiles(since).some((file) => describesFrontEnd.test(file))
+  const isOfFrontEnd = changed.some((file) => describesFrontEnd.test(file))
   const startsServer = (test) => test.startsWith(path.join(root, 'server', 'test')) && startsProcesses(test)
   return tests.filter(
     (test) => affected.has(test) || (isOfServer && startsServer(test)) || (isOfFrontEnd && readsFrontEnds(test)),

@@ -1,5 +1,9 @@
-const { parse } = require('rrweb-cssom')
-const defaultStyleSheet = require('jsdom/lib/jsdom/browser/default-stylesheet')
+const { createRequire } = require('node:module')
+
+// The jsdom that jest has, and the parser that this jsdom has.
+const ofJest = createRequire(require.resolve('jest-environment-jsdom'))
+const defaultStyleSheet = ofJest('jsdom/lib/jsdom/browser/default-stylesheet')
+const { parse } = createRequire(ofJest.resolve('jsdom'))('rrweb-cssom')
 
 /** Properties that Testing Library and user-event read of each element to see whether it is hidden, and their values by default; null: not inherited. */
 const quick = new Map([
