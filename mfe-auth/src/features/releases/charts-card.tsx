@@ -1,5 +1,6 @@
 import type { VersionSeries } from '@lamella/shared/contract'
-import { releaseSeriesQuery, useLiveQuery } from '@lamella/shared/queries'
+import { useLiveQuery } from '@lamella/shared/queries'
+import { releaseSeriesQuery } from '@lamella/shared/queries/releases.ts'
 import { ErrorState, LoadingRows, queryError } from '@lamella/shared/ui'
 import { Button, Card, Skeleton, Title } from '@mantine/core'
 import { type CSSProperties, lazy, Suspense, useState } from 'react'
