@@ -48,13 +48,19 @@ const Vital = ({ measure, shown, beside }: VitalProps) => {
           </div>
         )}
       </dl>
-      <Suspense fallback={<Skeleton h={84} />}>
-        <VitalChart shown={lines[0]} beside={lines[1]} end={end} inset={inset} />
-      </Suspense>
-      <div className={css.axis} aria-hidden>
-        <span>{first && clockTime(new Date(first.at))}</span>
-        <span>now</span>
-      </div>
+      {lines.flat().every((value) => value === null) ? (
+        <p className={css.none}>Nothing was told.</p>
+      ) : (
+        <>
+          <Suspense fallback={<Skeleton h={84} />}>
+            <VitalChart shown={lines[0]} beside={lines[1]} end={end} inset={inset} />
+          </Suspense>
+          <div className={css.axis} aria-hidden>
+            <span>{first && clockTime(new Date(first.at))}</span>
+            <span>now</span>
+          </div>
+        </>
+      )}
     </section>
   )
 }
