@@ -112,6 +112,8 @@ export const pages: Record<string, PageAccess> = {
       organisationUsage: 'guest',
       getAvatar: 'guest',
       eventStream: 'guest',
+      assignedVersions: 'guest',
+      reportVersion: 'guest',
     },
   },
   '/downloads/jobresultbundles/:id': {
