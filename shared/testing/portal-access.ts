@@ -116,6 +116,8 @@ export const pages: Record<string, PageAccess> = {
       organisationUsage: 'guest',
       getAvatar: 'guest',
       eventStream: 'guest',
+      assignedVersions: 'guest',
+      reportVersion: 'guest',
     },
   },
   '/downloads/jobresultbundles/:id': {
