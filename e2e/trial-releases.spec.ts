@@ -50,7 +50,7 @@ const loadedVersions = async (page: Page, app: AppId): Promise<string[]> => {
 
 const openProjects = async (page: Page, query = ''): Promise<void> => {
   await page.goto(`/projects${query}`)
-  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 }
 
 const member = 'member@lamella.test'
@@ -81,8 +81,8 @@ test('A version on trial is for the named user, in every browser, and for nobody
 
   // After the log-out this browser is nobody's.
   await elsewhere.goto('/auth/logout')
-  await expect(elsewhere.getByRole('button', { name: 'Log in' })).toBeVisible()
-  expect((await elsewhere.context().cookies()).map(({ name }) => name)).not.toContain('lamella_assigned')
+  const cookies = async () => (await elsewhere.context().cookies()).map(({ name }) => name)
+  await expect.poll(cookies).not.toContain('lamella_assigned')
   expect(await portal.lamella('release', 'trials')).toMatch(/0 of 1, limit 2 %/)
   await portal.lamella('release', 'end-trial', 'projects', '--reason', 'Enough')
 })
@@ -128,7 +128,7 @@ test.describe('A preview by address', () => {
     await openProjects(page, '?preview=projects@9.1.0')
     await expect(bar(page)).toContainText('Preview of projects 9.1.0')
     await expectGoodAtAllWidths(page, 'preview', bar(page))
-    await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
     expect(await loadedVersions(page, 'projects')).toEqual(['9.1.0'])
     expect(new URL(page.url()).search).toBe('')
 
@@ -139,7 +139,7 @@ test.describe('A preview by address', () => {
 
     await page.getByRole('button', { name: 'End preview' }).click()
     await expect(bar(page)).toHaveCount(0)
-    await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
     expect(await loadedVersions(page, 'projects')).toEqual([present.projects])
   })
 

@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm'
 import { createEventStream } from '../src/platform/events/event-stream.ts'
 import { setUpServer, startTestApp } from './helper.ts'
 import { addOrganisation, addPerson, addProject, setUpOrganisation } from './people.ts'
+import { activate, publish } from './release-files.ts'
 
 const imageEvent = (project: string): ProjectEvent => ({
   type: 'image',
@@ -57,6 +58,22 @@ describe('Event stream', () => {
     for (const event of events) await server.context.events.publish(event)
     expect([await stream.next(), await stream.next()]).toEqual([events[1], events[2]])
     stream.lines.close()
+  })
+
+  it('tells every page that is logged in that releases have changed, and nothing of it; not of a refused change', async () => {
+    const other = await addOrganisation(server)
+    for (const version of ['1.0.0', '1.1.0']) await publish(server, 'projects', version)
+    const streams = [await open(lab.guest.token), await open(other.member.token)]
+    expect((await activate(server, 'projects', '9.9.9')).status).toBe(404)
+    await activate(server, 'projects', '1.0.0')
+    await activate(server, 'projects', '1.1.0', 10)
+    for (const stream of streams) {
+      expect([await stream.next(), await stream.next()]).toEqual([
+        { type: 'releasesChanged' },
+        { type: 'releasesChanged' },
+      ])
+      stream.lines.close()
+    }
   })
 
   it('sends an event only when its transaction commits', async () => {

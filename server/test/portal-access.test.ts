@@ -122,7 +122,7 @@ it('In test/page-access.ts of the front ends every call that is open to any sess
 })
 
 it('In test/page-access.ts of the front ends every call that asks for portal access belongs to a page', () => {
-  const elsewhere = new Set(['public', 'client', 'operator', ...ofSession])
+  const elsewhere = new Set(['public', 'client', 'operator', 'scopedOperator', ...ofSession])
   const asked = Object.keys(calls).filter((name) => !elsewhere.has(ruleOf[name] ?? ''))
   expect([...new Set(filled.flatMap(([, page]) => Object.keys(page.calls ?? {})))].sort()).toEqual(asked.sort())
 })

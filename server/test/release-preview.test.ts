@@ -1,6 +1,6 @@
 import { createOperatorToken, endPreview, logout, previewRelease } from '@lamella/shared/contract'
 import { eq } from 'drizzle-orm'
-import { users } from '../src/platform/db/schema/index.ts'
+import { sessions, users } from '../src/platform/db/schema/index.ts'
 import { createClock } from './clock.ts'
 import { setUpServer } from './helper.ts'
 import { logIn, setUpOrganisation } from './people.ts'
@@ -72,6 +72,11 @@ describe('Preview of a version that is not active', () => {
     expect((await open(cookie)).version).toBe('1.1.0')
     await server.call(logout, { token: session })
     expect((await open(cookie)).version).toBe('1.0.0')
+    const expired = cookieOf(await preview('shell', '1.1.0')).split(';')[0] ?? ''
+    expect((await open(expired)).version).toBe('1.1.0')
+    await server.context.db.update(sessions).set({ expires: clock.now() })
+    expect((await open(expired)).version).toBe('1.0.0')
+    token = (await logIn(server, lab.admin.email)).access_token
   })
 
   it('is over after eight hours', async () => {

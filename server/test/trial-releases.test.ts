@@ -12,13 +12,16 @@ import {
   startTrial,
   type TrialView,
 } from '@lamella/shared/contract'
+import { sql } from 'drizzle-orm'
 import { positionOf } from '../src/domains/releases/audience.ts'
+import { appendHistory, lockPointers } from '../src/domains/releases/repository.ts'
 import { createWatchTrials } from '../src/domains/releases/watch-trials.ts'
 import { users } from '../src/platform/db/schema/index.ts'
 import { createClock } from './clock.ts'
 import { setUpServer, type TestApp } from './helper.ts'
 import { addOrganisation, addPerson, logIn, type Organisation, type Person, setUpOrganisation } from './people.ts'
 import { activate, operatorToken, publish } from './release-files.ts'
+import { until } from './until.ts'
 
 // From the present: accounts get their time from the database.
 const clock = createClock(new Date().toISOString())
@@ -219,6 +222,26 @@ describe('Automatic rollback', () => {
     // Of three processes that decided at once, one acted.
     expect(history[1]).toMatchObject({ action: 'activate', version: '1.1.0' })
   })
+
+  it('leaves the decision to an operator who acts in the meantime', async () => {
+    const people = await peopleOf(2)
+    await tryWith(people, { limits: { failures: 0, minimum: 1 } })
+    await report(people[0] as Person, '1.1.0', 'failure')
+    await server.context.db.transaction(async (tx) => {
+      await lockPointers(tx, [app])
+      // It has decided, and waits for its turn.
+      const watching = watch()
+      const waits = sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+      await until(async () => (await server.context.db.execute(waits)).rows.length > 0)
+      const move = { app, action: 'activate', version: '1.2.0', traffic: 10, actor: 'Ines Falk' } as const
+      await appendHistory(tx, move)
+      afterwards = watching
+    })
+    await afterwards
+    expect(await trial()).toMatchObject({ version: '1.2.0', by: 'Ines Falk' })
+  })
+  let afterwards: Promise<void> | undefined
 
   it('waits until enough users were seen', async () => {
     const people = await peopleOf(6)

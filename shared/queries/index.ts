@@ -28,15 +28,6 @@ export { sessionsChanged, sessionsQuery } from './profile.ts'
 export { projectCountsQuery, projectDeleted, projectQuery, projectsChanged, projectsQuery } from './projects.ts'
 export { createQueryClient } from './query-client.ts'
 export { anyPage, type ErrorPage, failingTo, fatalPage } from './query-meta.ts'
-export {
-  operatorTokensChanged,
-  operatorTokensQuery,
-  releaseCheckQuery,
-  releaseHistoryQuery,
-  releaseOverviewQuery,
-  releaseSeriesQuery,
-  releasesChanged,
-} from './releases.ts'
 export { enrolmentQuery, secondFactorChanged, secondFactorQuery } from './second-factor.ts'
 export {
   mediaQuery,

@@ -10,6 +10,8 @@ import {
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { fatalPage } from './query-meta.ts'
 
+// Not in the index, which every page loads: this is for operators only, and bundled into the page that uses it.
+
 const releases = ['releases'] as const
 const tokens = ['operator-tokens'] as const
 

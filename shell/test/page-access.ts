@@ -14,6 +14,8 @@ export const pages: Record<RouteId, PageAccess> = {
       organisationUsage: 'guest',
       getAvatar: 'guest',
       eventStream: 'guest',
+      assignedVersions: 'guest',
+      reportVersion: 'guest',
     },
   },
   'job-result-download': {

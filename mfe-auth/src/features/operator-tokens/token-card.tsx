@@ -1,5 +1,5 @@
 import type { OperatorToken } from '@lamella/shared/contract'
-import { operatorTokensChanged, operatorTokensQuery } from '@lamella/shared/queries'
+import { operatorTokensChanged, operatorTokensQuery } from '@lamella/shared/queries/releases.ts'
 import {
   CardHeader,
   ConfirmDialog,

@@ -1,5 +1,5 @@
 import { type TokenAction, tokenActions, tokenName } from '@lamella/shared/contract'
-import { operatorTokensChanged } from '@lamella/shared/queries'
+import { operatorTokensChanged } from '@lamella/shared/queries/releases.ts'
 import { Dialog, DialogActions } from '@lamella/shared/ui'
 import { Button, Checkbox, CopyButton, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'

@@ -43,7 +43,7 @@ export const appColumns: readonly DataTableColumn<AppOverview>[] = [
   {
     id: 'active',
     title: 'Active version',
-    render: ({ active }) => active?.version ?? '–',
+    render: ({ active }) => (active ? <span title={active.version}>{active.version}</span> : '–'),
     width: 124,
     minTableWidth: 480,
   },
@@ -51,7 +51,7 @@ export const appColumns: readonly DataTableColumn<AppOverview>[] = [
     id: 'since',
     title: 'Active for',
     render: ({ active }) => (active ? forHowLong(new Date(active.since)) : '–'),
-    width: 96,
+    width: 112,
     wideOnly: true,
     minTableWidth: 760,
   },

@@ -1,5 +1,5 @@
 import type { AppOverview } from '@lamella/shared/contract'
-import { releaseCheckQuery } from '@lamella/shared/queries'
+import { releaseCheckQuery } from '@lamella/shared/queries/releases.ts'
 import { Dialog, DialogActions } from '@lamella/shared/ui'
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'

@@ -1,5 +1,6 @@
 import type { VersionSeries } from '@lamella/shared/contract'
-import { releaseSeriesQuery, useLiveQuery } from '@lamella/shared/queries'
+import { useLiveQuery } from '@lamella/shared/queries'
+import { releaseSeriesQuery } from '@lamella/shared/queries/releases.ts'
 import { ErrorState, LoadingRows, queryError } from '@lamella/shared/ui'
 import { Button, Card, Skeleton, Title } from '@mantine/core'
 import { type CSSProperties, lazy, Suspense, useState } from 'react'
@@ -47,13 +48,19 @@ const Vital = ({ measure, shown, beside }: VitalProps) => {
           </div>
         )}
       </dl>
-      <Suspense fallback={<Skeleton h={84} />}>
-        <VitalChart shown={lines[0]} beside={lines[1]} end={end} inset={inset} />
-      </Suspense>
-      <div className={css.axis} aria-hidden>
-        <span>{first && clockTime(new Date(first.at))}</span>
-        <span>now</span>
-      </div>
+      {lines.flat().every((value) => value === null) ? (
+        <p className={css.none}>Nothing was told.</p>
+      ) : (
+        <>
+          <Suspense fallback={<Skeleton h={84} />}>
+            <VitalChart shown={lines[0]} beside={lines[1]} end={end} inset={inset} />
+          </Suspense>
+          <div className={css.axis} aria-hidden>
+            <span>{first && clockTime(new Date(first.at))}</span>
+            <span>now</span>
+          </div>
+        </>
+      )}
     </section>
   )
 }

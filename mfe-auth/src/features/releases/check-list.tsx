@@ -1,5 +1,5 @@
 import type { checkRelease, EndpointOutput } from '@lamella/shared/contract'
-import { releaseCheckQuery } from '@lamella/shared/queries'
+import { releaseCheckQuery } from '@lamella/shared/queries/releases.ts'
 import { ErrorState, queryError, TimeAgo } from '@lamella/shared/ui'
 import { Skeleton, Title, VisuallyHidden } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'

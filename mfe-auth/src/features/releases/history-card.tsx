@@ -1,6 +1,7 @@
 import { UserAvatar } from '@lamella/shared/blocks'
 import type { AppOverview } from '@lamella/shared/contract'
-import { releaseHistoryQuery, useLiveQuery } from '@lamella/shared/queries'
+import { useLiveQuery } from '@lamella/shared/queries'
+import { releaseHistoryQuery } from '@lamella/shared/queries/releases.ts'
 import { ErrorState, LoadingRows, queryError } from '@lamella/shared/ui'
 import { Anchor, Button, Card, Title } from '@mantine/core'
 import {

@@ -1,5 +1,5 @@
 import type { AppOverview } from '@lamella/shared/contract'
-import { releaseCheckQuery, releasesChanged } from '@lamella/shared/queries'
+import { releaseCheckQuery, releasesChanged } from '@lamella/shared/queries/releases.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 /** Result for one version, in sentences; none: it is as published and fits. */

@@ -1,5 +1,5 @@
 import { ApiFailure } from '@lamella/shared/api'
-import { releasesChanged } from '@lamella/shared/queries'
+import { releasesChanged } from '@lamella/shared/queries/releases.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 /** Whether somebody else has changed the app since it was looked at. */

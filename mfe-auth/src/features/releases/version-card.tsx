@@ -1,6 +1,6 @@
 import { StatusBadge } from '@lamella/shared/blocks'
 import type { AppOverview, VersionSeries } from '@lamella/shared/contract'
-import { releaseSeriesQuery } from '@lamella/shared/queries'
+import { releaseSeriesQuery } from '@lamella/shared/queries/releases.ts'
 import { Anchor, Button, Card, Title, VisuallyHidden } from '@mantine/core'
 import { IconArrowBackUp, IconFlask, IconRocket } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

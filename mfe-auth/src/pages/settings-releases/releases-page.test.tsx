@@ -1,3 +1,4 @@
+import * as contract from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { renderPage } from '@lamella/shared/testing/render-page.tsx'
@@ -102,6 +103,14 @@ test('Releases: both versions are compared in figures, and a table has the numbe
     '2.14.3 active4,3100.282.11640.061.2 MB214.0 KB',
   ])
   expect(within(await card('Per hour')).getAllByRole('row')).toHaveLength(25)
+})
+
+test('Releases: where pages have told nothing, it says so instead of an empty chart', async () => {
+  const nothing = { sessions: 0, failures: null, LCP: null, INP: null, CLS: null }
+  const hours = seriesOf('2.14.3', 'active').hours.map(({ at }) => ({ at, ...nothing }))
+  releases.versions = [seriesOf('2.14.3', 'active', { total: nothing, hours })]
+  open()
+  expect(within(await card('Failures')).getByText('Nothing was told.')).toBeVisible()
 })
 
 test('Releases: a check says in parts whether a build fits, and in sentences what does not', async () => {
@@ -335,8 +344,73 @@ test('Releases: all builds are checked at once, and each problem is named', asyn
   expect(await screen.findByText('projects 2.15.0: 2 files are missing or changed.')).toBeVisible()
 })
 
-test('Releases: without any, it says how the first one comes; a failed request can be repeated', async () => {
+test('Releases: without any, it says how the first one comes', async () => {
   releases.apps = []
   open()
   expect(await screen.findByRole('heading', { name: 'No releases' })).toBeVisible()
+})
+
+test('Releases: a failed request can be repeated', async () => {
+  let fails = true
+  releases.server.on(contract.releaseOverview, () =>
+    fails ? new Refusal('ERR_0500') : { data: releases.apps, links: { next: null } },
+  )
+  open()
+  expect(await screen.findByText('The releases could not be retrieved')).toBeVisible()
+  fails = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await cells('projects')).toContain('2.14.3')
+})
+
+describe('Releases: a token', () => {
+  const token = {
+    name: 'projects-ci',
+    apps: ['projects'],
+    may: ['publish' as const],
+    created: '2026-01-05T09:00:00.000Z',
+    createdBy: 'Jonas Weber',
+    expires: null,
+    lastUsed: null,
+  }
+
+  it('is made for some apps and actions, and its secret is shown once', async () => {
+    const asked: unknown[] = []
+    releases.server.on(contract.createOperatorToken, ({ body }) => {
+      asked.push(body.data)
+      return { data: { ...token, secret: 'lmt_secret' } }
+    })
+    open()
+    await row('projects')
+    await userEvent.click(screen.getByRole('button', { name: 'New token' }))
+    const form = within(await dialog())
+    await userEvent.type(form.getByLabelText('Name'), 'projects-ci')
+    await userEvent.click(form.getByRole('button', { name: 'Make token' }))
+    expect(form.getByText('Choose an app.')).toBeVisible()
+    await userEvent.click(form.getByRole('checkbox', { name: 'projects' }))
+    await userEvent.click(form.getByRole('checkbox', { name: 'Activate' }))
+    await userEvent.click(form.getByRole('button', { name: 'Make token' }))
+    expect(await screen.findByLabelText('Secret')).toHaveTextContent('lmt_secret')
+    expect(asked).toEqual([
+      {
+        name: 'projects-ci',
+        apps: ['projects'],
+        may: ['publish', 'check', 'trial', 'activate'],
+        expires: expect.stringMatching(/^\d{4}-/),
+      },
+    ])
+    await userEvent.click(screen.getByRole('button', { name: 'Done' }))
+    await waitFor(() => expect(screen.queryByText('lmt_secret')).not.toBeInTheDocument())
+  })
+
+  it('is removed after a question', async () => {
+    releases.tokens = [token]
+    releases.server.on(contract.removeOperatorToken, ({ params }) => {
+      releases.tokens = releases.tokens.filter(({ name }) => name !== params.name)
+      return undefined
+    })
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove projects-ci' }))
+    await userEvent.click(within(await dialog()).getByRole('button', { name: 'Remove' }))
+    expect(await screen.findByText('No tokens')).toBeVisible()
+  })
 })

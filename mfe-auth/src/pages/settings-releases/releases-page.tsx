@@ -1,5 +1,6 @@
 import type { AppOverview } from '@lamella/shared/contract'
-import { releaseOverviewQuery, useLiveQuery } from '@lamella/shared/queries'
+import { useLiveQuery } from '@lamella/shared/queries'
+import { releaseOverviewQuery } from '@lamella/shared/queries/releases.ts'
 import { formatNumber, PageTitle, queryError } from '@lamella/shared/ui'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'

@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import { usageOfApps, usageOfVersions } from '../telemetry/index.ts'
 import { misfitsNow } from './check-service.ts'
 import { listMoves, listReleases, type ReleaseRow, type StoredMove } from './repository.ts'
-import { fallbacksOf, pointerOf, type RolloutState, rolloutOf, stableVersion } from './rollout-state.ts'
+import { fallbacksOf, pointerOf, type RolloutState, rolloutOf, rolloutsOf, stableVersion } from './rollout-state.ts'
 import { namesOfOrganisations, namesOfUsers } from './trial-repository.ts'
 import { plainTrial } from './trial-settings.ts'
 import { judge, promotionOf } from './trial-verdict.ts'
@@ -12,14 +12,8 @@ import { stateOfTrial } from './watch-trials.ts'
 
 /** The change by which the stable version last became that. */
 const stableMove = (moves: readonly StoredMove[]): StoredMove | null => {
-  let found: StoredMove | null = null
-  let before: string | null = null
-  for (const [i, move] of moves.entries()) {
-    const stable = stableVersion(rolloutOf(moves.slice(0, i + 1)))
-    if (stable !== before) found = move
-    before = stable
-  }
-  return found
+  const versions = rolloutsOf(moves).map(stableVersion)
+  return moves.findLast((_, i) => versions[i] !== (versions[i - 1] ?? null)) ?? null
 }
 
 const describeTrial = async (

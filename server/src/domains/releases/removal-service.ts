@@ -19,7 +19,7 @@ import {
   lockRelease,
   type StoredMove,
 } from './repository.ts'
-import { activeVersions, fallbacksOf, rolloutOf, stableVersion } from './rollout-state.ts'
+import { activeVersions, fallbacksOf, rolloutOf, rolloutsOf, stableVersion } from './rollout-state.ts'
 
 /** Days after which nobody is expected to run a version that was seen or active before. */
 const days = 7
@@ -35,9 +35,12 @@ export interface RemovalOrder {
 
 /** Versions that were active at some time since a moment. */
 const activeSince = (moves: readonly StoredMove[], moment: Date): Set<string> => {
-  const before = moves.filter(({ at }) => at < moment)
-  const states = moves.filter(({ at }) => at >= moment).map((_, i) => rolloutOf(moves.slice(0, before.length + i + 1)))
-  return new Set([rolloutOf(before), ...states].flatMap((state) => activeVersions(state).map(({ version }) => version)))
+  const states = rolloutsOf(moves)
+  // Also the state that the first change since then has ended.
+  const ended = moves.findLastIndex(({ at }) => at < moment)
+  return new Set(
+    states.slice(Math.max(0, ended)).flatMap((state) => activeVersions(state).map(({ version }) => version)),
+  )
 }
 
 interface Needs {

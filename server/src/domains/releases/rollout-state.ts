@@ -61,15 +61,20 @@ export const rolledBack = ({ good, canary }: RolloutState): RolloutState | null 
   return good.length > 1 ? { good: good.slice(0, -1), canary: null } : null
 }
 
+const next = (rollout: RolloutState, { action, version, traffic, trial }: PointerMove): RolloutState =>
+  action === 'activate' ? activated(rollout, version, traffic ?? everybody, trial) : (rolledBack(rollout) ?? rollout)
+
 /** The state after a history. @param moves - oldest first */
-export const rolloutOf = (moves: readonly PointerMove[]): RolloutState =>
-  moves.reduce<RolloutState>(
-    (rollout, { action, version, traffic, trial }) =>
-      action === 'activate'
-        ? activated(rollout, version, traffic ?? everybody, trial)
-        : (rolledBack(rollout) ?? rollout),
-    emptyRollout,
-  )
+export const rolloutOf = (moves: readonly PointerMove[]): RolloutState => moves.reduce(next, emptyRollout)
+
+/** The state after each entry of a history. @param moves - oldest first */
+export const rolloutsOf = (moves: readonly PointerMove[]): RolloutState[] => {
+  let rollout = emptyRollout
+  return moves.map((move) => {
+    rollout = next(rollout, move)
+    return rollout
+  })
+}
 
 /** The version of all browsers without the canary; null before the first activation. */
 export const stableVersion = ({ good }: RolloutState): string | null => good.at(-1) ?? null

@@ -3,13 +3,11 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useId } from 'react'
 import css from './new-version-offer.module.css'
 import type { ReloadHold } from './reload-hold.ts'
+import { useAgreedReload } from './use-agreed-reload.ts'
 
 interface NewVersionOfferProps {
-  /** Why the agreed reload waits; null while nothing was agreed to. */
-  hold: ReloadHold | null
-  onReload: () => void
-  /** Takes the agreement back. */
-  onWithdraw: () => void
+  /** Reloads the page. */
+  reload: () => void
   onDismiss: () => void
 }
 
@@ -22,7 +20,8 @@ const textOf = (hold: ReloadHold | null): string => {
 }
 
 /** The quiet offer to reload the page (D1-2.6-53, D1-2.6-54): everything beside it stays usable, and the focus stays where it is. */
-const NewVersionOffer = ({ hold, onReload, onWithdraw, onDismiss }: NewVersionOfferProps) => {
+const NewVersionOffer = ({ reload, onDismiss }: NewVersionOfferProps) => {
+  const { hold, agree, withdraw } = useAgreedReload(reload)
   const id = useId()
   return (
     <section role="dialog" className={css.offer} aria-labelledby={`${id}title`} aria-describedby={`${id}text`}>
@@ -35,11 +34,11 @@ const NewVersionOffer = ({ hold, onReload, onWithdraw, onDismiss }: NewVersionOf
           {textOf(hold)}
         </p>
         {hold === null ? (
-          <Button size="xs" onClick={onReload}>
+          <Button size="xs" onClick={agree}>
             Reload
           </Button>
         ) : (
-          <Button size="xs" variant="default" onClick={onWithdraw}>
+          <Button size="xs" variant="default" onClick={withdraw}>
             Do not reload
           </Button>
         )}

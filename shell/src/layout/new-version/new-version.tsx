@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { lazyPart } from '../lazy-part.tsx'
 import { watchForms } from './touched-forms.ts'
-import { useAgreedReload } from './use-agreed-reload.ts'
 import { useNewVersion } from './use-new-version.ts'
 
 const NewVersionOffer = lazyPart(() => import('./new-version-offer.tsx'))
@@ -23,22 +22,17 @@ interface NewVersionProps {
 export const NewVersion = ({ check, reload }: NewVersionProps) => {
   const found = useNewVersion(check)
   const [dismissed, setDismissed] = useState(false)
-  const { hold, agree, withdraw } = useAgreedReload(reload)
   useEffect(watchForms, [])
   useEffect(() => {
     if (!dismissed) return
     const timer = setTimeout(() => setDismissed(false), reminderInterval)
     return () => clearTimeout(timer)
   }, [dismissed])
-  const dismiss = (): void => {
-    withdraw()
-    setDismissed(true)
-  }
+  // An agreed reload that waits is taken back, too.
+  const dismiss = (): void => setDismissed(true)
   return (
     <div role="status">
-      {found && !dismissed && (
-        <NewVersionOffer hold={hold} onReload={agree} onWithdraw={withdraw} onDismiss={dismiss} onMissing={dismiss} />
-      )}
+      {found && !dismissed && <NewVersionOffer reload={reload} onDismiss={dismiss} onMissing={dismiss} />}
     </div>
   )
 }
