@@ -6,19 +6,9 @@ import type { InterleavedSource } from './interleaved-source.ts'
 import type { Network } from './network.ts'
 import { resample } from './resample.ts'
 import { createScratch, type Scratch } from './scratch.ts'
-import { createStoredMaps, readRow, type StoredMaps, storeRow } from './stored-maps.ts'
+import { createStoredMaps, type Maps, readRow, type StoredMaps, storeRow } from './stored-maps.ts'
 
 const { ceil, floor, max, min } = Math
-
-/** Output of a network for each pixel of a region of the scaled image. */
-export interface Maps {
-  /** Probability to be in a nucleus. */
-  foreground: Float32Array
-  /** Distance to the nucleus's border over the largest one in it, about 0 to 1. */
-  depth: Float32Array
-  /** log₂ of the diameter of the nucleus over the one assumed. */
-  size: Float32Array
-}
 
 /** Side of the blocks that are put through the network at once, without their surroundings; pixels of the network. */
 const BLOCK = 768

@@ -1,6 +1,14 @@
-import type { Maps } from './maps.ts'
-
 const { floor, max, min } = Math
+
+/** Output of a network for each pixel of a region of the scaled image. */
+export interface Maps {
+  /** Probability to be in a nucleus. */
+  foreground: Float32Array
+  /** Distance to the nucleus's border over the largest one in it, about 0 to 1. */
+  depth: Float32Array
+  /** log₂ of the diameter of the nucleus over the one assumed. */
+  size: Float32Array
+}
 
 /**
  * Maps in half of the memory, so that rows of blocks across a whole section can be kept. Steps: of the foreground 1/65,535, of the depth 1/32,768,

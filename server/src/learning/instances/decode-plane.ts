@@ -1,7 +1,7 @@
 import type { Size } from '../../analysis/operators/size.ts'
 import { contains, type Region } from '../../analysis/runtime/tiles.ts'
-import type { Maps } from '../inference/maps.ts'
 import type { Scratch } from '../inference/scratch.ts'
+import type { Maps } from '../inference/stored-maps.ts'
 import { ascentBasins } from './basins.ts'
 import { cutOut } from './cut-out.ts'
 import type { DecodeOptions, Instance } from './instance.ts'
