@@ -6,7 +6,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { archiveOf, listFile, type StoredBuilds, storedApps } from './stored-builds.ts'
 
 /*
- * `npm run store-builds [-- <commit>]`: builds the shell and one remote of a commit, by default of the last one on `main`, with the packages of
+ * `npm run store-builds [-- <commit>]`: builds the shell and remotes of a commit, by default of the last one on `main`, with the packages of
  * that commit, and stores them for stored-releases.spec.ts. To be run when a release has been made, so that the next one is tried with it.
  */
 

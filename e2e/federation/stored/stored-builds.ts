@@ -5,8 +5,9 @@ import { promisify } from 'node:util'
 import { brotliDecompressSync } from 'node:zlib'
 import type { Build } from '../broken-builds.ts'
 
-/** The apps that are stored: the shell, and the remote that makes most calls. */
-export const storedApps = ['shell', 'projects'] as const
+/** The apps that are stored: the shell, and the remotes with most calls and most parts of the shell. */
+export const storedApps = ['shell', 'auth', 'projects'] as const
+export type StoredApp = (typeof storedApps)[number]
 
 /** What is stored. */
 export interface StoredBuilds {
@@ -14,7 +15,7 @@ export interface StoredBuilds {
   commit: string
   /** Version of the contract in it. */
   contract: string
-  /** Of both builds. */
+  /** Of all of them. */
   version: string
 }
 
@@ -22,7 +23,7 @@ export const listFile = path.join(import.meta.dirname, 'builds.json')
 export const archiveOf = (app: string): string => path.join(import.meta.dirname, `${app}.tar.br`)
 
 /** Unpacks a stored build. @param into folder; the build is in `<app>/<version>` below it */
-export async function unpackStored(app: (typeof storedApps)[number], into: string): Promise<Build> {
+export async function unpackStored(app: StoredApp, into: string): Promise<Build> {
   const { version }: StoredBuilds = JSON.parse(await readFile(listFile, 'utf8'))
   const folder = path.join(into, app, version)
   await mkdir(folder, { recursive: true })
