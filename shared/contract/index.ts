@@ -1,4 +1,6 @@
 export * from './analysis.ts'
+export * from './app-version.ts'
+export * from './assigned-versions.ts'
 export * from './audit.ts'
 export * from './audit-actions.ts'
 export * from './auth.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { appId } from './app-version.ts'
 import { data, page, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { appId } from './releases.ts'
 import { text } from './text.ts'
 
 /** What a named token may do with its apps. Every token may read lists and histories. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { appId, semver } from './app-version.ts'
 import { data, page, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { appId, semver } from './releases.ts'
 import { trialView } from './trial-releases.ts'
 
 /** Null: nothing was told. */

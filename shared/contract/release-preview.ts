@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { appId, semver } from './app-version.ts'
 import { data } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { appEntry } from './registry.ts'
-import { appId, semver } from './releases.ts'
 
 export const previewRelease = endpoint({
   method: 'POST',

@@ -1,17 +1,8 @@
 import * as z from 'zod/mini'
+import { appId, semver } from './app-version.ts'
 import { data, page, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { text } from './text.ts'
-
-/**
- * Name of a separately released app: data, so that a remote is added without a release of shell, contract or server. `shell` is reserved for
- * the shell; every other name is that of a remote.
- */
-export const appId = z.string().check(z.regex(/^[a-z][a-z0-9-]*$/), z.maxLength(32))
-export type AppId = z.infer<typeof appId>
-
-/** Version of a release: semver with an optional pre-release part, at most 64 characters. */
-export const semver = z.string().check(z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/), z.maxLength(64))
 
 const release = z.object({
   app: appId,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { appId } from './releases.ts'
+import { appId } from './app-version.ts'
 import { globalRole } from './roles.ts'
 
 /** Version of this contract; a manifest states the range of versions with which its remote works. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { appId, semver } from './app-version.ts'
 import { data, id, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { appId, changeHeaders, force, reason, semver } from './releases.ts'
+import { changeHeaders, force, reason } from './releases.ts'
 import { text } from './text.ts'
 
 /**
@@ -101,34 +102,3 @@ export const trialView = z.object({
   observed: z.object({ trial: observed, stable: observed }),
 })
 export type TrialView = z.infer<typeof trialView>
-
-export const assignedVersions = endpoint({
-  method: 'GET',
-  path: '/api/v1/releases/assigned',
-  summary: 'Versions of the apps on trial that the current user gets',
-  tag: 'releases',
-  success: { status: 200, body: data(z.object({ versions: z.record(z.string(), z.string()) })) },
-})
-
-export const reportVersion = endpoint({
-  method: 'POST',
-  path: '/api/v1/releases/reports',
-  summary: 'How versions of apps on trial work for the current user; counted once per user and version',
-  tag: 'releases',
-  body: data(
-    z.object({
-      reports: z
-        .array(
-          z.object({
-            app: appId,
-            version: semver,
-            /** `failure`: it did not work; `load`: one of its pages was loaded. */
-            outcome: z.enum(['load', 'failure']),
-          }),
-        )
-        .check(z.maxLength(20)),
-    }),
-  ),
-  success: { status: 204, body: null },
-  errors: ['ERR_0429'],
-})

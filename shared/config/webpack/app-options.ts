@@ -1,4 +1,4 @@
-import type { AppId } from '../../contract/releases.ts'
+import type { AppId } from '../../contract/app-version.ts'
 import type { RemoteManifestInput } from '../../contract/remote-manifest.ts'
 
 /** Input of the webpack factory for one app. */

@@ -1,5 +1,5 @@
 import { configFor } from '../../config/webpack/create-config.ts'
-import type { AppId } from '../../contract/releases.ts'
+import type { AppId } from '../../contract/app-version.ts'
 import type { RemoteManifestInput } from '../../contract/remote-manifest.ts'
 
 /**

@@ -1,17 +1,20 @@
 import { type AppId, appId, semver } from '@lamella/shared/contract'
 import { InvalidArgumentError } from 'commander'
 
+/** Name of an app, also of its workspace (`mfe-projects`). @throws InvalidArgumentError */
 export const parseApp = (text: string): AppId => {
   const app = appId.safeParse(text.replace(/^mfe-/, ''))
   if (!app.success) throw new InvalidArgumentError('It has lower-case letters, digits and "-", as in "ai-trainer".')
   return app.data
 }
 
+/** A version such as `1.2.0-rc.1`. @throws InvalidArgumentError */
 export const parseVersion = (text: string): string => {
   if (!semver.safeParse(text).success) throw new InvalidArgumentError('It looks like 1.2.0 or 1.2.0-rc.1.')
   return text
 }
 
+/** `10%` or `10`. @returns per cent, 1 to 100 @throws InvalidArgumentError */
 export const parseTraffic = (text: string): number => {
   const percent = /^(\d{1,3})%?$/.exec(text)?.[1]
   const traffic = Number(percent ?? 0)
@@ -19,6 +22,7 @@ export const parseTraffic = (text: string): number => {
   return traffic
 }
 
+/** @returns 1 to 100 @throws InvalidArgumentError */
 export const parseSteps = (text: string): number => {
   const steps = Number(text)
   if (!Number.isInteger(steps) || steps < 1 || steps > 100)
@@ -26,4 +30,5 @@ export const parseSteps = (text: string): number => {
   return steps
 }
 
+/** ISO 8601 as `2026-11-22 18:30:00 UTC`. */
 export const moment = (iso: string): string => iso.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')
