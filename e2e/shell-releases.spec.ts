@@ -199,6 +199,26 @@ test.describe('When the newest shell does not start', () => {
     expect(asked.filter((url) => url.includes(`/remotes/shell/${build.version}/`))).toEqual([])
   })
 
+  test('the offer of a new version stands above the bar', async ({ page, portal }) => {
+    await page.clock.install()
+    await page.goto('/auth/login')
+    await expect(page.getByText(bar)).toBeVisible()
+    await expectLogin(page)
+    await portal.lamella('release', 'rollback', 'shell')
+    await page.clock.fastForward(31_000)
+    const offer = page.getByRole('dialog', { name: 'There is a new version available' })
+    for (const width of [320, 1440]) {
+      await page.setViewportSize({ width, height: 700 })
+      const lower = async () => {
+        const box = await offer.boundingBox()
+        return box ? box.y + box.height : Number.NaN
+      }
+      const edge = (await page.getByRole('complementary', { name: 'Version of the portal' }).boundingBox())?.y ?? 0
+      await expect.poll(lower).toBeLessThanOrEqual(edge)
+    }
+    await portal.lamella('release', 'activate', 'shell', build.version)
+  })
+
   test('and neither do those before it, a page says so in words, and "Try again" loads what works by then', async ({
     page,
     portal,

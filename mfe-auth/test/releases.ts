@@ -7,7 +7,7 @@ type HistoryEntry = contract.EndpointOutput<typeof contract.releaseHistory>['dat
 const page = <T>(data: T[]) => ({ data, links: { next: null } })
 const hour = 3_600_000
 /** Timestamp some hours ago. */
-export const hoursAgo = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
 
 const told = { sessions: 42_680, failures: 0.28, LCP: 2100, INP: 164, CLS: 0.06 }
 

@@ -101,16 +101,19 @@ const pages = Object.entries(readPageAccess())
 const filled = pages.filter(([, { calls }]) => calls)
 
 describe.each(filled)('%s', (_, page) => {
-  it.each(visitors.filter((visitor) => visitor !== 'no roles' && visitor !== 'operator'))('D1-6-03 %s', async (visitor) => {
-    // An accepted stream never ends: events.test.ts reads it.
-    const names = (Object.keys(page.calls ?? {}) as CallName[]).filter(
-      (name) => name !== 'eventStream' || expectedCode(page, visitor, name) !== passed,
-    )
-    for (const name of names) {
-      const expected = expectedCode(page, visitor, name)
-      expect([name, await outcomeOf(name, visitor, expected)]).toEqual([name, expected])
-    }
-  })
+  it.each(visitors.filter((visitor) => visitor !== 'no roles' && visitor !== 'operator'))(
+    'D1-6-03 %s',
+    async (visitor) => {
+      // An accepted stream never ends: events.test.ts reads it.
+      const names = (Object.keys(page.calls ?? {}) as CallName[]).filter(
+        (name) => name !== 'eventStream' || expectedCode(page, visitor, name) !== passed,
+      )
+      for (const name of names) {
+        const expected = expectedCode(page, visitor, name)
+        expect([name, await outcomeOf(name, visitor, expected)]).toEqual([name, expected])
+      }
+    },
+  )
 })
 
 const ofSession = ['session', 'ownSession']

@@ -8,7 +8,6 @@ import { StartSignal } from '../start-signal.tsx'
 import { ConnectionBanner } from './connection/connection-banner.tsx'
 import { Corner } from './corner.tsx'
 import { AnonymousHeader } from './header/anonymous-header.tsx'
-import { NewVersion } from './new-version/new-version.tsx'
 import { Processing } from './overlay/processing.tsx'
 import css from './portal-layout.module.css'
 import type { PreviewBarProps } from './preview/preview-bar.tsx'
@@ -18,6 +17,8 @@ import { useTitleFocus } from './use-title-focus.ts'
 
 /** Menus, header and uploads are most of the shell's code and not needed to log in. */
 const PortalFrame = lazy(() => import('./portal-frame.tsx'))
+/** Needed 30 s after the start. Without it the portal works as it is, so its absence is no failure. */
+const NewVersion = lazy(() => import('./new-version/new-version.tsx').catch(() => ({ default: () => null })))
 /** For operators only. */
 const PreviewBar = lazy(() => import('./preview/preview-bar.tsx'))
 
@@ -95,7 +96,9 @@ export const PortalLayout = ({ manifests, checkVersion, reload, preview, childre
           )
         }
       >
-        <NewVersion check={checkVersion} reload={reload} />
+        <Suspense>
+          <NewVersion check={checkVersion} reload={reload} />
+        </Suspense>
         <Toasts />
       </Corner>
       <Processing />

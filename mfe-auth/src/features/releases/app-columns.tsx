@@ -20,7 +20,7 @@ const Trial = ({ trial }: Pick<AppOverview, 'trial'>) =>
   )
 
 /** Whether the newest build may become active, as far as its description says. */
-export const FitBadge = ({ missing }: { missing: string | null }) =>
+const FitBadge = ({ missing }: { missing: string | null }) =>
   missing === null ? <StatusBadge status="fits" label="Compatible" /> : <StatusBadge status="refused" label={missing} />
 
 /** Columns of the table of apps. */

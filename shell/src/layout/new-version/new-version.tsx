@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { lazyPart } from '../lazy-part.tsx'
 import { watchForms } from './touched-forms.ts'
 import { useNewVersion } from './use-new-version.ts'
@@ -19,7 +19,7 @@ interface NewVersionProps {
  * Offers to reload when another version of the portal is active than the running one (D1-4.6-01). The live region exists from the start,
  * because screen readers announce only changes inside an existing one.
  */
-export const NewVersion = ({ check, reload }: NewVersionProps) => {
+const NewVersion = ({ check, reload }: NewVersionProps): ReactNode => {
   const found = useNewVersion(check)
   const [dismissed, setDismissed] = useState(false)
   useEffect(watchForms, [])
@@ -36,3 +36,5 @@ export const NewVersion = ({ check, reload }: NewVersionProps) => {
     </div>
   )
 }
+
+export default NewVersion
