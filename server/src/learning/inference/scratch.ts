@@ -9,6 +9,7 @@ export interface Scratch {
   uint8(name: string, length: number): Uint8Array<ArrayBuffer>
 }
 
+/** Makes a set of planes; each grows to the longest that was asked for under its name. */
 export function createScratch(): Scratch {
   const buffers = new Map<string, ArrayBuffer>()
   const atLeast = (name: string, bytes: number): ArrayBuffer => {
