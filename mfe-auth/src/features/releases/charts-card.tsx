@@ -49,7 +49,7 @@ const Vital = ({ measure, shown, beside }: VitalProps) => {
         )}
       </dl>
       {lines.flat().every((value) => value === null) ? (
-        <p className={css.none}>Nothing was told.</p>
+        <p className={css.none}>No data yet.</p>
       ) : (
         <>
           <Suspense fallback={<Skeleton h={84} />}>

@@ -110,7 +110,7 @@ test('Releases: where pages have told nothing, it says so instead of an empty ch
   const hours = seriesOf('2.14.3', 'active').hours.map(({ at }) => ({ at, ...nothing }))
   releases.versions = [seriesOf('2.14.3', 'active', { total: nothing, hours })]
   open()
-  expect(within(await card('Failures')).getByText('Nothing was told.')).toBeVisible()
+  expect(within(await card('Failures')).getByText('No data yet.')).toBeVisible()
 })
 
 test('Releases: a check says in parts whether a build fits, and in sentences what does not', async () => {

@@ -42,7 +42,7 @@ export const publishedOf = async (
     .where(
       and(
         inArray(
-          sql`${releases.app}`,
+          releases.app,
           versions.map(({ app }) => app),
         ),
         inArray(
