@@ -1,10 +1,10 @@
 import { type TokenAction, tokenActions, tokenName } from '@lamella/shared/contract'
 import { operatorTokensChanged } from '@lamella/shared/queries/releases.ts'
 import { Dialog, DialogActions } from '@lamella/shared/ui'
-import { Button, Checkbox, CopyButton, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconCopy } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CopySecret } from '../../lib/copy-secret.tsx'
 import { FormError, messageOf } from '../../lib/form-error.tsx'
 import { createToken } from './api.ts'
 import css from './tokens.module.css'
@@ -43,18 +43,7 @@ const Secret = ({ name, secret, onClose }: { name: string; secret: string; onClo
       {secret}
     </output>
     <DialogActions>
-      <CopyButton value={secret}>
-        {({ copied, copy }) => (
-          <Button
-            variant="default"
-            leftSection={<IconCopy size={16} stroke={1.7} aria-hidden />}
-            onClick={copy}
-            data-autofocus
-          >
-            {copied ? 'Copied' : 'Copy secret'}
-          </Button>
-        )}
-      </CopyButton>
+      <CopySecret value={secret}>Copy secret</CopySecret>
       <Button onClick={onClose}>Done</Button>
     </DialogActions>
   </>

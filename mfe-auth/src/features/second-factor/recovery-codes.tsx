@@ -1,5 +1,6 @@
-import { Button, CopyButton } from '@mantine/core'
-import { IconCopy, IconDownload } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { CopySecret } from '../../lib/copy-secret.tsx'
 import { saveFile } from '../../lib/save-file.ts'
 import css from './second-factor.module.css'
 
@@ -27,18 +28,7 @@ export const RecoveryCodes = ({ codes, action, onDone }: RecoveryCodesProps) => 
         ))}
       </ul>
       <div className={css.actions}>
-        <CopyButton value={text}>
-          {({ copied, copy }) => (
-            <Button
-              variant="default"
-              leftSection={<IconCopy size={16} stroke={1.7} aria-hidden />}
-              onClick={copy}
-              data-autofocus
-            >
-              {copied ? 'Copied' : 'Copy codes'}
-            </Button>
-          )}
-        </CopyButton>
+        <CopySecret value={text}>Copy codes</CopySecret>
         <Button
           variant="default"
           leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
