@@ -23,6 +23,7 @@ const sampleTexts = [
   '019aa000-0000-7000-8000-0000000000b1',
   '0',
   '/api/v1/downloads',
+  '2030-01-01T00:00:00.000Z',
 ]
 
 const def = (schema: z.ZodMiniType) =>
