@@ -12,8 +12,11 @@ interface Screen {
 }
 
 const dashboard = ['./src/layout/portal-frame.tsx', './src/pages/dashboard/dashboard-page.tsx'] as const
-/** The web vitals come right after the start. */
-const start = { folder: 'shell', modules: ['./src/bootstrap.tsx', './src/telemetry/web-vitals.ts'] }
+/** The web vitals and the look for new versions come right after the start. */
+const start = {
+  folder: 'shell',
+  modules: ['./src/bootstrap.tsx', './src/telemetry/web-vitals.ts', './src/layout/new-version/new-version.tsx'],
+}
 const frame = { folder: 'shell', modules: ['./src/layout/portal-frame.tsx'] }
 const projects = (...modules: string[]) => ({ folder: 'mfe-projects', modules: ['./src/index.ts', ...modules] })
 
