@@ -15,7 +15,7 @@ import { DIAMETER as diameter, FIELD as field, hDabField } from './sections.ts'
 /** The field is repeated to a section of this side. */
 const side = 6144
 /** As in the applications. */
-const TILE = 2048
+const TILE = 1536
 const levels = [0, 1, 2].map(() => ({ low: 0, high: 240 }))
 
 const repeated = (rgb: Uint8Array): InterleavedSource => ({

@@ -15,7 +15,7 @@ const { max, min, round } = Math
 const SHAPE_KEYS = ['area', 'circularity', 'x', 'y', 'sureness', 'border'] as const
 
 /** Longest side of a tile, pixels of the network: decoding takes some 60 bytes for each of its pixels. */
-const MOST_SIDE = 1024
+const MOST_SIDE = 1536
 
 /** An image, prepared for a network. */
 export interface NucleusSearch {
