@@ -10,7 +10,7 @@ import { baseCommit, changedFiles, jestTestsFor } from './lib/affected.mjs'
 import { findBrowser } from './lib/browser.mjs'
 import { installIfNeeded } from './lib/install.mjs'
 import { environment, npm, root, run } from './lib/processes.mjs'
-import { jestCounts, playwrightCounts, total } from './lib/results.mjs'
+import { jestCounts, jestFailures, playwrightCounts, playwrightFailures, total } from './lib/results.mjs'
 import { workTree } from './lib/work-tree.mjs'
 
 const reports = path.join(root, 'node_modules', '.cache', 'test-reports')
@@ -24,17 +24,20 @@ const check = (command) => async () => {
 const script = (name) => check([...npm, 'run', '--silent', name])
 
 /** A step of many tests, counted from the report of their runner. `command` returns null when there is nothing to run. */
-const suite = (name, count, command, env) => async (since) => {
-  const report = path.join(reports, `${name}.json`)
-  rmSync(report, { force: true })
-  writeFileSync(`${report}.of`, workTree())
-  const words = await command(report, since)
-  if (words === null) return { passed: 0, failed: 0, skipped: 0 }
-  const { ok } = await run(words, { live: name.padEnd(7), seconds: 1800, env: environment(await env?.(report)) })
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
-  const counts = count(JSON.parse(readFileSync(report, 'utf8')))
-  return !ok && counts.failed === 0 ? { ...counts, failed: 1 } : counts
-}
+const suite =
+  (name, { count, failures }, command, env) =>
+  async (since) => {
+    const report = path.join(reports, `${name}.json`)
+    rmSync(report, { force: true })
+    writeFileSync(`${report}.of`, workTree())
+    const words = await command(report, since)
+    if (words === null) return { passed: 0, failed: 0, skipped: 0 }
+    const { ok } = await run(words, { live: name.padEnd(7), seconds: 1800, env: environment(await env?.(report)) })
+    if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
+    const written = JSON.parse(readFileSync(report, 'utf8'))
+    const counts = { ...count(written), failures: failures(written) }
+    return !ok && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+  }
 
 const steps = {
   lint: script('lint'),
@@ -42,7 +45,7 @@ const steps = {
   boundaries: script('boundaries'),
   knip: script('deadcode'),
   contrast: check(['node', 'scripts/check-contrast.mjs']),
-  jest: suite('jest', jestCounts, async (report, since) => {
+  jest: suite('jest', { count: jestCounts, failures: jestFailures }, async (report, since) => {
     const tests = since === null ? [] : await jestTestsFor(since)
     if (since !== null && tests.length === 0) return null
     const only = since === null ? [] : ['--runTestsByPath', ...tests]
@@ -53,7 +56,7 @@ const steps = {
   size: script('size'),
   browser: suite(
     'browser',
-    playwrightCounts,
+    { count: playwrightCounts, failures: playwrightFailures },
     (_report, since) => [
       ...['playwright', 'test', '--config', 'e2e', '--reporter=list,json', '--pass-with-no-tests'],
       ...(since === null ? [] : [`--only-changed=${since}`]),
@@ -116,6 +119,10 @@ if (await installIfNeeded()) {
 } else {
   results.push({ name: 'install', passed: 0, failed: 1, skipped: 0, seconds: (Date.now() - before) / 1000 })
 }
+
+// Named again here: the steps print thousands of lines, of which some machines keep the last only.
+for (const { name, failures = [] } of results)
+  for (const { title, message } of failures) console.log([`\n✗ ${name} │ ${title}`, ...message].join('\n    '))
 
 const { passed, failed, skipped } = total(results)
 console.log(`\n${results.map(tableRow).join('\n')}\n`)

@@ -1,3 +1,6 @@
+import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
 /**
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
  */
@@ -37,6 +40,29 @@ export const jestCounts = (report) => {
   )
 }
 
+/** Lines of a message that are shown again at the end of a run: the sentence and the two values compared. */
+const messageLines = 6
+const shortened = (message) =>
+  stripVTControlCharacters(message ?? '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+    .slice(0, messageLines)
+
+/**
+ * Failed tests of jest, to be named again where a long run ends.
+ *
+ * @param report as for `jestCounts`
+ * @returns {{ title: string, message: string[] }[]} a suite that could not run under the path of its file
+ */
+export const jestFailures = (report) =>
+  report.testResults.flatMap((suite) => {
+    const file = path.basename(suite.name ?? '')
+    const tests = suite.assertionResults.filter((test) => test.status === 'failed')
+    if (tests.length === 0 && suite.status === 'failed') return [{ title: file, message: shortened(suite.message) }]
+    return tests.map((test) => ({ title: `${file} › ${test.fullName}`, message: shortened(test.failureMessages?.[0]) }))
+  })
+
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
 
 /** @param report of Playwright's json reporter. Tests that passed only when retried and skipped main-job tests count as failures. */
@@ -52,3 +78,21 @@ export const playwrightCounts = (report) => {
     forbidden.length,
   )
 }
+
+/**
+ * Failed tests of Playwright, and those that passed only when retried.
+ *
+ * @param report as for `playwrightCounts`
+ * @returns {{ title: string, message: string[] }[]}
+ */
+export const playwrightFailures = (report) => [
+  ...report.suites.flatMap(specsOf).flatMap((spec) =>
+    spec.tests
+      .filter((test) => ['unexpected', 'flaky'].includes(test.status))
+      .map((test) => ({
+        title: `${spec.file} › ${spec.title}`,
+        message: shortened(test.results?.find((result) => result.error)?.error.message),
+      })),
+  ),
+  ...report.errors.map((error) => ({ title: 'outside the tests', message: shortened(error.message) })),
+]

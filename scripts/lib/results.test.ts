@@ -1,4 +1,4 @@
-import { jestCounts, playwrightCounts, total } from './results.mjs'
+import { jestCounts, jestFailures, playwrightCounts, playwrightFailures, total } from './results.mjs'
 
 const jestReport = (tests: { fullName: string; status: string }[], more = {}) => ({
   numPassedTests: 5,
@@ -60,5 +60,40 @@ describe('the counts of a run', () => {
       { passed: 3, failed: 1, skipped: 0 },
     ])
     expect(sum).toEqual({ passed: 4, failed: 1, skipped: 2 })
+  })
+})
+
+describe('the failures named at the end of a run', () => {
+  const suite = { name: '/tree/server/test/some.test.ts', status: 'failed', message: 'Cannot find module' }
+  const failed = {
+    fullName: 'D1-1-01 adds up',
+    status: 'failed',
+    failureMessages: ['\u001b[31mExpected: 1\u001b[39m\n\nReceived: 2'],
+  }
+
+  it('of jest have the name of the file, the title, and the message without colours and empty lines', () => {
+    const passed = { fullName: 'some other', status: 'passed', failureMessages: [] }
+    expect(jestFailures({ testResults: [{ ...suite, assertionResults: [passed, failed] }] })).toEqual([
+      { title: 'some.test.ts › D1-1-01 adds up', message: ['Expected: 1', 'Received: 2'] },
+    ])
+  })
+
+  it('of a suite that could not run have its message', () => {
+    expect(jestFailures({ testResults: [{ ...suite, assertionResults: [] }] })).toEqual([
+      { title: 'some.test.ts', message: ['Cannot find module'] },
+    ])
+  })
+
+  it('of Playwright include tests that passed only when retried, and errors outside tests', () => {
+    const retried = { status: 'flaky', results: [{ error: { message: 'Not visible' } }, {}] }
+    const specs = [
+      { title: 'shows', file: 'some.spec.ts', tests: [retried] },
+      { ...spec('passes', 'expected'), file: 'other.spec.ts' },
+    ]
+    const report = { suites: [{ suites: [{ specs }] }], errors: [{ message: 'no server' }] }
+    expect(playwrightFailures(report)).toEqual([
+      { title: 'some.spec.ts › shows', message: ['Not visible'] },
+      { title: 'outside the tests', message: ['no server'] },
+    ])
   })
 })

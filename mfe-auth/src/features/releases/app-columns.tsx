@@ -51,7 +51,7 @@ export const appColumns: readonly DataTableColumn<AppOverview>[] = [
     id: 'since',
     title: 'Active for',
     render: ({ active }) => (active ? forHowLong(new Date(active.since)) : '–'),
-    width: 112,
+    width: 132,
     wideOnly: true,
     minTableWidth: 760,
   },
