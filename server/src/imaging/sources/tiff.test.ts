@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,18 +33,6 @@ test.each([
 
 const vips = findProgram('vips')
 const ifVips = vips ? test : test.skip
-
-ifVips('JPEG 2000 in a TIFF is decoded by the program vips', async () => {
-  const [plain, jp2k] = [join(folder, 'plain.tif'), join(folder, 'jp2k.tif')]
-  await picture().tiff({ compression: 'lzw' }).toFile(plain)
-  execFileSync(vips ?? '', ['tiffsave', plain, jp2k, '--compression', 'jp2k', '--tile'])
-  const source = await openTiff(jp2k)
-  const plane = await source.plane({ c: 0, z: 0, t: 0 })
-  if (plane.via !== 'sharp') throw new Error('the converted file is sharp’s')
-  const [red = 0, green = 0, blue = 0] = await plane.open().raw().toBuffer()
-  await source.close()
-  expect(Math.max(Math.abs(red - 200), Math.abs(green - 30), Math.abs(blue - 90))).toBeLessThan(8)
-})
 
 ifVips('slides that only vips can read are opened with it', async () => {
   const path = join(folder, 'slide.tif')

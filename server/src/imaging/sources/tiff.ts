@@ -21,7 +21,6 @@ import { limitSharedSegments } from '../tiff/shared-segments.ts'
 import { Compression, Tag } from '../tiff/tags.ts'
 import { TiffFile } from '../tiff/tiff-file.ts'
 import { sharpPlane } from './sharp-pixels.ts'
-import { type ConvertedFile, convertWithVips, hasVipsProgram } from './vips-program.ts'
 
 /** Tried in this order; the last accepts any TIFF. */
 const conventions: Convention[] = [ome, aperio, leica, perkinElmer, hamamatsu, metaMorph, metaSeries, imageJ, plain]
@@ -40,9 +39,8 @@ export async function openTiff(path: string): Promise<ImageSource> {
     const layout = await recognise(tiff, fileBytes)
     const count = limitSharedSegments(tiff, fileBytes)
     const { base, size } = layout
-    const decoder = chooseDecoder(base, layout.paletteIsDisplay, hasVipsProgram && size.c * size.z * size.t === 1)
+    const decoder = chooseDecoder(base, layout.paletteIsDisplay)
     const { channelsPerPage, samples, type } = decoder
-    let converted: ConvertedFile | null = null
     const turned = base.orientation >= 5
     return {
       ...layout,
@@ -58,10 +56,6 @@ export async function openTiff(path: string): Promise<ImageSource> {
         if (!samePixels(page, base))
           throw damaged(`Page ${index + 1} of this TIFF differs in size or format from the others.`)
         await count(page)
-        if (decoder.via === 'vips') {
-          converted = await convertWithVips(path)
-          return converted.plane
-        }
         if (decoder.via === 'sharp' && planeOffset === 0) {
           return sharpPlane(path, decoder, { page: index, failOn: layout.tolerant ? 'none' : 'error', unlimited: true })
         }
@@ -72,10 +66,7 @@ export async function openTiff(path: string): Promise<ImageSource> {
         const stored = await bandPlane(tiff, read, page, wanted, planeOffset)
         return applyOrientation(decoder.hasAlpha ? flattenOnWhite(stored, samples, type) : stored, base, type, samples)
       },
-      async close() {
-        await converted?.remove()
-        await handle.close()
-      },
+      close: () => handle.close(),
     }
   } catch (error) {
     await handle.close()

@@ -10,7 +10,7 @@ import { damaged } from '../imaging-error.ts'
 import { uint8 } from '../sample-type.ts'
 import { sharpDefaults, sharpPlane } from './sharp-pixels.ts'
 
-/** The program `vips` (Debian: libvips-tools): unlike the libvips in sharp it reads JPEG 2000, and slides through OpenSlide. */
+/** The program `vips` (Debian: libvips-tools): unlike the libvips in sharp it reads slides through OpenSlide. */
 const vips = findProgram('vips')
 
 /** Whether the program was found in the PATH at start. */
@@ -25,7 +25,7 @@ export interface ConvertedFile {
 }
 
 /**
- * Converts an 8-bit RGB image, or the base level of a slide, to an intermediate TIFF in the temporary folder of this process; unscanned
+ * Converts the base level of a slide to an intermediate TIFF in the temporary folder of this process; unscanned
  * parts of slides are transparent there, and white in `plane`.
  *
  * @throws ImagingError `damaged` without the program; errors of the program otherwise

@@ -4,6 +4,7 @@ import type { RangeReader } from '../range-reader.ts'
 import { allocateSamples, type Samples } from '../sample-type.ts'
 import { decompress } from './codecs/decompress.ts'
 import { decodeFourSampleJpeg } from './codecs/jpeg.ts'
+import { decodeJpeg2000, isJpeg2000 } from './codecs/jpeg-2000.ts'
 import type { TiffPage } from './page.ts'
 import { type SegmentGrid, segmentGrid } from './segments.ts'
 import { Compression, Photometric, Tag } from './tags.ts'
@@ -82,6 +83,9 @@ function segmentDecoder(
 ) {
   const rowLength = grid.width * grid.samples
   const rowBytes = bytesPerRow(page.bits, rowLength)
+  const yCbCr =
+    page.compression === Compression.Jpeg2000YCbCr ||
+    (page.photometric === Photometric.YCbCr && page.compression !== Compression.Jpeg2000Rgb)
   return async (column: number, row: number, plane: number): Promise<Samples> => {
     const { offset, length } = grid.place(column, row, plane)
     const rows = page.tiled ? grid.height : Math.min(grid.height, page.height - row * grid.height)
@@ -91,11 +95,14 @@ function segmentDecoder(
     if (stored.length < length) throw truncated()
     if (page.compression === Compression.Jpeg) return decodeFourSampleJpeg(stored, tables)
     const ordered = page.reversedBits && page.bits < 8 ? reverseBits(stored) : stored
-    const bytes = await decompress(page.compression, ordered, rows * rowBytes)
+    const wavelets = isJpeg2000(page.compression)
+    const bytes = wavelets
+      ? await decodeJpeg2000(stored, { width: grid.width, height: rows, samples: grid.samples, bits: page.bits, yCbCr })
+      : await decompress(page.compression, ordered, rows * rowBytes)
     return unpackSamples(bytes, {
       bits: page.bits,
       format: page.format,
-      littleEndian,
+      littleEndian: littleEndian || wavelets,
       rowLength,
       step: grid.samples,
       predictor: page.predictor,

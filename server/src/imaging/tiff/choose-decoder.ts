@@ -1,13 +1,14 @@
 import { damaged, unsupported } from '../imaging-error.ts'
 import { type SampleType, uint8, uint16 } from '../sample-type.ts'
 import { canDecompress } from './codecs/decompress.ts'
+import { isJpeg2000 } from './codecs/jpeg-2000.ts'
 import { isGrey, type TiffPage } from './page.ts'
 import { Compression, Photometric } from './tags.ts'
 import { storedType } from './unpack.ts'
 
 /** How the pages of a TIFF are decoded, and the format of the result. */
 export interface Decoder {
-  via: 'sharp' | 'bands' | 'vips'
+  via: 'sharp' | 'bands'
   type: SampleType
   samples: 1 | 3
   hasAlpha: boolean
@@ -27,15 +28,13 @@ const AS_TIFF = 'save it as an uncompressed or LZW-compressed TIFF and upload it
  * | palette, YCbCr, CMYK, Lab, LogLuv       | sharp   | sRGB of 8 bits                          |
  * | palette that is only for display        | own     | the indices                             |
  * | grey or RGB of other depths, signed, floating point, with extra samples, or Zstandard | own | the next larger type; extra grey samples are channels, extra RGB samples are left out |
- * | RGB compressed by JPEG 2000 | the program `vips`, where the machine has it | sRGB of 8 bits |
+ * | grey, RGB or YCbCr compressed by JPEG 2000, 8 or 16 bits | own | unchanged, YCbCr converted to RGB |
  * | the rest                                | none    | an error                                |
  *
  * @throws ImagingError `unsupported` or `damaged`
  */
-export function chooseDecoder(page: TiffPage, paletteIsDisplay: boolean, hasVips: boolean): Decoder {
-  if (hasVips && page.index === 0 && isJpeg2000(page) && page.colourSamples === 3 && page.bits === 8) {
-    return { via: 'vips', type: uint8, samples: 3, hasAlpha: false, channelsPerPage: 1 }
-  }
+export function chooseDecoder(page: TiffPage, paletteIsDisplay: boolean): Decoder {
+  if (isJpeg2000(page.compression)) return wavelets(page)
   const grey = isGrey(page) || page.photometric === Photometric.Mask || (isPalette(page) && paletteIsDisplay)
   if (!grey && page.photometric !== Photometric.Rgb) return converted(page)
   const colours = grey ? 1 : 3
@@ -70,6 +69,16 @@ export function chooseDecoder(page: TiffPage, paletteIsDisplay: boolean, hasVips
   }
 }
 
+function wavelets(page: TiffPage): Decoder {
+  const samples = isGrey(page) ? 1 : 3
+  const colours = samples === 1 || page.photometric === Photometric.Rgb || page.photometric === Photometric.YCbCr
+  const plain = page.format === 'uint' && (page.bits === 8 || page.bits === 16) && !page.planar
+  if (!colours || !plain || page.samplesPerPixel !== samples) {
+    throw unsupported('This TIFF keeps pixels of an unusual format in JPEG 2000, which is not supported', AS_TIFF)
+  }
+  return { via: 'bands', type: storedType(page.bits, 'uint'), samples, hasAlpha: false, channelsPerPage: 1 }
+}
+
 /** Colour spaces that sharp converts to sRGB. */
 function converted(page: TiffPage): Decoder {
   refuseUnknownCompression(page)
@@ -86,15 +95,6 @@ function converted(page: TiffPage): Decoder {
   }
   return { via: 'sharp', type: uint8, samples: 3, hasAlpha: page.hasAlpha, channelsPerPage: 1 }
 }
-
-const jpeg2000 = new Set<number>([
-  Compression.Jpeg2000,
-  Compression.Jpeg2000Lossy,
-  Compression.Jpeg2000Rgb,
-  Compression.Jpeg2000YCbCr,
-])
-
-const isJpeg2000 = ({ compression }: TiffPage) => jpeg2000.has(compression)
 
 const compressionNames: Record<number, string> = {
   [Compression.OldJpeg]: 'old-style JPEG',
@@ -122,7 +122,7 @@ const sharpReads = new Set<number>([
 
 function refuseUnknownCompression({ compression }: TiffPage): void {
   if (sharpReads.has(compression)) return
-  const name = jpeg2000.has(compression) ? 'JPEG 2000' : compressionNames[compression]
+  const name = compressionNames[compression]
   if (!name) throw damaged(`This TIFF names a compression that does not exist (${compression}).`)
   throw unsupported(`This TIFF uses ${name} compression, which is not supported`, AS_TIFF)
 }
