@@ -3,13 +3,14 @@ import { truncated } from '../imaging-error.ts'
 import type { RangeReader } from '../range-reader.ts'
 import { allocateSamples, type Samples } from '../sample-type.ts'
 import { decompress } from './codecs/decompress.ts'
-import { decodeFourSampleJpeg } from './codecs/jpeg.ts'
+import { decodeFourSampleJpeg, decodeGreyJpeg } from './codecs/jpeg.ts'
 import { decodeJpeg2000, isJpeg2000 } from './codecs/jpeg-2000.ts'
-import type { TiffPage } from './page.ts'
+import { decodeLogLuminance } from './codecs/log-luminance.ts'
+import { isLogLuminance, type TiffPage } from './page.ts'
 import { type SegmentGrid, segmentGrid } from './segments.ts'
 import { Compression, Photometric, Tag } from './tags.ts'
 import type { TiffFile } from './tiff-file.ts'
-import { bytesPerRow, storedType, unpackSamples } from './unpack.ts'
+import { bytesPerRow, pageType, unpackSamples } from './unpack.ts'
 
 /** The samples of each pixel to return: `count` from `first` on. */
 interface SampleRange {
@@ -33,7 +34,7 @@ export async function bandPlane(
   const grid = await segmentGrid(tiff, page, planeOffset)
   const tables = await tiff.bytes(page.directory, Tag.JpegTables)
   const decode = segmentDecoder(read, page, grid, { littleEndian: tiff.littleEndian, tables })
-  const type = storedType(page.bits, page.format)
+  const type = pageType(page)
   // Rows are requested from top to bottom, so the last row of segments is often needed again.
   let cached: { row: number; segments: Promise<Samples[]> } | null = null
 
@@ -90,10 +91,13 @@ function segmentDecoder(
     const { offset, length } = grid.place(column, row, plane)
     const rows = page.tiled ? grid.height : Math.min(grid.height, page.height - row * grid.height)
     // Sparse files omit tiles of zeros.
-    if (length === 0 && offset === 0) return allocateSamples(storedType(page.bits, page.format), rows * rowLength)
+    if (length === 0 && offset === 0) return allocateSamples(pageType(page), rows * rowLength)
     const stored = await read(offset, length)
     if (stored.length < length) throw truncated()
-    if (page.compression === Compression.Jpeg) return decodeFourSampleJpeg(stored, tables)
+    if (page.compression === Compression.Jpeg) {
+      return grid.samples === 1 ? decodeGreyJpeg(stored, tables) : decodeFourSampleJpeg(stored, tables)
+    }
+    if (isLogLuminance(page)) return decodeLogLuminance(stored, rows, rowLength)
     const ordered = page.reversedBits && page.bits < 8 ? reverseBits(stored) : stored
     const wavelets = isJpeg2000(page.compression)
     const bytes = wavelets

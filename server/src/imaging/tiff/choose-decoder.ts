@@ -2,9 +2,9 @@ import { damaged, unsupported } from '../imaging-error.ts'
 import { type SampleType, uint8, uint16 } from '../sample-type.ts'
 import { canDecompress } from './codecs/decompress.ts'
 import { isJpeg2000 } from './codecs/jpeg-2000.ts'
-import { isGrey, type TiffPage } from './page.ts'
+import { isGrey, isLogLuminance, type TiffPage } from './page.ts'
 import { Compression, Photometric } from './tags.ts'
-import { storedType } from './unpack.ts'
+import { pageType } from './unpack.ts'
 
 /** How the pages of a TIFF are decoded, and the format of the result. */
 export interface Decoder {
@@ -28,6 +28,7 @@ const AS_TIFF = 'save it as an uncompressed or LZW-compressed TIFF and upload it
  * | palette, YCbCr, CMYK, Lab, LogLuv       | sharp   | sRGB of 8 bits                          |
  * | palette that is only for display        | own     | the indices                             |
  * | grey or RGB of other depths, signed, floating point, with extra samples, or Zstandard | own | the next larger type; extra grey samples are channels, extra RGB samples are left out |
+ * | 16-bit logarithms of luminance (LogL) | own | luminances, floating point |
  * | grey, RGB or YCbCr compressed by JPEG 2000, 8 or 16 bits | own | unchanged, YCbCr converted to RGB |
  * | the rest                                | none    | an error                                |
  *
@@ -35,6 +36,9 @@ const AS_TIFF = 'save it as an uncompressed or LZW-compressed TIFF and upload it
  */
 export function chooseDecoder(page: TiffPage, paletteIsDisplay: boolean): Decoder {
   if (isJpeg2000(page.compression)) return wavelets(page)
+  if (isLogLuminance(page)) {
+    return { via: 'bands', type: pageType(page), samples: 1, hasAlpha: false, channelsPerPage: 1 }
+  }
   const grey = isGrey(page) || page.photometric === Photometric.Mask || (isPalette(page) && paletteIsDisplay)
   if (!grey && page.photometric !== Photometric.Rgb) return converted(page)
   const colours = grey ? 1 : 3
@@ -47,7 +51,7 @@ export function chooseDecoder(page: TiffPage, paletteIsDisplay: boolean): Decode
   if (
     plainDepth &&
     !fourSampleJpeg &&
-    !(page.tiled && page.planar) &&
+    !(page.tiled && page.statedPlanar) &&
     page.format === 'uint' &&
     extra === 0 &&
     !isPalette(page) &&
@@ -57,12 +61,14 @@ export function chooseDecoder(page: TiffPage, paletteIsDisplay: boolean): Decode
     const type = page.bits === 16 ? uint16 : uint8
     return { via: 'sharp', type, samples: colours, hasAlpha: page.hasAlpha, channelsPerPage: 1 }
   }
-  if (!fourSampleJpeg && !canDecompress(page.compression)) {
+  const greyJpeg =
+    page.compression === Compression.Jpeg && page.bits === 8 && (page.planar || page.samplesPerPixel === 1)
+  if (!fourSampleJpeg && !greyJpeg && !canDecompress(page.compression)) {
     throw unsupported(`This TIFF compresses ${page.bits}-bit samples in a way that cannot be read`, AS_TIFF)
   }
   return {
     via: 'bands',
-    type: storedType(page.bits, page.format),
+    type: pageType(page),
     samples: colours,
     hasAlpha: page.hasAlpha && extra === 0 && page.format === 'uint',
     channelsPerPage: grey ? page.samplesPerPixel - alpha : 1,
@@ -76,7 +82,7 @@ function wavelets(page: TiffPage): Decoder {
   if (!colours || !plain || page.samplesPerPixel !== samples) {
     throw unsupported('This TIFF keeps pixels of an unusual format in JPEG 2000, which is not supported', AS_TIFF)
   }
-  return { via: 'bands', type: storedType(page.bits, 'uint'), samples, hasAlpha: false, channelsPerPage: 1 }
+  return { via: 'bands', type: pageType(page), samples, hasAlpha: false, channelsPerPage: 1 }
 }
 
 /** Colour spaces that sharp converts to sRGB. */

@@ -21,6 +21,8 @@ export interface TiffPage {
   compression: number
   /** Each sample is stored in segments of its own (`PlanarConfiguration` 2), not interleaved. */
   planar: boolean
+  /** `PlanarConfiguration` 2, which says nothing about a single sample per pixel, but which libvips refuses with tiles. */
+  statedPlanar: boolean
   predictor: number
   /** The bits of a byte are stored lowest first (`FillOrder` 2). */
   reversedBits: boolean
@@ -82,6 +84,7 @@ export async function readPage(tiff: TiffFile, index: number): Promise<TiffPage>
   if (!isCount(segmentWidth, MAX_SIDE) || !isCount(segmentHeight, MAX_SIDE)) {
     throw damaged('This TIFF declares impossible tiles.')
   }
+  const statedPlanar = (await number(Tag.PlanarConfiguration, 1)) === 2
   return {
     directory,
     index,
@@ -94,7 +97,8 @@ export async function readPage(tiff: TiffFile, index: number): Promise<TiffPage>
     hasAlpha: extras[0] === ASSOCIATED_ALPHA || extras[0] === UNASSOCIATED_ALPHA,
     photometric,
     compression: await number(Tag.Compression, Compression.None),
-    planar: samplesPerPixel > 1 && (await number(Tag.PlanarConfiguration, 1)) === 2,
+    planar: samplesPerPixel > 1 && statedPlanar,
+    statedPlanar,
     predictor: await number(Tag.Predictor, 1),
     reversedBits: (await number(Tag.FillOrder, 1)) === 2,
     orientation: await number(Tag.Orientation, 1),
@@ -117,5 +121,9 @@ export const samePixels = (a: TiffPage, b: TiffPage) =>
 /** Whether the photometric interpretation is a grey scale, of either direction. */
 export const isGrey = ({ photometric }: TiffPage) =>
   photometric === Photometric.BlackIsZero || photometric === Photometric.WhiteIsZero
+
+/** Whether samples are logarithms of luminances in 16 bits, which only SGI's compression stores. */
+export const isLogLuminance = ({ photometric, compression, bits, samplesPerPixel }: TiffPage) =>
+  photometric === Photometric.LogL && compression === Compression.SgiLog && bits === 16 && samplesPerPixel === 1
 
 const isCount = (value: number, most: number) => Number.isInteger(value) && value >= 1 && value <= most

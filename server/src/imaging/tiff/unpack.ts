@@ -1,5 +1,6 @@
 import { damaged } from '../imaging-error.ts'
-import { allocateSamples, type SampleFormat, type Samples, type SampleType } from '../sample-type.ts'
+import { allocateSamples, float32, type SampleFormat, type Samples, type SampleType } from '../sample-type.ts'
+import { isLogLuminance, type TiffPage } from './page.ts'
 
 interface Packing {
   bits: number
@@ -24,6 +25,10 @@ export function storedType(bits: number, format: SampleFormat): SampleType {
   if (bits > 32) return { bits: 64, format: 'float' }
   return { bits: bits <= 8 ? 8 : bits <= 16 ? 16 : 32, format }
 }
+
+/** Type of the samples of a page once they are decoded. */
+export const pageType = (page: TiffPage): SampleType =>
+  isLogLuminance(page) ? float32 : storedType(page.bits, page.format)
 
 /** Bytes of a row of `rowLength` samples: rows are padded to whole bytes. */
 export const bytesPerRow = (bits: number, rowLength: number) => Math.ceil((bits * rowLength) / 8)

@@ -16,3 +16,14 @@ export async function decodeFourSampleJpeg(tile: Uint8Array, tables: Uint8Array 
     .raw()
     .toBuffer()
 }
+
+/**
+ * Decodes a JPEG tile of one sample per pixel.
+ *
+ * @param tables the `JPEGTables` tag
+ * @returns tile height × tile width, row-major
+ */
+export async function decodeGreyJpeg(tile: Uint8Array, tables: Uint8Array | null): Promise<Uint8Array> {
+  const jpeg = Buffer.concat([jpegPrefix(tables, false), tile.subarray(2)])
+  return sharp(jpeg, { ignoreIcc: true, failOn: 'error' }).toColourspace('b-w').raw().toBuffer()
+}
