@@ -3,7 +3,7 @@ import { type ImageSource, singlePlaneDefaults } from '../image-source.ts'
 import { damaged } from '../imaging-error.ts'
 import { pixelSizeFromDensity } from '../pixel-size.ts'
 import { uint8, uint16 } from '../sample-type.ts'
-import { sharpDefaults, sharpPlane } from './sharp-pixels.ts'
+import { profileNote, sharpDefaults, sharpPlane } from './sharp-pixels.ts'
 
 const DPI_TO_PER_CM = 1 / 2.54
 
@@ -18,7 +18,8 @@ export async function openRaster(path: string, format: 'jpeg' | 'png'): Promise<
   const perCm = (metadata.density ?? 0) * DPI_TO_PER_CM
   const grey = metadata.space === 'b-w' || metadata.space === 'grey16'
   const type = metadata.depth === 'ushort' ? uint16 : uint8
-  const pixels = { samples: grey ? (1 as const) : (3 as const), type, hasAlpha: metadata.hasAlpha ?? false }
+  const inks = metadata.space === 'cmyk' && !metadata.icc
+  const pixels = { samples: grey ? (1 as const) : (3 as const), type, hasAlpha: metadata.hasAlpha ?? false, inks }
   return {
     ...singlePlaneDefaults,
     format: format === 'jpeg' ? 'JPEG' : 'PNG',
@@ -28,6 +29,7 @@ export async function openRaster(path: string, format: 'jpeg' | 'png'): Promise<
     type,
     samples: pixels.samples,
     pixelSizeUm: pixelSizeFromDensity(perCm, perCm),
+    notes: metadata.icc && !grey && type === uint16 ? [profileNote] : [],
     plane: async () => sharpPlane(path, pixels),
   }
 }

@@ -18,9 +18,9 @@ import { chooseDecoder } from '../tiff/choose-decoder.ts'
 import { flattenOnWhite } from '../tiff/flatten-on-white.ts'
 import { readPage, samePixels } from '../tiff/page.ts'
 import { limitSharedSegments } from '../tiff/shared-segments.ts'
-import { Compression, Tag } from '../tiff/tags.ts'
+import { Compression, Photometric, Tag } from '../tiff/tags.ts'
 import { TiffFile } from '../tiff/tiff-file.ts'
-import { sharpPlane } from './sharp-pixels.ts'
+import { profileNote, sharpPlane } from './sharp-pixels.ts'
 
 /** Tried in this order; the last accepts any TIFF. */
 const conventions: Convention[] = [ome, aperio, leica, perkinElmer, hamamatsu, metaMorph, metaSeries, imageJ, plain]
@@ -41,6 +41,8 @@ export async function openTiff(path: string): Promise<ImageSource> {
     const { base, size } = layout
     const decoder = chooseDecoder(base, layout.paletteIsDisplay)
     const { channelsPerPage, samples, type } = decoder
+    const hasProfile = base.directory.fields.has(Tag.IccProfile)
+    const inks = base.photometric === Photometric.Separated && !hasProfile
     const turned = base.orientation >= 5
     return {
       ...layout,
@@ -50,6 +52,7 @@ export async function openTiff(path: string): Promise<ImageSource> {
       type,
       samples,
       size: { ...size, c: size.c * channelsPerPage },
+      notes: hasProfile && samples === 3 && type.bits === 16 ? [...layout.notes, profileNote] : layout.notes,
       async plane(at) {
         const { page: index, planeOffset } = layout.locate({ ...at, c: Math.floor(at.c / channelsPerPage) })
         const page = index === base.index ? base : await readPage(tiff, index)
@@ -57,7 +60,11 @@ export async function openTiff(path: string): Promise<ImageSource> {
           throw damaged(`Page ${index + 1} of this TIFF differs in size or format from the others.`)
         await count(page)
         if (decoder.via === 'sharp' && planeOffset === 0) {
-          return sharpPlane(path, decoder, { page: index, failOn: layout.tolerant ? 'none' : 'error', unlimited: true })
+          return sharpPlane(
+            path,
+            { ...decoder, inks },
+            { page: index, failOn: layout.tolerant ? 'none' : 'error', unlimited: true },
+          )
         }
         if (planeOffset > 0 && page.compression !== Compression.None) {
           throw unsupported('The planes of this stack are compressed, which is not supported', 'save it uncompressed')
