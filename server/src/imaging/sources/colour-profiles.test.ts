@@ -8,7 +8,7 @@ import { readFirstPlane } from '../../../test/read-plane.ts'
 import { openSource } from './open-source.ts'
 
 let folder: string
-const profiles = { srgb: Buffer.alloc(0), p3: Buffer.alloc(0) }
+const profiles: Record<'srgb' | 'p3', Uint8Array> = { srgb: Buffer.alloc(0), p3: Buffer.alloc(0) }
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lamella-profiles-'))
   for (const name of ['srgb', 'p3'] as const) {
