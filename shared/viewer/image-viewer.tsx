@@ -1,7 +1,7 @@
 import type { Image, ImageView } from '@lamella/shared/contract'
 import { ActionIcon } from '@mantine/core'
 import { IconLayersDifference, IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { PixelPosition, VisibleExtent } from './canvas/image-map.ts'
 import { MapCanvas } from './canvas/map-canvas.tsx'
 import { Overview } from './canvas/overview.tsx'
@@ -13,10 +13,13 @@ import type { ViewerLayer } from './layers/viewer-layer.ts'
 import { channelsPanel } from './panels/channels-panel.tsx'
 import { PanelList } from './panels/panel-list.tsx'
 import type { ViewerPanel } from './panels/viewer-panel.ts'
-import { type ChannelSetting, initialChannels } from './tiles/channel-settings.ts'
+import { type ChannelSetting, initialChannels, isNatural } from './tiles/channel-settings.ts'
 import { ToolRail } from './tools/tool-rail.tsx'
 import { useActiveTool } from './tools/use-active-tool.ts'
 import type { ViewerTool } from './tools/viewer-tool.ts'
+import type { ViewState } from './view-state/view-state.ts'
+
+const TimeBar = lazy(() => import('./time/time-bar.tsx'))
 
 export interface ImageViewerProps {
   image: Pick<Image, 'id' | 'name' | 'pixelSize' | 'depth' | 'thumbnailUrl'>
@@ -29,10 +32,16 @@ export interface ImageViewerProps {
   panels?: readonly ViewerPanel[]
   /** Called with the visible extent after each redraw, for content that is loaded by position. */
   onVisible?: (visible: VisibleExtent) => void
+  /** What is shown first, then ignored. */
+  initial?: Partial<ViewState>
+  /** Called with what is shown when it has not changed for a moment, at first too. */
+  onView?: (state: ViewState) => void
 }
 
 /** Maximum length of the scale bar in CSS pixels. */
 const barLength = 170
+/** ms without a change after which a view is reported: an address may be replaced 100 times in 30 s (Safari). */
+const viewDelay = 400
 const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 const titles = new Intl.ListFormat('en-GB')
 
@@ -46,22 +55,59 @@ const namesOf = (panels: readonly ViewerPanel[]): string => {
  * Deep zoom of one image, as high as the window below the header, with contributed layers, tools and panels (ADR 40).
  */
 export const ImageViewer = (props: ImageViewerProps) => {
-  const { image, view, layers, tools = [], panels: contributed = [], onVisible } = props
-  const [channels, setChannels] = useState<ChannelSetting[]>(() => initialChannels(view))
+  const { image, view, layers, tools = [], panels: contributed = [], onVisible, initial } = props
+  const [channels, setChannels] = useState<readonly ChannelSetting[]>(initial?.channels ?? initialChannels(view))
+  const [time, setTime] = useState(initial?.time ?? 0)
+  const [viewer, setViewer] = useState<HTMLElement | null>(null)
   const [pointer, setPointer] = useState<PixelPosition | null>(null)
   const [panelsOpened, setPanelsOpened] = useState(false)
   const { active, activate, onKeyDown } = useActiveTool(tools)
-  const { map, ...canvas } = useImageMap({ imageId: image.id, view, layers, tool: active, onPointer: setPointer })
-  useEffect(() => map?.show(channels, 0), [map, channels])
+  const place = initial?.place ?? null
+  const { map, ...canvas } = useImageMap({
+    imageId: image.id,
+    view,
+    layers,
+    tool: active,
+    onPointer: setPointer,
+    place,
+  })
+  useEffect(() => map?.show(channels, time), [map, channels, time])
+  const report = useEffectEvent(() => map && props.onView?.({ place: map.place, channels, time }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them is a change of what is shown
+  useEffect(() => {
+    const timer = setTimeout(report, viewDelay)
+    return () => clearTimeout(timer)
+  }, [map, canvas.visible, channels, time])
+  // Another place or other channels need other tiles.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  const loadTime = useCallback(
+    async (frame: number, signal: AbortSignal) => map?.fetchTime(frame, signal),
+    [map, canvas.resolution, channels],
+  )
   useEffect(() => onVisible?.(canvas.visible), [onVisible, canvas.visible])
 
-  const panels = view.encoding === 'raw' ? [channelsPanel(view, channels, setChannels), ...contributed] : contributed
+  const panels = isNatural(view) ? contributed : [channelsPanel(view, channels, setChannels), ...contributed]
+  const isSeries = view.timePoints > 1
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of tools, which bubble up from the focused element
-    <div className={css.viewer} onKeyDown={onKeyDown}>
+    <div className={css.viewer} ref={setViewer} data-series={isSeries || undefined} onKeyDown={onKeyDown}>
       {tools.length > 1 && <ToolRail tools={tools} active={active} onActivate={activate} />}
       <div className={css.stage}>
         <MapCanvas image={image} map={canvas} barLength={barLength} />
+        {isSeries && (
+          <div className={css.time}>
+            <Suspense>
+              <TimeBar
+                frames={view.timePoints}
+                frame={time}
+                onFrame={setTime}
+                load={loadTime}
+                isFetched={(frame) => map?.hasTime(frame) ?? false}
+                viewer={viewer}
+              />
+            </Suspense>
+          </div>
+        )}
         <ZoomBar map={map} resolution={canvas.resolution} />
         <div className={css.overview}>
           <Overview
@@ -92,7 +138,7 @@ export const ImageViewer = (props: ImageViewerProps) => {
         image={image}
         view={view}
         pointer={pointer}
-        values={pointer ? (map?.valuesAt(pointer, 0) ?? []) : []}
+        values={pointer ? (map?.valuesAt(pointer, time) ?? []) : []}
         channels={channels}
       />
     </div>

@@ -1,13 +1,16 @@
 import type { ImageView } from '@lamella/shared/contract'
+import { getIntersection, isEmpty } from 'ol/extent.js'
 import { defaults as defaultInteractions } from 'ol/interaction/defaults.js'
 import TileLayer from 'ol/layer/Tile.js'
 import OlMap from 'ol/Map.js'
 import View from 'ol/View.js'
 import type { ViewerLayer } from '../layers/viewer-layer.ts'
 import { type ChannelSetting, initialChannels } from '../tiles/channel-settings.ts'
-import { ComposedTiles } from '../tiles/composed-tiles.ts'
+import { ComposedTiles, type TilePlace } from '../tiles/composed-tiles.ts'
+import { pixelOf } from '../tiles/picture-pixel.ts'
 import { TileStore } from '../tiles/tile-store.ts'
 import type { ViewerTool } from '../tools/viewer-tool.ts'
+import type { ViewPlace } from '../view-state/view-state.ts'
 import type { MapContext } from './map-context.ts'
 import { extentOf, pixelProjection } from './pixel-space.ts'
 
@@ -16,6 +19,8 @@ export interface PixelPosition {
   x: number
   y: number
 }
+
+const near = (a: number, b: number, distance: number): boolean => Math.abs(a - b) <= distance
 
 /** Extent that is visible, in pixels of the image; may reach beyond it. */
 export type VisibleExtent = readonly [left: number, top: number, right: number, bottom: number]
@@ -34,10 +39,14 @@ export interface ImageMapOptions {
   listeners: ImageMapListeners
   /** In a page that scrolls: wheel and drag move the picture only while it has the focus. */
   embedded?: boolean
+  /** What is shown first; null: the whole image. */
+  place?: ViewPlace | null
 }
 
 /** Maximum zoom: CSS pixels per pixel of the image. */
 const magnification = 16
+/** From this zoom on, pixels are squares: smoothed, they would show what was not measured. */
+const sharpFrom = 2
 /** CSS pixels round the image when it is fitted into the canvas. */
 const padding = 24
 
@@ -50,20 +59,27 @@ export class ImageMap implements MapContext {
   readonly #extent: [number, number, number, number]
   readonly #mounted: { layer: ViewerLayer; dispose: () => void }[] = []
   #tool: ViewerTool | null = null
+  /** Of the fitted image. */
+  #home: ViewPlace | null = null
   #disposed = false
 
-  constructor({ target, imageId, view, listeners, embedded = false }: ImageMapOptions) {
+  constructor({ target, imageId, view, listeners, embedded = false, place = null }: ImageMapOptions) {
     this.view = view
     this.#extent = extentOf(view)
     this.#store = new TileStore(imageId, view)
     this.#tiles = new ComposedTiles(view, this.#store, initialChannels(view))
     // Focusable, because OpenLayers pans and zooms by keyboard while its target has the focus.
     target.tabIndex = 0
+    const picture = new TileLayer({ source: this.#tiles, extent: this.#extent })
+    picture.on('prerender', ({ context, frameState }) => {
+      if (!context || !frameState || !('imageSmoothingEnabled' in context)) return
+      context.imageSmoothingEnabled = frameState.viewState.resolution > 1 / sharpFrom
+    })
     this.map = new OlMap({
       target,
       controls: [],
       interactions: defaultInteractions({ altShiftDragRotate: false, pinchRotate: false, onFocusOnly: embedded }),
-      layers: [new TileLayer({ source: this.#tiles, extent: this.#extent })],
+      layers: [picture],
       view: new View({
         projection: pixelProjection(view),
         center: [view.width / 2, -view.height / 2],
@@ -77,6 +93,7 @@ export class ImageMap implements MapContext {
     })
     this.#listen(listeners)
     this.fit()
+    if (place) this.#goTo(place)
   }
 
   #listen({ onMove, onPointer }: ImageMapListeners): void {
@@ -112,6 +129,27 @@ export class ImageMap implements MapContext {
   /** Zooms to the whole image. */
   fit(): void {
     this.map.getView().fit(this.#extent, { padding: [padding, padding, padding, padding] })
+    this.#home = this.#middle()
+  }
+
+  #goTo({ x, y, zoom }: ViewPlace): void {
+    const view = this.map.getView()
+    view.setResolution(1 / zoom)
+    view.setCenter([x, -y])
+  }
+
+  #middle(): ViewPlace {
+    const view = this.map.getView()
+    const [x = 0, y = 0] = view.getCenter() ?? []
+    return { x, y: -y, zoom: 1 / (view.getResolution() ?? 1) }
+  }
+
+  /** The shown place; null: the whole image, as `fit` shows it. */
+  get place(): ViewPlace | null {
+    const place = this.#middle()
+    const home = this.#home
+    const isHome = home && near(place.x, home.x, 0.05) && near(place.y, home.y, 0.05)
+    return isHome && near(place.zoom / home.zoom, 1, 1e-4) ? null : place
   }
 
   /** @param factor - above 1 zooms in */
@@ -134,16 +172,48 @@ export class ImageMap implements MapContext {
     this.#tiles.show(channels, time)
   }
 
+  #visibleTiles(): TilePlace[] {
+    const grid = this.#tiles.getTileGrid()
+    const view = this.map.getView()
+    if (!grid) return []
+    const extent = getIntersection(view.calculateExtent(this.map.getSize()), this.#extent)
+    const tiles: TilePlace[] = []
+    if (isEmpty(extent)) return tiles
+    const z = grid.getZForResolution(view.getResolution() ?? 1, this.#tiles.zDirection)
+    grid.forEachTileCoord(extent, z, ([, x = 0, y = 0]) => tiles.push({ z, x, y }))
+    return tiles
+  }
+
   /**
-   * True values at a pixel, one per channel; null where the tile at full resolution is not loaded, empty for JPEG
-   * tiles.
+   * Fetches the visible part of a time point in the visible channels.
+   * @throws ApiFailure, or the AbortError of `signal`
+   */
+  fetchTime(time: number, signal: AbortSignal): Promise<void> {
+    return this.#tiles.fetch(this.#visibleTiles(), time, signal)
+  }
+
+  /** Whether the visible part of a time point is fetched. */
+  hasTime(time: number): boolean {
+    return this.#tiles.has(this.#visibleTiles(), time)
+  }
+
+  /**
+   * True values at a pixel: red, green and blue of an RGB image, else one per channel; null where the tile at full
+   * resolution is not loaded.
    * @param time - index of the time point
    */
   valuesAt({ x, y }: PixelPosition, time: number): (number | null)[] {
-    const { tileSize, levels, channels, encoding } = this.view
-    if (encoding === 'jpeg') return []
+    const { tileSize, levels, channels, encoding, samplesPerPixel } = this.view
     const place = { z: levels.length - 1, x: Math.floor(x / tileSize), y: Math.floor(y / tileSize), t: time }
-    const at = (y % tileSize) * tileSize + (x % tileSize)
+    if (encoding === 'jpeg') {
+      const picture = this.#store.peekPicture({ ...place, c: 0 })
+      return picture ? pixelOf(picture, x % tileSize, y % tileSize) : []
+    }
+    const at = ((y % tileSize) * tileSize + (x % tileSize)) * samplesPerPixel
+    if (samplesPerPixel === 3) {
+      const samples = this.#store.peek({ ...place, c: 0 })
+      return samples ? [...samples.subarray(at, at + 3)] : []
+    }
     return channels.map(({ index }) => this.#store.peek({ ...place, c: index })?.[at] ?? null)
   }
 

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { sampleChannelsView } from '../../testing/sample-image.ts'
+import { sampleChannelsView, sampleView } from '../../testing/sample-image.ts'
 import { renderUi } from '../../ui/test-render.tsx'
 import { initialChannels } from '../tiles/channel-settings.ts'
 import { StatusLine } from './status-line.tsx'
@@ -17,11 +17,35 @@ test('shows size and pixel size while the pointer is elsewhere', () => {
 test('shows position in micrometres and true values under the pointer', () => {
   const image = { pixelSize: { x: 0.5, y: 0.25 }, depth: null }
   renderUi(<StatusLine image={image} view={view} pointer={{ x: 11, y: 11 }} values={[512, 1024]} channels={channels} />)
-  expect(line()).toHaveTextContent(/^x 5.5 y 2.8 µm 512 1,0241,000/)
+  expect(line()).toHaveTextContent(/^x 5.5 y 2.8 µmDAPI 512FITC 1,0241,000/)
 })
 
 test('shows the position in pixels without a known pixel size, and leaves out values that are not loaded', () => {
   const image = { pixelSize: null, depth: null }
   renderUi(<StatusLine image={image} view={view} pointer={{ x: 11, y: 12 }} values={[null, 7]} channels={channels} />)
-  expect(line()).toHaveTextContent(/^x 11 y 12 px 71,000 × 800 px$/)
+  expect(line()).toHaveTextContent(/^x 11 y 12 pxFITC 71,000 × 800 px$/)
+})
+
+const inPixels = { pixelSize: null, depth: null }
+
+test('floats are shown as floats', () => {
+  const floats = sampleChannelsView({ sampleFormat: 'float32' })
+  const values = [0.123_456, 1024]
+  renderUi(<StatusLine image={inPixels} view={floats} pointer={{ x: 1, y: 2 }} values={values} channels={channels} />)
+  expect(line()).toHaveTextContent(/^x 1 y 2 pxDAPI 0.12346FITC 1,024/)
+})
+
+test('an RGB image has red, green and blue', () => {
+  const colors = sampleView()
+  const single = initialChannels(colors)
+  renderUi(
+    <StatusLine image={inPixels} view={colors} pointer={{ x: 1, y: 2 }} values={[231, 0, 9]} channels={single} />,
+  )
+  expect(line()).toHaveTextContent(/^x 1 y 2 pxR 231G 0B 9/)
+})
+
+test('a channel that is off has no value', () => {
+  const off = channels.map((channel) => ({ ...channel, visible: channel.index === 1 }))
+  renderUi(<StatusLine image={inPixels} view={view} pointer={{ x: 1, y: 2 }} values={[5, 7]} channels={off} />)
+  expect(line()).toHaveTextContent(/^x 1 y 2 pxFITC 7/)
 })

@@ -1,18 +1,22 @@
 import type { Image, ImageView } from '@lamella/shared/contract'
 import { formatNumber } from '@lamella/shared/ui'
+import { VisuallyHidden } from '@mantine/core'
 import { type ChannelSetting, drawnColor } from '../tiles/channel-settings.ts'
+import { formatSample } from '../tiles/format-sample.ts'
 import type { PixelPosition } from './image-map.ts'
 import css from './status-line.module.css'
 
 interface StatusLineProps {
   image: Pick<Image, 'pixelSize' | 'depth'>
-  view: Pick<ImageView, 'width' | 'height'>
+  view: Pick<ImageView, 'width' | 'height' | 'samplesPerPixel' | 'sampleFormat'>
   /** Null: the pointer is not over the picture. */
   pointer: PixelPosition | null
-  /** True values under the pointer, one per channel; null where they are not loaded. */
+  /** True values under the pointer: red, green and blue, else one per channel; null where they are not loaded. */
   values: readonly (number | null)[]
   channels: readonly ChannelSetting[]
 }
+
+const rgb = ['R', 'G', 'B']
 
 /** Position and values under the pointer; size, pixel size and bit depth of the image. */
 export const StatusLine = ({ image: { pixelSize, depth }, view, pointer, values, channels }: StatusLineProps) => {
@@ -25,14 +29,26 @@ export const StatusLine = ({ image: { pixelSize, depth }, view, pointer, values,
           x <b>{place(pointer.x, pixelSize?.x)}</b> y <b>{place(pointer.y, pixelSize?.y)}</b> {pixelSize ? 'µm' : 'px'}
         </span>
       )}
-      {values.map(
-        (value, at) =>
-          value !== null && (
-            <span key={channels[at]?.index}>
-              <i style={{ backgroundColor: drawnColor(channels[at]?.color ?? '') }} /> <b>{formatNumber(value)}</b>
+      {values.map((value, at) => {
+        const channel = channels[at]
+        if (value === null) return null
+        const text = formatSample(value, view.sampleFormat)
+        if (view.samplesPerPixel === 3) {
+          return (
+            <span key={rgb[at]}>
+              {rgb[at]} <b>{text}</b>
             </span>
-          ),
-      )}
+          )
+        }
+        return (
+          channel?.visible && (
+            <span key={channel.index} title={channel.name}>
+              <i style={{ backgroundColor: drawnColor(channel.color) }} />
+              <VisuallyHidden>{channel.name}</VisuallyHidden> <b>{text}</b>
+            </span>
+          )
+        )
+      })}
       <span className={css.facts}>
         {formatNumber(view.width)} × {formatNumber(view.height)} px
       </span>

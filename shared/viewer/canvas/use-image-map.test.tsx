@@ -1,9 +1,13 @@
-import type { Image, ImageView } from '@lamella/shared/contract'
+import { configureHttp } from '@lamella/shared/api'
+import { getTile, type Image, type ImageView } from '@lamella/shared/contract'
 import { act, render, screen } from '@testing-library/react'
 import BaseEvent from 'ol/events/Event.js'
-import { sampleView } from '../../testing/sample-image.ts'
+import { ContractServer } from '../../testing/contract-server.ts'
+import { sampleChannel, sampleImage, sampleView } from '../../testing/sample-image.ts'
 import type { ViewerLayer } from '../layers/viewer-layer.ts'
 import type { ViewerTool } from '../tools/viewer-tool.ts'
+import type { ViewPlace } from '../view-state/view-state.ts'
+import { ImageMap } from './image-map.ts'
 import { MapCanvas } from './map-canvas.tsx'
 import type { MapContext } from './map-context.ts'
 import { type ImageMapProps, useImageMap } from './use-image-map.ts'
@@ -163,4 +167,70 @@ test('a layer can read the visible extent and move the map', () => {
   expect(context?.shows(249, 349)).toBe(true)
   expect(context?.shows(251, 300)).toBe(false)
   expect(context?.shows(200, 249)).toBe(false)
+})
+
+describe('the place', () => {
+  const mapOf = (place: ViewPlace | null = null) => {
+    const target = document.createElement('div')
+    const listeners = { onMove: () => undefined, onPointer: () => undefined }
+    const map = new ImageMap({ target, imageId: 'image', view, listeners, place })
+    map.map.setSize([100, 100])
+    return map
+  }
+
+  test('is none while the whole image is shown, and after it was fitted again', () => {
+    const map = mapOf()
+    expect(map.place).toBeNull()
+    map.centerOn(10, 20)
+    expect(map.place).toMatchObject({ x: 10, y: 20 })
+    map.fit()
+    expect(map.place).toBeNull()
+    map.dispose()
+  })
+
+  test('that is given is shown first', () => {
+    const place = { x: 300, y: 200, zoom: 4 }
+    const map = mapOf(place)
+    expect(map.place).toEqual(place)
+    map.dispose()
+  })
+})
+
+test.each([
+  [1, true],
+  [0.6, true],
+  [0.5, false],
+  [1 / 16, false],
+])('at %s pixels of the image per CSS pixel they are smoothed: %s', (resolution, smoothed) => {
+  const layer = spy()
+  render(<Picture layers={[layer]} />)
+  const context = { imageSmoothingEnabled: !smoothed }
+  const frameState = { viewState: { resolution } }
+  layer.context?.map
+    .getLayers()
+    .item(0)
+    .dispatchEvent(Object.assign(new BaseEvent('prerender'), { context, frameState }))
+  expect(context.imageSmoothingEnabled).toBe(smoothed)
+})
+
+test('the values of a lossless RGB image are red, green and blue of the pixel under the pointer', async () => {
+  const samples = Uint8Array.from({ length: 2 * 2 * 3 }, (_, at) => at)
+  const server = ContractServer.start().on(getTile, () => new Response(samples))
+  configureHttp({ baseUrl: 'http://portal.test' })
+  try {
+    const channels = [sampleChannel({ name: 'RGB', color: null })]
+    const size = { width: 2, height: 2 }
+    const colors = sampleView({ encoding: 'raw', channels, tileSize: 2, ...size, levels: [size] })
+    const target = document.createElement('div')
+    const listeners = { onMove: () => undefined, onPointer: () => undefined }
+    const map = new ImageMap({ target, imageId: sampleImage().id, view: colors, listeners })
+    map.map.setSize([100, 100])
+    expect(map.valuesAt({ x: 1, y: 1 }, 0)).toEqual([])
+    await map.fetchTime(0, new AbortController().signal)
+    expect(map.hasTime(0)).toBe(true)
+    expect(map.valuesAt({ x: 1, y: 1 }, 0)).toEqual([9, 10, 11])
+    map.dispose()
+  } finally {
+    server.close()
+  }
 })

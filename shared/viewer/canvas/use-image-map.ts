@@ -2,6 +2,7 @@ import type { ImageView } from '@lamella/shared/contract'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ViewerLayer } from '../layers/viewer-layer.ts'
 import type { ViewerTool } from '../tools/viewer-tool.ts'
+import type { ViewPlace } from '../view-state/view-state.ts'
 import { ImageMap, type PixelPosition, type VisibleExtent } from './image-map.ts'
 
 export interface ImageMapProps {
@@ -14,6 +15,8 @@ export interface ImageMapProps {
   onPointer?: (place: PixelPosition | null) => void
   /** In a page that scrolls: wheel and drag move the picture only while it has the focus. */
   embedded?: boolean
+  /** What is shown first, then ignored; null: the whole image. */
+  place?: ViewPlace | null
 }
 
 /** A map with the state of its view. */
@@ -39,6 +42,7 @@ export const useImageMap = ({
   layers = noLayers,
   tool = null,
   embedded = false,
+  place = null,
   ...listeners
 }: ImageMapProps): MountedMap => {
   const target = useRef<HTMLDivElement>(null)
@@ -47,13 +51,22 @@ export const useImageMap = ({
   const [visible, setVisible] = useState<VisibleExtent>([0, 0, view.width, view.height])
   const onPointer = useEffectEvent((place: PixelPosition | null) => listeners.onPointer?.(place))
 
+  const firstPlace = useEffectEvent(() => place)
+
   useEffect(() => {
     if (!target.current) return
     const onMove = (next: number, part: VisibleExtent): void => {
       setResolution(next)
       setVisible(part)
     }
-    const created = new ImageMap({ target: target.current, imageId, view, listeners: { onMove, onPointer }, embedded })
+    const created = new ImageMap({
+      target: target.current,
+      imageId,
+      view,
+      listeners: { onMove, onPointer },
+      embedded,
+      place: firstPlace(),
+    })
     setMap(created)
     return () => {
       setMap(null)

@@ -1,8 +1,9 @@
 import type { ImageView } from '@lamella/shared/contract'
-import { formatNumber } from '@lamella/shared/ui'
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconCheck, IconContrast } from '@tabler/icons-react'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconCheck, IconChevronDown, IconChevronUp, IconContrast } from '@tabler/icons-react'
+import { useState } from 'react'
 import { type ChannelSetting, drawnColor, initialChannels } from '../tiles/channel-settings.ts'
+import { formatSample } from '../tiles/format-sample.ts'
 import css from './channels-panel.module.css'
 import { Histogram } from './histogram.tsx'
 import type { ViewerPanel } from './viewer-panel.ts'
@@ -13,18 +14,55 @@ interface ChannelsPanelProps {
   onChange: (channels: ChannelSetting[]) => void
 }
 
-const rangeText = ({ min, max }: ChannelSetting): string => {
-  const decimals = max - min < 10 ? 3 : 0
-  return `${formatNumber(min, decimals)} – ${formatNumber(max, decimals)}`
+/** More channels than this are folded: only so many are listed, and only those that are on have a histogram. */
+const mostUnfolded = 8
+
+const wordsOf = (channels: readonly ChannelSetting[]): string => {
+  const on = channels.filter(({ visible }) => visible).length
+  return on === 1 ? `1 of ${channels.length} channels is on.` : `${on} of ${channels.length} channels are on.`
+}
+
+interface FoldProps {
+  /** The channels that are listed only when unfolded. */
+  rest: readonly ChannelSetting[]
+  unfolded: boolean
+  onToggle: () => void
+}
+
+const Fold = ({ rest, unfolded, onToggle }: FoldProps) => {
+  const on = rest.filter(({ visible }) => visible).length
+  const Chevron = unfolded ? IconChevronUp : IconChevronDown
+  return (
+    <Button
+      variant="subtle"
+      size="xs"
+      className={css.fold}
+      aria-expanded={unfolded}
+      rightSection={<Chevron size={16} stroke={1.7} aria-hidden />}
+      onClick={onToggle}
+    >
+      {unfolded ? 'Show fewer channels' : `${rest.length} more channels${on > 0 ? `, ${on} on` : ''}`}
+    </Button>
+  )
 }
 
 /** Switches channels on and off, each with its range over its histogram. */
 const Channels = ({ view, channels, onChange }: ChannelsPanelProps) => {
+  const [unfolded, setUnfolded] = useState(false)
+  const isLong = view.channels.length > mostUnfolded
+  const listed = isLong && !unfolded ? view.channels.slice(0, mostUnfolded) : view.channels
+  const rangeText = ({ min, max }: ChannelSetting): string =>
+    `${formatSample(min, view.sampleFormat)} – ${formatSample(max, view.sampleFormat)}`
   const change = (index: number, changes: Partial<ChannelSetting>): void =>
     onChange(channels.map((channel) => (channel.index === index ? { ...channel, ...changes } : channel)))
   return (
     <div className={css.channels}>
-      {view.channels.map((channel, at) => {
+      {isLong && (
+        <p className={css.words} role="status">
+          {wordsOf(channels)}
+        </p>
+      )}
+      {listed.map((channel, at) => {
         const setting = channels[at]
         if (!setting) return null
         return (
@@ -42,10 +80,15 @@ const Channels = ({ view, channels, onChange }: ChannelsPanelProps) => {
               <span className={css.name}>{channel.name}</span>
               <span className={css.range}>{rangeText(setting)}</span>
             </label>
-            <Histogram channel={channel} setting={setting} onChange={(range) => change(channel.index, range)} />
+            {(setting.visible || !isLong) && (
+              <Histogram channel={channel} setting={setting} onChange={(range) => change(channel.index, range)} />
+            )}
           </div>
         )
       })}
+      {isLong && (
+        <Fold rest={channels.slice(mostUnfolded)} unfolded={unfolded} onToggle={() => setUnfolded(!unfolded)} />
+      )}
     </div>
   )
 }

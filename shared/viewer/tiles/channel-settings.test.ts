@@ -1,4 +1,4 @@
-import { sampleChannel, sampleChannelsView } from '../../testing/sample-image.ts'
+import { sampleChannel, sampleChannelsView, sampleView } from '../../testing/sample-image.ts'
 import { drawnColor, initialChannels } from './channel-settings.ts'
 
 test('at first every channel is on, in its colour, over the range of auto contrast', () => {
@@ -6,6 +6,23 @@ test('at first every channel is on, in its colour, over the range of auto contra
     { index: 0, name: 'DAPI', color: '#0000FF', visible: true, min: 100, max: 900 },
     { index: 1, name: 'FITC', color: '#00FF00', visible: true, min: 100, max: 900 },
   ])
+})
+
+test.each([
+  [6, 6],
+  [7, 4],
+  [21, 4],
+])('of %d channels %d are on at first', (count, on) => {
+  const channels = Array.from({ length: count }, (_, index) => sampleChannel({ index }))
+  const visible = initialChannels(sampleChannelsView({ channels })).map((channel) => channel.visible)
+  expect(visible).toEqual(channels.map((_, at) => at < on))
+})
+
+test('natural colours are not stretched', () => {
+  const channels = [sampleChannel({ range: { min: 20, max: 230 }, auto: { min: 30, max: 200 } })]
+  for (const encoding of ['jpeg', 'raw'] as const) {
+    expect(initialChannels(sampleView({ encoding, channels }))[0]).toMatchObject({ min: 0, max: 255 })
+  }
 })
 
 test('a channel without a colour is white', () => {

@@ -13,15 +13,26 @@ export interface ChannelSetting {
   max: number
 }
 
-/** Initial settings: every channel visible, in its colour, over the range of auto contrast. */
+/** So many channels have colours of their own (D3-3-24), whose sum can be read; that of more is mostly white. */
+const mostTogether = 6
+/** Visible channels of an image that has more than can be read together. */
+const firstVisible = 4
+
+/** Whether the tiles are pictures in natural colours: JPEG, or bytes of red, green and blue without loss. */
+export const isNatural = ({ encoding, samplesPerPixel, sampleFormat }: ImageView): boolean =>
+  encoding === 'jpeg' || (samplesPerPixel === 3 && sampleFormat === 'uint8')
+
+/**
+ * Initial settings: every channel visible, of more than six the first four, each in its colour over the range of auto
+ * contrast. Natural colours are not stretched.
+ */
 export const initialChannels = (view: ImageView): ChannelSetting[] =>
-  view.channels.map(({ index, name, color, auto }) => ({
+  view.channels.map(({ index, name, color, auto }, at) => ({
     index,
     name,
     color: color ?? '#FFFFFF',
-    visible: true,
-    min: auto.min,
-    max: auto.max,
+    visible: view.channels.length <= mostTogether || at < firstVisible,
+    ...(isNatural(view) ? { min: 0, max: 255 } : { min: auto.min, max: auto.max }),
   }))
 
 /** Pure colours, by which the picture is multiplied → colours of their swatches (ADR 50). */

@@ -1,7 +1,7 @@
 import { ApiFailure, configureHttp } from '@lamella/shared/api'
 import { getTile } from '@lamella/shared/contract'
 import { ContractServer, Refusal } from '../../testing/contract-server.ts'
-import { sampleChannel, sampleChannelsView, sampleImage } from '../../testing/sample-image.ts'
+import { sampleChannel, sampleChannelsView, sampleImage, sampleView } from '../../testing/sample-image.ts'
 import { TileStore } from './tile-store.ts'
 
 const { id } = sampleImage()
@@ -37,6 +37,21 @@ test('a tile is fetched once, and its samples can be read for the values under t
   expect(await store.samples(place)).toBe(samples)
   expect(store.peek(place)).toBe(samples)
   expect(asked).toHaveLength(1)
+})
+
+test('a picture is fetched once, and can be read for the values under the pointer', async () => {
+  const before = globalThis.createImageBitmap
+  Object.assign(globalThis, { createImageBitmap: async (image: Blob) => ({ image }) })
+  try {
+    const store = new TileStore(id, sampleView())
+    expect(store.peekPicture(place)).toBeUndefined()
+    const picture = await store.picture(place)
+    expect(await store.picture(place)).toBe(picture)
+    expect(store.peekPicture(place)).toBe(picture)
+    expect(asked).toHaveLength(1)
+  } finally {
+    Object.assign(globalThis, { createImageBitmap: before })
+  }
 })
 
 test('the least recently used tile is evicted when there are too many bytes', async () => {

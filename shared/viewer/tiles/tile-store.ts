@@ -28,12 +28,15 @@ export class TileStore {
   readonly #view: ImageView
   /** Samples by address. */
   readonly #raw: LRUCache<string, SampleArray>
+  /** Decoded JPEG tiles by address. */
+  readonly #pictures: LRUCache<string, ImageBitmap>
 
   /** @param capacity - bytes of samples; the least recently used tiles are evicted first */
   constructor(imageId: string, view: ImageView, capacity: number = defaultCapacity) {
     this.#imageId = imageId
     this.#view = view
     this.#raw = new LRUCache({ maxSize: capacity, sizeCalculation: ({ byteLength }) => byteLength })
+    this.#pictures = new LRUCache({ max: Math.ceil(capacity / (4 * view.tileSize ** 2)) })
   }
 
   #address({ z, x, y, c, t }: TileCoordinates): string {
@@ -43,10 +46,15 @@ export class TileStore {
     return `/api/v1/tiles?${query}`
   }
 
-  /** A JPEG tile, not cached here. @throws ApiFailure, or the AbortError of `signal` */
+  /** A decoded JPEG tile. @throws ApiFailure, or the AbortError of `signal` */
   async picture(place: TileCoordinates, signal?: AbortSignal): Promise<ImageBitmap> {
-    const answer = await fetchBytes(this.#address(place), signal)
-    return createImageBitmap(await answer.blob())
+    const address = this.#address(place)
+    const kept = this.#pictures.get(address)
+    if (kept) return kept
+    const answer = await fetchBytes(address, signal)
+    const picture = await createImageBitmap(await answer.blob())
+    this.#pictures.set(address, picture)
+    return picture
   }
 
   /**
@@ -61,6 +69,17 @@ export class TileStore {
     const samples = samplesOf(await answer.arrayBuffer(), this.#view)
     this.#raw.set(address, samples)
     return samples
+  }
+
+  /** Whether a tile is cached, which does not count as its use. */
+  has(place: TileCoordinates): boolean {
+    const address = this.#address(place)
+    return this.#raw.has(address) || this.#pictures.has(address)
+  }
+
+  /** A cached JPEG tile; undefined otherwise. */
+  peekPicture(place: TileCoordinates): ImageBitmap | undefined {
+    return this.#pictures.get(this.#address(place))
   }
 
   /** Samples of a cached tile; undefined otherwise. */

@@ -2,7 +2,6 @@ import { FailedName, StatusBadge } from '@lamella/shared/blocks'
 import type { Image, ImageScope } from '@lamella/shared/contract'
 import { pictureQuery } from '@lamella/shared/queries'
 import { type DataTableColumn, formatFileSize, Thumbnail, TimeAgo } from '@lamella/shared/ui'
-import { pixelSizeText } from '../../lib/pixel-size-text.ts'
 import css from './image-columns.module.css'
 import { statusOf } from './image-status.ts'
 import { tagsOf } from './image-tags.ts'
@@ -50,15 +49,6 @@ const type: Column = {
   minTableWidth: 760,
 }
 
-const pixelSize: Column = {
-  id: 'pixelSize',
-  title: 'Pixel size',
-  value: pixelSizeText,
-  align: 'right',
-  width: 96,
-  minTableWidth: 760,
-}
-
 const status: Column = {
   id: 'status',
   title: 'Status',
@@ -84,19 +74,13 @@ const created: Column = {
   minTableWidth: 480,
 }
 
-/** Width class of the table. Hidden columns are in the details. */
-type TableRoom = 'wide' | 'medium' | 'besideDetails'
-
-const available: Record<TableRoom, readonly Column[]> = {
-  wide: [name, dimensions, type, pixelSize, size, created],
-  medium: [name, dimensions, type, size, created],
-  besideDetails: [name, dimensions, size, created],
-}
-
-/** Columns of the library's table. Not sortable: one control sorts grid and table. */
-export const imageColumns = (scope: ImageScope, room: TableRoom): readonly Column[] => {
+/**
+ * Columns of the library's table. Not sortable: one control sorts grid and table. They are the same with and without
+ * the details, so that nothing moves between two clicks; what they leave out is in the details.
+ */
+export const imageColumns = (scope: ImageScope): readonly Column[] => {
   if (scope === 'processing') return [name, status, size, created]
   // The reason below the name is more specific than the status and needs its room.
   if (scope === 'failed') return [name, { ...status, minTableWidth: 480 }, size, created]
-  return available[room]
+  return [name, dimensions, type, size, created]
 }

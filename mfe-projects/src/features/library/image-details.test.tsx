@@ -1,7 +1,7 @@
 import type { Image } from '@lamella/shared/contract'
 import { renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { sampleImage } from '@lamella/shared/testing/sample-image.ts'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { ImageDetails } from './image-details.tsx'
 
@@ -77,6 +77,20 @@ test('an image that has failed says why and can be processed again', async () =>
 test('without the right to edit it cannot be processed again', () => {
   const { details } = open(damaged, false)
   expect(details.queryByRole('button', { name: 'Process again' })).not.toBeInTheDocument()
+})
+
+test('a second click reaches what the details cover, a later one the details', () => {
+  jest.useFakeTimers()
+  try {
+    open()
+    const panel = screen.getByRole('complementary')
+    act(() => jest.advanceTimersByTime(499))
+    expect(panel).toHaveAttribute('data-opening')
+    act(() => jest.advanceTimersByTime(1))
+    expect(panel).not.toHaveAttribute('data-opening')
+  } finally {
+    jest.useRealTimers()
+  }
 })
 
 test('notes on the processing are shown', () => {

@@ -3,7 +3,7 @@ import { pictureQuery } from '@lamella/shared/queries'
 import { formatFileSize, InfoBar, ProtectedPicture, TimeAgo } from '@lamella/shared/ui'
 import { ActionIcon, Button, CloseButton, Group, Menu, Title } from '@mantine/core'
 import { IconDots, IconTrash } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { pixelSizeSource, pixelSizeText } from '../../lib/pixel-size-text.ts'
 import css from './image-details.module.css'
@@ -57,13 +57,35 @@ const MoreActions = ({ onDelete }: { onDelete: () => void }) => (
   </Menu>
 )
 
-/** Details and actions of the selected image, beside the library. */
+/** Longest time between the clicks of a double click, in ms, as operating systems have it. */
+const doubleClickTime = 500
+
+/** False just after the first render, while a second click is meant for what was there before. */
+const useSettled = (): boolean => {
+  const [settled, setSettled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), doubleClickTime)
+    return () => clearTimeout(timer)
+  }, [])
+  return settled
+}
+
+/**
+ * Details and actions of the selected image: beside the library, or over it where the window has no room. Over it, the
+ * second click of a double click reaches the image below.
+ */
 export const ImageDetails = ({ image, ownerName, canEdit, onRetry, onDelete, onClose }: ImageDetailsProps) => {
+  const settled = useSettled()
   const viewer = `/projects/${image.project}/viewer?image=${image.id}`
   const available = image.status === 'available'
   const failed = image.statusErrors.length > 0
   return (
-    <aside className={css.panel} data-about-item={image.id} aria-label={`Details of ${image.name}`}>
+    <aside
+      className={css.panel}
+      data-opening={!settled || undefined}
+      data-about-item={image.id}
+      aria-label={`Details of ${image.name}`}
+    >
       <div className={css.section}>
         <div className={css.head}>
           <Title order={2} size="h3" className={css.name}>

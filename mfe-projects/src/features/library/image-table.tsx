@@ -1,7 +1,6 @@
 import type { Image, ImageScope } from '@lamella/shared/contract'
 import { DataTable, useRowsPerPage } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { imageColumns } from './image-columns.tsx'
 
 interface ImageTableProps {
@@ -9,7 +8,6 @@ interface ImageTableProps {
   /** Undefined while they load. */
   images: readonly Image[] | undefined
   selectedId: string | null
-  isBesideDetails: boolean
   /** Text that the images are filtered by; a change returns to the first page. */
   filter: string
   onSelect: (image: Image) => void
@@ -17,30 +15,18 @@ interface ImageTableProps {
 }
 
 /** Library as a table; rows react to mouse and keyboard as tiles do. */
-export const ImageTable = ({
-  scope,
-  isBesideDetails,
-  images,
-  selectedId,
-  filter,
-  onSelect,
-  onOpen,
-}: ImageTableProps) => {
-  const isMedium = useMediaQuery('(width < 1200px)', false, { getInitialValueInEffect: false })
-  const room = isBesideDetails ? 'besideDetails' : isMedium ? 'medium' : 'wide'
-  return (
-    <Card padding={0}>
-      <DataTable
-        label="Images"
-        columns={imageColumns(scope, room)}
-        rows={images}
-        rowKey={({ id }) => id}
-        onRowClick={onSelect}
-        onRowOpen={onOpen}
-        linkedRow={selectedId}
-        filter={filter}
-        pageSize={useRowsPerPage({ offset: 550, minimum: 10 })}
-      />
-    </Card>
-  )
-}
+export const ImageTable = ({ scope, images, selectedId, filter, onSelect, onOpen }: ImageTableProps) => (
+  <Card padding={0}>
+    <DataTable
+      label="Images"
+      columns={imageColumns(scope)}
+      rows={images}
+      rowKey={({ id }) => id}
+      onRowClick={onSelect}
+      onRowOpen={onOpen}
+      linkedRow={selectedId}
+      filter={filter}
+      pageSize={useRowsPerPage({ offset: 550, minimum: 10 })}
+    />
+  </Card>
+)

@@ -1,10 +1,11 @@
 import type { Image, ImageView, ObjectOutline } from '@lamella/shared/contract'
-import { ImageViewer, type VisibleExtent } from '@lamella/shared/viewer'
+import { ImageViewer, type ImageViewerProps, type VisibleExtent } from '@lamella/shared/viewer'
 import { useEffect, useMemo, useState } from 'react'
 import type { ShownHotSpot } from '../../lib/shown-hot-spot.ts'
 import { hotSpotPanel } from './hot-spot-panel.tsx'
 import { type ObjectRows, objectsPanel } from './objects-panel.tsx'
 import { useHotSpotLayer } from './use-hot-spot-layer.ts'
+import { useKeptView } from './use-kept-view.ts'
 import { type ResultOverlay, useResultLayer } from './use-result-layer.ts'
 
 interface ViewedResult extends ResultOverlay {
@@ -23,10 +24,12 @@ interface ProjectViewerProps {
 }
 
 /** Viewer of a project's image, with the objects of a result if there is one. */
-const ProjectViewer = ({ overlay, ...picture }: ProjectViewerProps) =>
-  overlay ? <ResultViewer overlay={overlay} {...picture} /> : <ImageViewer {...picture} />
+const ProjectViewer = ({ overlay, image, view }: ProjectViewerProps) => {
+  const picture = { image, view, ...useKeptView(image.id, view) }
+  return overlay ? <ResultViewer overlay={overlay} {...picture} /> : <ImageViewer {...picture} />
+}
 
-const ResultViewer = ({ overlay, ...picture }: ProjectViewerProps & { overlay: ViewedResult }) => {
+const ResultViewer = ({ overlay, ...picture }: ImageViewerProps & { overlay: ViewedResult }) => {
   const [selected, setSelected] = useState<ObjectOutline | null>(null)
   /** Object of the last clicked table row; wrapped, so that a second click centres it again. */
   const [wanted, setWanted] = useState<{ object: ObjectOutline } | null>(null)

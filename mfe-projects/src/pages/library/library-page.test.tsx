@@ -125,13 +125,13 @@ test('shows tiles until the table is chosen, and the address keeps the choice', 
 
 test('the table has a picture and the facts of each image', async () => {
   const { table } = await openTable()
-  expect(textsOf(headsOf(table))).toEqual(['Name', 'Dimensions', 'Type', 'Pixel size', 'Size', 'Created'])
+  expect(textsOf(headsOf(table))).toEqual(['Name', 'Dimensions', 'Type', 'Size', 'Created'])
   const cells = cellsOf(table, 'tissue')
   expect(cells[0]).toHaveTextContent('tissue.svs1,380 × 1,484 px')
-  expect(textsOf(cells.slice(1))).toEqual(['1,380 × 1,484 px', '2D', '0.50 µm', '1.9 MB', '3 hours ago'])
+  expect(textsOf(cells.slice(1))).toEqual(['1,380 × 1,484 px', '2D', '1.9 MB', '3 hours ago'])
   const picture = await within(cells[0] ?? table).findByRole<HTMLImageElement>('presentation')
   expect(await resolveObjectURL(picture.src)?.text()).toBe(`picture of ${idOf('c', 1)}`)
-  await user.hover(within(cells[5] ?? table).getByText('3 hours ago'))
+  await user.hover(within(cells[4] ?? table).getByText('3 hours ago'))
   expect(await screen.findByRole('tooltip')).toHaveTextContent(/^2026-11-20 09:00:01$/)
 })
 
@@ -143,8 +143,6 @@ test.each<[string, Partial<Image>, string, string]>([
     'Type',
     '24 t, pyramid',
   ],
-  ['a size that the file does not say', { pixelSize: null }, 'Pixel size', '–'],
-  ['a size with three decimals', { pixelSize: { x: 0.06512, y: 0.06512 } }, 'Pixel size', '0.065 µm'],
   ['dimensions that are not known', { width: null }, 'Dimensions', '–'],
 ])('the table shows %s', async (_, changes, title, text) => {
   stored = [imageOf(1, 'tissue.svs', changes)]
@@ -156,7 +154,7 @@ test.each<[string, Partial<Image>, string, string]>([
 test('in little room the table leaves out what a name needs more, and has the dimensions under it', async () => {
   const { table } = await openTable()
   const leaving = (elements: HTMLElement[]) => elements.map(({ className }) => className.match(/from\d+/)?.[0])
-  const expected = [undefined, 'from480', 'from760', 'from760', 'from480', 'from480']
+  const expected = [undefined, 'from480', 'from760', 'from480', 'from480']
   expect(leaving(headsOf(table))).toEqual(expected)
   expect(leaving(cellsOf(table, 'tissue'))).toEqual(expected)
 })
@@ -168,13 +166,27 @@ test('the table says why an image has failed', async () => {
   expect(textsOf(cellsOf(table, 'tissue')).slice(0, 2)).toEqual(['tissue.svsThe file is damaged.', 'Failed'])
 })
 
-test('while details are open the table leaves type and pixel size to them', async () => {
+test('the table is the same while details are open, which have the pixel size', async () => {
   const { table } = await openTable()
+  const titles = textsOf(headsOf(table))
   await user.click(within(table).getByRole('row', { name: /tissue/ }))
-  expect(textsOf(headsOf(table))).toEqual(['Name', 'Dimensions', 'Size', 'Created'])
+  expect(textsOf(headsOf(table))).toEqual(titles)
   expect(details('tissue.svs')).toHaveTextContent('Pixel size0.50 µm')
+})
+
+test('the place of the details is kept while no image is selected, but not where there is none', async () => {
+  open()
+  await screen.findByRole('button', { name: /tissue/ })
+  const place = screen.getByRole('complementary', { name: 'Details' })
+  expect(place).toHaveTextContent('Select an image to see its details here.')
+  const page = place.closest('[data-details]')
+  await user.click(screen.getByRole('button', { name: /tissue/ }))
+  expect(screen.queryByRole('complementary', { name: 'Details' })).not.toBeInTheDocument()
+  expect(details('tissue.svs').closest('[data-details]')).toBe(page)
   await user.click(screen.getByRole('button', { name: 'Close details' }))
-  expect(headsOf(table)).toHaveLength(6)
+  expect(page).toHaveAttribute('data-details')
+  await user.click(screen.getByRole('tab', { name: /Failed/ }))
+  expect(page).not.toHaveAttribute('data-details')
 })
 
 test('a click anywhere on a row selects it', async () => {

@@ -16,6 +16,7 @@ import { ImageGrid } from '../../features/library/image-grid.tsx'
 import { type ImageOrder, sortImages } from '../../features/library/image-order.ts'
 import { ImageTable } from '../../features/library/image-table.tsx'
 import { LibraryTools, type LibraryView } from '../../features/library/library-tools.tsx'
+import { NoDetails } from '../../features/library/no-details.tsx'
 import { mayEdit, roleIn } from '../../lib/project-access.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './library-page.module.css'
@@ -62,6 +63,8 @@ const LibraryPage = () => {
   const shown = inThisScope && sortImages(inThisScope, order).filter(({ name }) => name.toLowerCase().includes(wanted))
   const error = queryError('The images could not be retrieved', images)
   const selected = images.data?.find(({ id }) => id === selectedId)
+  // Also without a selection: the grid must not move between the two clicks that open an image.
+  const hasDetails = !error && (selected !== undefined || shown?.length !== 0)
   const list = {
     images: shown,
     selectedId,
@@ -77,7 +80,7 @@ const LibraryPage = () => {
     setSearch(next, { replace: true })
   }
   return (
-    <div className={css.page} data-details={selected ? true : undefined}>
+    <div className={css.page} data-details={hasDetails || undefined}>
       <div>
         <PageTitle title="Image Library" actions={images.data && images.data.length > 0 && uploadButton} />
         <Tabs value={scope} onChange={(value) => keepInAddress('scope', value)} mb="md">
@@ -115,19 +118,14 @@ const LibraryPage = () => {
                 actions={images.data?.length === 0 && uploadButton}
               />
             ) : view === 'table' ? (
-              <ImageTable
-                key={`${scope} ${order}`}
-                scope={scope}
-                isBesideDetails={selected !== undefined}
-                filter={filter}
-                {...list}
-              />
+              <ImageTable key={`${scope} ${order}`} scope={scope} filter={filter} {...list} />
             ) : (
               <ImageGrid {...list} />
             )}
           </>
         )}
       </div>
+      {hasDetails && !selected && <NoDetails />}
       {selected && (
         <ImageDetails
           image={selected}

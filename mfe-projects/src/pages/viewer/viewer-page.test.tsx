@@ -1,8 +1,9 @@
 import * as contract from '@lamella/shared/contract'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
-import { renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { type PersonKind, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { sampleChannelsView, sampleImage, sampleView } from '@lamella/shared/testing/sample-image.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import {
   sampleClassification,
@@ -34,12 +35,12 @@ beforeEach(() => {
 })
 afterEach(() => server.close())
 
-const open = (query = '') =>
+const open = (query = '', as: PersonKind = 'member') =>
   renderPage(
     <Routes>
       <Route path="/projects/:projectId/viewer" element={<ViewerPage />} />
     </Routes>,
-    { at: `/projects/${projectId}/viewer?image=${imageId}${query}` },
+    { at: `/projects/${projectId}/viewer?image=${imageId}${query}`, as },
   )
 
 test('says that an image is being opened, but not when that is quick', async () => {
@@ -173,4 +174,56 @@ test('the hot spot of a result is shown, of a corrected one by its own cuts and 
   unmount()
   open(`&job=${jobId}&result=${correction.id}`)
   expect(await screen.findByText(/^\d+\.\d % 3\+ of \d nuclei$/)).toHaveTextContent('33.3 % 3+ of 3 nuclei')
+})
+
+describe('the view', () => {
+  const channel = (name: string) => screen.findByRole('checkbox', { name: new RegExp(`^${name}`) })
+  const view = sampleChannelsView({ timePoints: 4 })
+  beforeEach(() => {
+    localStorage.clear()
+    answer(view)
+    server.on(contract.getTile, never)
+  })
+
+  test('is in the address, and comes from it', async () => {
+    const first = open()
+    await userEvent.click(await channel('FITC'))
+    fireEvent.change(await screen.findByRole('slider', { name: 'Time point' }), { target: { value: '3' } })
+    const address = `/projects/${projectId}/viewer?image=${imageId}&t=3&channels=0`
+    await waitFor(() => expect(first.location()).toBe(address))
+    first.unmount()
+    localStorage.clear()
+    open('&t=3&channels=0')
+    expect(await channel('DAPI')).toBeChecked()
+    expect(await channel('FITC')).not.toBeChecked()
+    expect(await screen.findByRole('slider', { name: 'Time point' })).toHaveValue('3')
+  })
+
+  test('channels and ranges are kept per image and user', async () => {
+    const first = open()
+    await userEvent.click(await channel('DAPI'))
+    await waitFor(() => expect(first.location()).toContain('channels=1'))
+    first.unmount()
+    const second = open()
+    expect(await channel('DAPI')).not.toBeChecked()
+    // So that the address states what is seen, also when it is copied.
+    await waitFor(() => expect(second.location()).toContain('channels=1'))
+    second.unmount()
+    open('', 'guest')
+    expect(await channel('DAPI')).toBeChecked()
+  })
+
+  test('of a link does not replace what the user has kept', async () => {
+    const first = open()
+    await userEvent.click(await channel('DAPI'))
+    await waitFor(() => expect(first.location()).toContain('channels=1'))
+    first.unmount()
+    const shared = open('&channels=0_200_300')
+    expect(await screen.findByRole('checkbox', { name: 'DAPI 200 – 300' })).toBeChecked()
+    expect(await channel('FITC')).not.toBeChecked()
+    shared.unmount()
+    open()
+    expect(await channel('DAPI')).not.toBeChecked()
+    expect(await channel('FITC')).toBeChecked()
+  })
 })
