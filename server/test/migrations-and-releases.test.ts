@@ -2,15 +2,19 @@ import { once } from 'node:events'
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { Project } from '@lamella/shared/contract'
+import type { AppOverview, Project, Registry } from '@lamella/shared/contract'
 import pg from 'pg'
+import { uuidv7 } from 'uuidv7'
+import { integrityOf } from '../src/domains/releases/release-content.ts'
 import { connect } from '../src/platform/db/database.ts'
 import { migrateDatabase, ownMigrations } from '../src/platform/db/migrate.ts'
+import { openFileBlobs } from '../src/platform/storage/file-blobs.ts'
 import { createDatabase, createFolder } from './cluster.ts'
 import { createProject } from './demo-journey.ts'
 import { createLab } from './lab.ts'
 import { breaksOldRelease, readMigrations } from './old-release-rules.ts'
-import { createHome, type ServerProcess, spawnLamella, startServerProcess } from './server-process.ts'
+import { filesOf, hashesOf, manifestOf } from './release-files.ts'
+import { createHome, type Home, type ServerProcess, spawnLamella, startServerProcess } from './server-process.ts'
 import { UploadClient } from './upload-client.ts'
 
 /**
@@ -51,15 +55,28 @@ describe('Migrations leave the servers of the release before able to go on', () 
   })
 })
 
-/** The migrations of a release after this one. */
-const nextRelease = async (): Promise<string> => {
+interface JournalEntry {
+  idx: number
+  when: number
+  tag: string
+}
+
+/** The migrations of another release, with a journal made from that of this one. */
+const migrationsOf = async (change: (entries: JournalEntry[]) => JournalEntry[]): Promise<string> => {
   const folder = join(createFolder('release'), 'migrations')
   await cp(ownMigrations, folder, { recursive: true })
   const file = join(folder, 'meta', '_journal.json')
   const journal = JSON.parse(await readFile(file, 'utf8'))
-  const last = journal.entries.at(-1)
-  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1000, tag: '9999_next_release' })
-  await writeFile(file, JSON.stringify(journal))
+  await writeFile(file, JSON.stringify({ ...journal, entries: change(journal.entries) }))
+  return folder
+}
+
+/** The migrations of a release after this one. */
+const nextRelease = async (): Promise<string> => {
+  const folder = await migrationsOf((entries) => {
+    const last = entries.at(-1) as JournalEntry
+    return [...entries, { ...last, idx: last.idx + 1, when: last.when + 1000, tag: '9999_next_release' }]
+  })
   const statements = [
     'ALTER TABLE "projects" ADD COLUMN "colour" text DEFAULT \'red\' NOT NULL',
     'ALTER TABLE "users" ADD COLUMN "nickname" text',
@@ -132,5 +149,77 @@ describe('A server while a newer release migrates its database', () => {
     expect(await words).toMatch(
       /does not know the migration 9999_next_release \(its own newest is \d{4}_\w+\)\. Start the newer release, or restore the backup/,
     )
+  })
+})
+
+/** The last one before a version could be on trial, be forced, or be measured. */
+const beforeTrials = '0010_pixel_sizes'
+
+const token = 'a-token-of-the-operator-that-is-long-enough'
+
+/** Database and folder of a release before trials, with two versions that were active one after the other, and a third for 10 %. */
+const folderOfOldRelease = async (): Promise<Home> => {
+  const database = await createDatabase({ isEmpty: true })
+  const dataDir = createFolder('data')
+  await migrateDatabase(
+    database.url,
+    await migrationsOf((entries) => entries.slice(0, entries.findIndex(({ tag }) => tag === beforeTrials) + 1)),
+  )
+  const connection = connect(database.url)
+  const blobs = await openFileBlobs(join(dataDir, 'blobs'), true)
+  for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
+    const files = filesOf('projects', version)
+    for (const [path, bytes] of Object.entries(files)) await blobs.write(`releases/projects/${version}/${path}`, bytes)
+    const hashes = hashesOf(files)
+    await connection.pool.query(
+      `INSERT INTO releases (app, version, integrity, files, manifest, complete) VALUES ('projects', $1, $2, $3, $4, true)`,
+      [version, integrityOf(hashes), hashes, manifestOf('projects')],
+    )
+  }
+  for (const [version, traffic] of [
+    ['1.0.0', 100],
+    ['1.1.0', 100],
+    ['1.2.0', 10],
+  ] as const) {
+    await connection.pool.query(
+      `INSERT INTO release_history (id, app, action, version, traffic, actor) VALUES ($1, 'projects', 'activate', $2, $3, 'operator')`,
+      [uuidv7(), version, traffic],
+    )
+  }
+  await connection.close()
+  return { dataDir, databaseUrl: database.url }
+}
+
+describe('What an older release published', () => {
+  let server: ServerProcess
+  let operator: UploadClient
+  beforeAll(async () => {
+    server = await startServerProcess({ home: await folderOfOldRelease(), env: { LAMELLA_OPERATOR_TOKEN: token } })
+    operator = new UploadClient(server.url, token)
+  })
+  afterAll(() => server.stop())
+  const versions = async () => {
+    const { microFrontends }: Registry = JSON.parse((await operator.request('GET', '/registry.json')).body.toString())
+    return microFrontends.projects?.map(({ metadata, deployment }) => [metadata.version, deployment.traffic])
+  }
+
+  it('is active and on trial after the upgrade, with its files', async () => {
+    expect(await versions()).toEqual([
+      ['1.1.0', 90],
+      ['1.2.0', 10],
+    ])
+    expect((await operator.request('GET', '/remotes/projects/1.2.0/main.js')).status).toBe(200)
+    const [app] = await operator.json<AppOverview[]>('/api/v1/releases/overview')
+    expect(app).toMatchObject({ active: { version: '1.1.0', by: 'operator' }, trial: { version: '1.2.0', share: 10 } })
+  })
+
+  it('is what a rollback goes back to', async () => {
+    for (const expected of ['1.1.0', '1.0.0']) {
+      const body = JSON.stringify({ data: {} })
+      const headers = { 'content-type': 'application/json' }
+      const { status } = await operator.request('POST', '/api/v1/releases/projects/rollback', { headers, body })
+      expect(status).toBe(200)
+      expect(await versions()).toEqual([[expected, 100]])
+    }
   })
 })

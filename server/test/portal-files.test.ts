@@ -71,6 +71,20 @@ describe('Files of releases', () => {
     expect(registry.microFrontends.auth[0].extras.entryIntegrity['mf-manifest.json']).toBe(`sha256-${hash}`)
   })
 
+  it('the registry is sent again only when it has changed, through proxies that compress, too', async () => {
+    await activate(server, 'auth', '1.0.0')
+    const { etag = '' } = (await get('/registry.json')).headers
+    for (const known of [etag, `W/${etag}`]) {
+      const again = await get('/registry.json', { 'if-none-match': String(known) })
+      expect([again.statusCode, again.body, again.headers['cache-control']]).toEqual([304, '', 'no-store'])
+      expect(again.headers.etag).toBe(etag)
+    }
+    await publish(server, 'auth', '1.0.1')
+    expect((await get('/registry.json', { 'if-none-match': String(etag) })).statusCode).toBe(304)
+    await activate(server, 'auth', '1.0.1')
+    expect((await get('/registry.json', { 'if-none-match': String(etag) })).statusCode).toBe(200)
+  })
+
   it('are decoded by a client to what was published', async () => {
     const { rawPayload } = await get('/remotes/auth/1.0.0/main.js', { 'accept-encoding': 'gzip' })
     expect(gunzipSync(rawPayload)).toEqual(files['main.js'])

@@ -124,6 +124,19 @@ describe('Who gets a version on trial', () => {
     expect(positionOf('user-1', app, '1.1.0')).not.toBe(positionOf('user-1', app, '1.2.0'))
   })
 
+  it('is answered in full only when it has changed, for each user alone', async () => {
+    const ask = (person: Person, known?: string) =>
+      server.call(assignedVersions, { token: person.token, ...(known && { extraHeaders: { 'if-none-match': known } }) })
+    await start({ users: [lab.member.email] })
+    const etag = String((await ask(lab.member)).headers.etag)
+    const again = await ask(lab.member, etag)
+    expect([again.status, again.raw.length]).toEqual([304, 0])
+    expect(again.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Authorization' })
+    expect((await ask(lab.admin, etag)).status).toBe(200)
+    await end()
+    expect((await ask(lab.member, etag)).status).toBe(200)
+  })
+
   it('is nobody without a trial', async () => {
     expect(await assignedTo(lab.member)).toBeUndefined()
   })

@@ -1,14 +1,19 @@
 import * as z from 'zod/mini'
 import { appId, semver } from './app-version.ts'
 import { data } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, notModified } from './endpoint.ts'
 
 export const assignedVersions = endpoint({
   method: 'GET',
   path: '/api/v1/releases/assigned',
   summary: 'Versions of the apps on trial that the current user gets',
   tag: 'releases',
-  success: { status: 200, body: data(z.object({ versions: z.record(z.string(), z.string()) })) },
+  success: {
+    status: 200,
+    body: data(z.object({ versions: z.record(z.string(), z.string()) })),
+    headers: notModified.headers,
+  },
+  answers: { 304: notModified },
 })
 
 export const reportVersion = endpoint({

@@ -95,7 +95,7 @@ export const getAvatar = endpoint({
   success: {
     status: 200,
     body: 'binary',
-    headers: { etag: 'Version of the content', vary: 'What the answer depends on' },
+    headers: notModified.headers,
   },
   answers: { 304: notModified },
 })

@@ -1,7 +1,7 @@
 import type { Registry, Release } from '@lamella/shared/contract'
 import { safeLocalStorage } from '@lamella/shared/session'
 import fc from 'fast-check'
-import { candidatesFor, loadRegistry, pickRelease, shareOf } from './registry.ts'
+import { candidatesFor, fetchRegistry, loadRegistry, pickRelease, shareOf } from './registry.ts'
 
 const release = (version: string, traffic: number, isDefault: boolean, fallbacks: string[] = []): Release => ({
   url: `/remotes/auth/${version}/mf-manifest.json`,
@@ -41,6 +41,27 @@ describe('reading', () => {
     await loadRegistry(safeLocalStorage)
     answerWith(body, status)
     await expect(loadRegistry(safeLocalStorage)).resolves.toEqual({ registry, source: 'last-good' })
+  })
+
+  test('an unchanged registry is not sent again, a changed one and one without a tag are', async () => {
+    const tags: (string | null)[] = []
+    const answers = (etag: string | null, body: Registry) =>
+      jest.spyOn(globalThis, 'fetch').mockImplementation(async (_address, init) => {
+        const tag = new Headers(init?.headers).get('if-none-match')
+        tags.push(tag)
+        if (etag !== null && tag === etag) return new Response(null, { status: 304 })
+        return Response.json(body, { headers: etag === null ? {} : { etag } })
+      })
+    const changed: Registry = { ...registry, microFrontends: { auth: [release('1.2.0', 100, true)] } }
+    answers('"a"', registry)
+    const first = await fetchRegistry()
+    expect(await fetchRegistry()).toBe(first)
+    answers('"b"', changed)
+    expect(await fetchRegistry()).toEqual(changed)
+    answers(null, registry)
+    expect(await fetchRegistry()).toEqual(registry)
+    expect(await fetchRegistry()).toEqual(registry)
+    expect(tags).toEqual([null, '"a"', '"a"', '"b"', null])
   })
 
   test('no server and nothing stored, or nothing valid: an error', async () => {

@@ -13,16 +13,23 @@ export interface LoadedRegistry {
   source: 'server' | 'last-good'
 }
 
+/** The last answer with its tag: an open page asks often, and an unchanged registry is not sent again. */
+let known: { etag: string; registry: Registry } | null = null
+
 /**
  * Reads the release registry from the server.
  * @throws when the server gives no valid registry
  */
 export async function fetchRegistry(): Promise<Registry> {
-  const answer = await fetch(address, { cache: 'no-store' })
+  const answer = await fetch(address, { cache: 'no-store', ...(known && { headers: { 'if-none-match': known.etag } }) })
+  if (known && answer.status === 304) return known.registry
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}`)
   const read = readRegistry(await answer.json())
   if (!read) throw new Error(`${address} is no registry`)
   reportSkipped(read.skipped)
+  // Servers of earlier releases, and some proxies, send no tag.
+  const etag = answer.headers.get('etag')
+  known = etag === null ? null : { etag, registry: read.registry }
   return read.registry
 }
 

@@ -1,13 +1,14 @@
 import { extname } from 'node:path'
 import { negotiate } from '@fastify/accept-negotiator'
 import { type AppId, appId, semver } from '@lamella/shared/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import mime from 'mime-types'
 import * as z from 'zod/mini'
 import type { AppContext } from '../../platform/context.ts'
 import { access } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import { isKnownTo } from '../../platform/http/is-known.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import type { FileHashes } from './release-content.ts'
 import { findRelease } from './repository.ts'
@@ -45,9 +46,6 @@ const represent = (files: FileHashes, path: string, accepted = ''): Representati
   const hash = stored ? files[stored] : undefined
   return stored && hash !== undefined ? [{ stored, encoding, hash }, itself] : [itself]
 }
-
-const isKnownTo = (request: FastifyRequest, etag: string): boolean =>
-  (request.headers['if-none-match'] ?? '').split(/\s*,\s*/).some((known) => known.replace(/^W\//, '') === etag)
 
 /**
  * Serves files of published releases, immutable and with their hash as ETag. Paths that are not in the list of the release get a 404

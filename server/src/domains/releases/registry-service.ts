@@ -1,7 +1,7 @@
 import { type AppId, type Registry, type Release, registry as registrySchema } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
-import { entryFile, entryIntegrityOf } from './release-content.ts'
+import { entryFile, entryIntegrityOf, sha256 } from './release-content.ts'
 import { folderOf } from './remote-origin.ts'
 import { countHistory, listMoves, listReleases, type ReleaseRow } from './repository.ts'
 import { activeVersions, fallbacksOf, type RolloutState, rolloutOf, stableVersion } from './rollout-state.ts'
@@ -54,13 +54,15 @@ const readSnapshot = async (db: Executor): Promise<Omit<Snapshot, 'revision'>> =
       }),
     ),
   })
-  return { registry, rollouts }
+  return { registry, etag: `"${sha256(Buffer.from(JSON.stringify(registry)))}"`, rollouts }
 }
 
 interface Snapshot {
   /** Length of the history, counted before the registry was read. */
   revision: number
   registry: Registry
+  /** By its content, so that it is the same at every process. */
+  etag: string
   /** State of each app that was ever active, by name. */
   rollouts: ReadonlyMap<AppId, RolloutState>
 }

@@ -3,12 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../platform/context.ts'
 import { access, operatorOf, principalOf } from '../../platform/http/access-rules.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
+import { isKnownTo } from '../../platform/http/is-known.ts'
 import { onlyPage } from '../../platform/http/paging.ts'
 import { consumeRateLimit, limits } from '../../platform/http/rate-limits.ts'
 import { assignedVersions, noteVersionReports } from './assignment-service.ts'
 import { createSizes } from './build-size.ts'
 import { describeApps, describeSeries } from './overview-service.ts'
 import { noPreview, previewRelease } from './preview-service.ts'
+import { sha256 } from './release-content.ts'
 import { changeTrial, endTrial, startTrial } from './trial-service.ts'
 
 /** Routes of trials and previews: for operators, and for the pages of users. */
@@ -47,9 +49,15 @@ export const trialRoutes = (app: FastifyInstance, context: AppContext): void => 
     data: { versions: await describeSeries(context, sizeOf, params.app) },
   }))
 
-  defineRoute(app, contract.assignedVersions, access.member, async ({ request }) => ({
-    data: { versions: await assignedVersions(context, principalOf(request)) },
-  }))
+  defineRoute(app, contract.assignedVersions, access.member, async ({ request, reply }) => {
+    const answer = { data: { versions: await assignedVersions(context, principalOf(request)) } }
+    const etag = `"${sha256(Buffer.from(JSON.stringify(answer)))}"`
+    // The browser keeps it for this session and compares by itself.
+    reply.headers({ 'cache-control': 'private, no-cache', vary: 'Authorization', etag })
+    if (!isKnownTo(request, etag)) return answer
+    reply.status(304)
+    return undefined
+  })
 
   defineRoute(app, contract.reportVersion, access.member, async ({ request, body }) => {
     const principal = principalOf(request)
