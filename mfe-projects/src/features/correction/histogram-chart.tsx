@@ -15,6 +15,9 @@ interface HistogramChartProps {
   insets: readonly [number, number]
 }
 
+/** "10K": the numbers of a large section have as much room as those of a small field. */
+const counts = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 })
+
 /** Distances between the marks of the axis. */
 const tickSteps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000]
 const mostTicks = 7
@@ -62,7 +65,14 @@ const HistogramChart = ({ bins, classes, cuts, range, insets: [left, right] }: H
           tickFormatter: (value: number) => formatNumber(value, tickDecimals),
           padding: { left: 0, right: 0 },
         }}
-        yAxisProps={{ width: left, scale: 'sqrt', domain: [0, 'auto'], tickCount: 4, allowDecimals: false }}
+        yAxisProps={{
+          width: left,
+          scale: 'sqrt',
+          domain: [0, 'auto'],
+          tickCount: 4,
+          allowDecimals: false,
+          tickFormatter: (count: number) => counts.format(count),
+        }}
         barProps={{ isAnimationActive: false, stroke: 'none' }}
         barChartProps={{ margin: { top: 8, right, bottom: 0, left: 0 }, barCategoryGap: 1, accessibilityLayer: false }}
         referenceLines={cuts.map((x) => ({ x, color: 'var(--lm-text)', strokeDasharray: '0', strokeWidth: 1.5 }))}
