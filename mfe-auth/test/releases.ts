@@ -85,6 +85,7 @@ export class TestReleases {
   versions = [seriesOf('2.14.3', 'active'), seriesOf('2.14.2', 'previous')]
   history: HistoryEntry[] = []
   tokens: contract.OperatorToken[] = []
+  removable: contract.RemovableRelease[] = []
   /** Result per version; others fit. */
   checks: Record<string, Partial<Check>> = {}
   /** Changes that were made: what, with which state, and what was sent. */
@@ -100,6 +101,13 @@ export class TestReleases {
       .on(contract.releaseHistory, () => page(this.history))
       .on(contract.checkRelease, ({ params }) => ({ data: { ...fits, ...this.checks[params.version] } }))
       .on(contract.listOperatorTokens, () => page(this.tokens))
+      .on(contract.removableReleases, () => ({ data: { versions: this.removable } }))
+      .on(contract.removeRelease, ({ params, body }) =>
+        this.#note(`remove ${params.app} ${params.version}`, undefined, body.data, undefined),
+      )
+      .on(contract.pruneReleases, ({ params, body }) =>
+        this.#note(`prune ${params.app}`, undefined, body.data, { data: { removed: ['2.13.0', '2.12.0'], kept: [] } }),
+      )
       .on(contract.activateRelease, ({ params, headers, body }) =>
         this.#note(`activate ${params.app} ${params.version}`, headers['if-match'], body.data, undefined),
       )

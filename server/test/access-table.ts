@@ -212,6 +212,7 @@ export const ruleOf: Record<string, keyof typeof rules> = {
   releaseHistory: 'operator',
   releaseOverview: 'operator',
   releaseSeries: 'operator',
+  removableReleases: 'operator',
   checkRelease: 'scopedOperator',
   putReleaseFile: 'scopedOperator',
   completeRelease: 'scopedOperator',

@@ -3,6 +3,7 @@ import {
   listReleases,
   pruneReleases,
   releaseHistory,
+  removableReleases,
   removeRelease,
   rollbackRelease,
   sendTelemetry,
@@ -33,6 +34,11 @@ const waiting = async () => (await server.context.queue.count()).filter(({ name 
 const runJob = (app: string, version: string) =>
   createRemoveRelease(server.context)({ app, version }, { signal: new AbortController().signal, isLastTry: true })
 
+const removable = async (app: string) => {
+  const { body } = await server.call(removableReleases, { params: { app }, token })
+  return body.data.versions.map(({ version, why, bound }) => [version, why, bound])
+}
+
 describe('Removing a version', () => {
   it.each([
     ['that is active', '1.3.0', 'projects 1.3.0 is active.'],
@@ -48,6 +54,11 @@ describe('Removing a version', () => {
       await publish(server, 'projects', '1.4.0')
       await activate(server, 'projects', '1.4.0', 10)
     }
+    expect(await removable('projects')).toContainEqual([
+      version,
+      sentence.replace(/^projects \S+/, 'It'),
+      version !== '1.0.0',
+    ])
     const answer = await remove('projects', version, { force: version !== '1.0.0', reason: 'x' })
     expect(answer).toMatchObject({ status: 409, code: 'ERR_6008' })
     expect(answer.raw.toString()).toContain(sentence)
@@ -105,6 +116,14 @@ describe('Pruning', () => {
     await server.call(sendTelemetry, { body: { data: { events: [event] } } })
     const prune = () =>
       server.call(pruneReleases, { params: { app: 'ai-trainer' }, body: { data: { keep: 2 } }, token })
+    // Said before, as the page of operators shows it.
+    expect((await removable('ai-trainer')).slice(2)).toEqual([
+      ['1.4.0', null, false],
+      ['1.3.0', null, false],
+      ['1.2.0', 'It is active.', true],
+      ['1.1.0', 'It was run by somebody in the last 7 days.', false],
+      ['1.0.0', 'It is a fallback of what is active.', true],
+    ])
     expect((await prune()).body.data).toEqual({
       removed: ['1.4.0', '1.3.0'],
       kept: [

@@ -30,8 +30,10 @@ export const force = z.optional(z.boolean())
 /** With it, a change is refused (ERR_6006) when the app's active versions are no longer those of that `pointer`. */
 export const changeHeaders = z.object({ 'if-match': z.optional(text) })
 
-const appParams = z.object({ app: appId })
-const releaseParams = z.object({ app: appId, version: semver })
+/** Parameters of calls about an app. */
+export const appParams = z.object({ app: appId })
+/** Parameters of calls about a version of an app. */
+export const releaseParams = z.object({ app: appId, version: semver })
 
 export const listReleases = endpoint({
   method: 'GET',
@@ -154,43 +156,6 @@ export const checkRelease = endpoint({
         parts: z.optional(
           z.object({ shell: checkPart, shared: checkPart, calls: checkPart, routes: checkPart, files: checkPart }),
         ),
-      }),
-    ),
-  },
-  errors: ['ERR_6002', 'ERR_6007'],
-})
-
-export const removeRelease = endpoint({
-  method: 'POST',
-  path: '/api/v1/releases/:app/:version/remove',
-  summary: 'Remove a version with its files; refused while anything or anybody needs it',
-  tag: 'releases',
-  params: releaseParams,
-  body: data(
-    z.object({
-      /** Also when it was run lately; never an active version, one on trial or a fallback. */
-      force,
-      reason,
-    }),
-  ),
-  success: { status: 204, body: null },
-  errors: ['ERR_6002', 'ERR_6007', 'ERR_6008'],
-})
-
-export const pruneReleases = endpoint({
-  method: 'POST',
-  path: '/api/v1/releases/:app/prune',
-  summary: 'Remove all but the newest versions of an app; what anything or anybody needs is kept',
-  tag: 'releases',
-  params: appParams,
-  body: data(z.object({ keep: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(1000)), 5), reason })),
-  success: {
-    status: 200,
-    body: data(
-      z.object({
-        removed: z.array(semver),
-        /** Older than the newest ones, and why they stay. */
-        kept: z.array(z.object({ version: semver, why: z.string() })),
       }),
     ),
   },

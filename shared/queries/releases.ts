@@ -5,6 +5,7 @@ import {
   releaseHistory,
   releaseOverview,
   releaseSeries,
+  removableReleases,
   type ServerEvent,
 } from '@lamella/shared/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -48,6 +49,15 @@ export const releaseCheckQuery = (app: string, version: string) =>
     queryFn: async ({ signal }) =>
       (await call(checkRelease, { params: { app, version } }, { signal, action: 'releases.check' })).data,
     staleTime: 300_000,
+    meta: { changedBy },
+  })
+
+/** Which versions of an app could be removed, and why others stay. */
+export const removableReleasesQuery = (app: string) =>
+  queryOptions({
+    queryKey: [...releases, app, 'removable'],
+    queryFn: async ({ signal }) =>
+      (await call(removableReleases, { params: { app } }, { signal, action: 'releases.removable' })).data.versions,
     meta: { changedBy },
   })
 

@@ -40,6 +40,23 @@ export const changeRelease = async (change: ReleaseChange): Promise<unknown> => 
   }
 }
 
+/** What is removed: one version, or all but the newest ones that nothing and nobody needs. */
+export type Removal = { app: string; reason: string } & ({ version: string; force: boolean } | { keep: number })
+
+/** @returns the versions that were removed @throws ApiFailure, ERR_6008 when a version is needed meanwhile */
+export const removeReleases = async (removal: Removal): Promise<readonly string[]> => {
+  const { app } = removal
+  const reason = reasonOf(removal.reason)
+  if ('keep' in removal) {
+    const body = { data: { keep: removal.keep, ...reason } }
+    return (await call(contract.pruneReleases, { params: { app }, body }, { action: 'releases.prune' })).data.removed
+  }
+  const { version, force } = removal
+  const body = { data: { force, ...reason } }
+  await call(contract.removeRelease, { params: { app, version }, body }, { action: 'releases.remove' })
+  return [version]
+}
+
 /** Starts a trial, or changes that of the version that is on trial. @throws ApiFailure as above */
 export const setTrial = (
   { app, pointer }: { app: string; pointer: string },

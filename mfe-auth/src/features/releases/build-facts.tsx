@@ -26,15 +26,17 @@ export const BuildFacts = ({ version, beside }: BuildFactsProps) => {
           {formatFileSize(bytes)} <span>{differenceText(bytes, beside?.size.bytes, beside?.version)}</span>
         </dd>
       </div>
-      {firstLoad !== null && (
-        <div>
-          <dt>First load</dt>
-          <dd>
-            {formatFileSize(firstLoad)}{' '}
-            <span>{differenceText(firstLoad, beside?.size.firstLoad, beside?.version)}</span>
-          </dd>
-        </div>
-      )}
+      <div>
+        <dt>First load</dt>
+        <dd>
+          {firstLoad === null ? '–' : formatFileSize(firstLoad)}{' '}
+          <span>
+            {firstLoad === null
+              ? 'This build does not say which files its first page loads.'
+              : differenceText(firstLoad, beside?.size.firstLoad, beside?.version)}
+          </span>
+        </dd>
+      </div>
     </dl>
   )
 }

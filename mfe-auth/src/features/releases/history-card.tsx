@@ -3,7 +3,7 @@ import type { AppOverview } from '@lamella/shared/contract'
 import { useLiveQuery } from '@lamella/shared/queries'
 import { releaseHistoryQuery } from '@lamella/shared/queries/releases.ts'
 import { ErrorState, LoadingRows, queryError } from '@lamella/shared/ui'
-import { Anchor, Button, Card, Title } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Card, Title } from '@mantine/core'
 import {
   type Icon,
   IconArrowBackUp,
@@ -13,6 +13,7 @@ import {
   IconPackage,
   IconRocket,
   IconServer,
+  IconTrash,
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import css from './history-card.module.css'
@@ -28,8 +29,8 @@ const icons: Record<HistoryLine['kind'], Icon> = {
   rollback: IconArrowBackUp,
 }
 
-/** Lines that are shown at first. */
-const few = 4
+/** Lines that are shown at first; beside the card of a trial is room for more. */
+const fewOf = ({ trial }: AppOverview): number => (trial ? 8 : 4)
 
 const Actor = ({ actor }: { actor: string }) => (
   <span className={css.actor}>
@@ -45,13 +46,16 @@ const Actor = ({ actor }: { actor: string }) => (
 interface HistoryCardProps {
   overview: AppOverview
   onAsk: (question: Question) => void
+  /** Asks before a version is removed, or with null all old ones. */
+  onRemove: (version: string | null) => void
 }
 
 /** Everything that was done with the versions of an app, newest first, and the way back to each of them. */
-export const HistoryCard = ({ overview, onAsk }: HistoryCardProps) => {
+export const HistoryCard = ({ overview, onAsk, onRemove }: HistoryCardProps) => {
   const { app, active, trial, previous } = overview
   const history = useLiveQuery(releaseHistoryQuery(app))
   const [all, setAll] = useState(false)
+  const few = fewOf(overview)
   const error = queryError('The history could not be retrieved', history)
   const lines = historyLines(history.data ?? [])
   const removed = removedVersions(history.data ?? [])
@@ -67,11 +71,18 @@ export const HistoryCard = ({ overview, onAsk }: HistoryCardProps) => {
         <Title order={2} size="h3">
           History of {app}
         </Title>
-        {lines.length > few && (
-          <Button variant="transparent" size="compact-sm" onClick={() => setAll(!all)}>
-            {all ? 'Show the last ones' : `Show all ${lines.length}`}
-          </Button>
-        )}
+        <div className={css.links}>
+          {lines.length > 0 && (
+            <Button variant="transparent" size="compact-sm" onClick={() => onRemove(null)}>
+              Remove old versions
+            </Button>
+          )}
+          {lines.length > few && (
+            <Button variant="transparent" size="compact-sm" onClick={() => setAll(!all)}>
+              {all ? 'Show the last ones' : `Show all ${lines.length}`}
+            </Button>
+          )}
+        </div>
       </div>
       {error ? (
         <ErrorState {...error} />
@@ -98,6 +109,18 @@ export const HistoryCard = ({ overview, onAsk }: HistoryCardProps) => {
                     >
                       <IconEye size={15} stroke={1.6} aria-hidden />
                     </Anchor>
+                  )}
+                  {action?.label === 'Activate' && (
+                    <ActionIcon
+                      className={css.remove}
+                      variant="subtle"
+                      color="gray"
+                      size={24}
+                      aria-label={`Remove ${entry.version}`}
+                      onClick={() => onRemove(entry.version)}
+                    >
+                      <IconTrash size={15} stroke={1.6} aria-hidden />
+                    </ActionIcon>
                   )}
                 </span>
                 <span className={css.why}>{entry.reason}</span>

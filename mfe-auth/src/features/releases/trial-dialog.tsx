@@ -16,8 +16,14 @@ interface Fields {
   failures: string
   minimum: string
   promoteAfter: string
+  /** Local time, as `YYYY-MM-DDThh:mm`; empty: open. */
+  until: string
   reason: string
 }
+
+/** The form of a field for date and time. */
+const localMinute = (date: Date): string =>
+  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
 const fieldsOf = ({ trial }: AppOverview): Fields => {
   const { failures, minimum } = trial?.limits ?? usualTrialLimits
@@ -29,6 +35,7 @@ const fieldsOf = ({ trial }: AppOverview): Fields => {
     failures: String(failures),
     minimum: String(minimum),
     promoteAfter: after === null ? '' : String(Math.round(after)),
+    until: trial?.until ? localMinute(new Date(trial.until)) : '',
     reason: '',
   }
 }
@@ -48,6 +55,8 @@ const problems = {
   minimum: (text: string) => (isBetween(text, 1, 1_000_000) ? null : 'Enter a whole number from 1.'),
   promoteAfter: (text: string) =>
     text.trim() === '' || isBetween(text, 1, 2160) ? null : 'Enter whole hours, at most 2160, or nothing.',
+  until: (text: string) =>
+    text === '' || Date.parse(text) > Date.now() ? null : 'Enter a time that is still to come, or nothing.',
 }
 
 const settingsOf = ({
@@ -57,6 +66,7 @@ const settingsOf = ({
   failures,
   minimum,
   promoteAfter,
+  until,
   reason,
 }: Fields): TrialSettings => ({
   share: Number(share),
@@ -64,6 +74,7 @@ const settingsOf = ({
   organisations,
   limits: { failures: Number(failures), minimum: Number(minimum) },
   promoteAfter: promoteAfter.trim() === '' ? null : Number(promoteAfter),
+  until: until === '' ? null : new Date(until).toISOString(),
   ...(reason.trim() !== '' && { reason: reason.trim() }),
 })
 
@@ -122,6 +133,12 @@ export const TrialDialog = ({ overview, onClose }: TrialDialogProps) => {
             {number('minimum', 'Of at least this many users')}
           </Group>
           {number('promoteAfter', 'For all after hours (optional)', 'If the limits hold and enough users were seen.')}
+          <TextInput
+            type="datetime-local"
+            label="Ends at (optional)"
+            description="Then the trial ends whatever was seen, and everybody gets the present version. In the time of this device."
+            {...form.getInputProps('until')}
+          />
           <TextInput label="Reason (optional)" maxLength={500} autoComplete="off" {...form.getInputProps('reason')} />
           <Text size="xs" c="var(--lm-text3)">
             A user gets the same version in each browser. Open pages keep theirs until they are loaded again.

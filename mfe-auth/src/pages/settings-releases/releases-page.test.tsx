@@ -2,7 +2,7 @@ import * as contract from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { renderPage } from '@lamella/shared/testing/render-page.tsx'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { entryOf, overviewOf, seriesOf, TestReleases, trialOf } from '../../../test/releases.ts'
 import ReleasesPage from './releases-page.tsx'
@@ -260,6 +260,10 @@ describe('Releases: a change', () => {
     await userEvent.type(form.getByRole('combobox', { name: 'Users who always get it' }), 'mara@lab.example,')
     await fill('Ends above failures (%)', '1.5')
     await fill('For all after hours (optional)', '48')
+    fireEvent.change(form.getByLabelText('Ends at (optional)'), { target: { value: '2020-01-01T10:00' } })
+    await userEvent.click(form.getByRole('button', { name: 'Start the trial' }))
+    expect(form.getByText('Enter a time that is still to come, or nothing.')).toBeVisible()
+    fireEvent.change(form.getByLabelText('Ends at (optional)'), { target: { value: '2099-01-01T10:00' } })
     await userEvent.click(form.getByRole('button', { name: 'Start the trial' }))
     await waitFor(() =>
       expect(releases.made).toEqual([
@@ -273,6 +277,7 @@ describe('Releases: a change', () => {
             organisations: [],
             limits: { failures: 1.5, minimum: 20 },
             promoteAfter: 48,
+            until: new Date('2099-01-01T10:00').toISOString(),
           },
         },
       ]),
@@ -297,6 +302,25 @@ test('Releases: a trial says who always gets it and what ends it', async () => {
   expect(trial.getByText('More than 2 % of at least 20 users, 1 of 412 so far')).toBeVisible()
   expect(trial.getByText('Only 4 of 20 users were seen.')).toBeVisible()
   expect(await trial.findByText('4,310 of 42,680 sessions in the last 24 hours')).toBeVisible()
+})
+
+test('Releases: the end of a trial that has one is kept in its form', async () => {
+  onTrial()
+  const until = new Date('2099-01-01T10:00').toISOString()
+  releases.apps = [overviewOf('projects', { trial: trialOf({ until }) })]
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Change audience and limits' }))
+  const form = within(await dialog())
+  expect(form.getByLabelText('Ends at (optional)')).toHaveValue('2099-01-01T10:00')
+  await userEvent.click(form.getByRole('button', { name: 'Change the trial' }))
+  await waitFor(() => expect(releases.made[0]).toMatchObject({ data: { until } }))
+})
+
+test('Releases: a build that does not tell its first load says so', async () => {
+  releases.versions = [seriesOf('2.14.3', 'active', { size: { bytes: 1_258_291, firstLoad: null } })]
+  open()
+  const shown = within(await card('projects 2.14.3'))
+  expect(await shown.findByText('This build does not say which files its first page loads.')).toBeVisible()
 })
 
 test('Releases: the history is in words, with person and reason, the last four at first', async () => {

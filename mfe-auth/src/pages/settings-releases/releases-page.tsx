@@ -11,6 +11,7 @@ import { ChartsCard } from '../../features/releases/charts-card.tsx'
 import { useCheckOfAll } from '../../features/releases/check-all.tsx'
 import { HistoryCard } from '../../features/releases/history-card.tsx'
 import type { Question } from '../../features/releases/question.ts'
+import { RemovalDialog } from '../../features/releases/removal-dialog.tsx'
 import { TrialDialog } from '../../features/releases/trial-dialog.tsx'
 import { VersionCard } from '../../features/releases/version-card.tsx'
 import css from './releases-page.module.css'
@@ -36,6 +37,7 @@ const ReleasesPage = () => {
   const [question, setQuestion] = useState<Question | null>(null)
   /** State of the app that was seen when the form of its trial was opened. */
   const [tried, setTried] = useState<AppOverview | null>(null)
+  const [removing, setRemoving] = useState<{ app: string; version: string | null } | null>(null)
   const apps = overview.data ?? []
   const check = useCheckOfAll(apps)
   const wanted = search.get('app')
@@ -55,7 +57,11 @@ const ReleasesPage = () => {
           <div className={css.columns} key={chosen.app}>
             <div className={css.left}>
               <ChartsCard app={chosen.app} />
-              <HistoryCard overview={chosen} onAsk={setQuestion} />
+              <HistoryCard
+                overview={chosen}
+                onAsk={setQuestion}
+                onRemove={(version) => setRemoving({ app: chosen.app, version })}
+              />
             </div>
             <VersionCard overview={chosen} onAsk={setQuestion} onTry={() => setTried(chosen)} />
           </div>
@@ -69,6 +75,7 @@ const ReleasesPage = () => {
           onClose={() => setQuestion(null)}
         />
       )}
+      {removing && <RemovalDialog {...removing} onClose={() => setRemoving(null)} />}
       {tried && <TrialDialog overview={tried} onClose={() => setTried(null)} />}
     </>
   )

@@ -1,4 +1,4 @@
-import type { AppId } from '@lamella/shared/contract'
+import type { AppId, RemovableRelease } from '@lamella/shared/contract'
 import { removeUnlessBackup } from '../../platform/backup/backup-lock.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
@@ -69,6 +69,25 @@ const needsOf = async (tx: Executor, app: AppId, now: Date): Promise<Needs> => {
       return lately.has(version) ? `was active in the last ${days} days` : undefined
     },
   }
+}
+
+/**
+ * What removing and pruning would leave, newest version first.
+ * @throws ApiError ERR_6002 for an app without releases
+ */
+export const describeRemovable = async ({ db, now }: AppContext, app: AppId): Promise<RemovableRelease[]> => {
+  const releases = (await listReleases(db)).filter((one) => one.app === app)
+  if (releases.length === 0) throw new ApiError('ERR_6002')
+  const { bound, run } = await needsOf(db, app, now())
+  return releases.map(({ version, published }) => {
+    const why = bound(version) ?? run(version)
+    return {
+      version,
+      published: published.toISOString(),
+      why: why === undefined ? null : `It ${why}.`,
+      bound: bound(version) !== undefined,
+    }
+  })
 }
 
 const remove = async (

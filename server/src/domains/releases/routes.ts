@@ -9,7 +9,7 @@ import { activateReleases, rollBack } from './activation-service.ts'
 import { checkRelease } from './check-service.ts'
 import { completeRelease, storeFile } from './publish-service.ts'
 import { describeHistory, describeReleases } from './release-list.ts'
-import { pruneReleases, removeRelease } from './removal-service.ts'
+import { describeRemovable, pruneReleases, removeRelease } from './removal-service.ts'
 
 /** Bytes per file of a release, at most: far above any built file. */
 const largestFile = 64 * 1024 ** 2
@@ -73,6 +73,10 @@ export const releaseRoutes = (app: FastifyInstance, context: AppContext): void =
 
   defineRoute(app, contract.checkRelease, access.operatorMay('check'), async ({ params }) => ({
     data: await checkRelease(context, params.app, params.version),
+  }))
+
+  defineRoute(app, contract.removableReleases, access.operator, async ({ params }) => ({
+    data: { versions: await describeRemovable(context, params.app) },
   }))
 
   defineRoute(app, contract.removeRelease, access.operatorMay('remove'), async ({ params, body, request }) => {
