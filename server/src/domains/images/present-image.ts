@@ -1,6 +1,7 @@
 import type { FileType, Image } from '@lamella/shared/contract'
 import type { ImageDescription } from '../../imaging/index.ts'
 import { thumbnailUrlOf } from '../../platform/http/thumbnail-url.ts'
+import { canProcessAgain } from '../media/index.ts'
 import { presentPixelSize } from './pixel-size.ts'
 import type { ImageRow, ListedImage } from './repository.ts'
 
@@ -26,6 +27,7 @@ export const presentListed = ({ image, medium }: ListedImage): Image => {
     imageType: medium.fileType,
     status: medium.status,
     statusErrors: medium.statusErrors,
+    canProcessAgain: canProcessAgain(medium.status, medium.statusErrors),
     notes: description?.notes ?? [],
     owner: medium.ownerId,
     created: image.created.toISOString(),
