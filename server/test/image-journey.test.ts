@@ -117,6 +117,22 @@ describe('An image from the disk to the viewer', () => {
     expect((await tile(started, 0, 0, 0, '&dim[t]=3')).code).toBe('ERR_3001')
   })
 
+  it('D3-3-21 D3-7-44 of a time series each channel is served at each time point', async () => {
+    const { bytes } = timeSeriesOmeTiff({ sizeT: 2, channels: 2 })
+    const started = await upload(bytes, 'series.ome.tif', 'TimeSeries')
+    await decode(started)
+    const image = await imageOf(started)
+    expect(image).toMatchObject({ isTimeSeries: true, timeSeriesLength: 2, mcChannelLength: 2, notes: [] })
+    expect(image.dimensions.map(({ id, index, size }) => [id, index, size])).toEqual([
+      ['c', 0, 2],
+      ['t', 1, 2],
+    ])
+    const planes = ['&c=0&dim[t]=0', '&c=1&dim[t]=0', '&c=0&dim[t]=1', '&c=1&dim[t]=1']
+    const bodies = await Promise.all(planes.map(async (plane) => (await tile(started, 0, 0, 0, plane)).body))
+    expect(new Set(bodies.map((body) => Buffer.from(body).toString('base64'))).size).toBe(4)
+    expect((await tile(started, 0, 0, 0, '&c=2&dim[t]=1')).code).toBe('ERR_3001')
+  })
+
   it('D3-3-19 a file is recognised by its content, whatever its name', async () => {
     const started = await upload(await toPng(field), 'mislabelled.tif')
     await decode(started)

@@ -80,6 +80,7 @@ describe('List of media', () => {
         size: 3_000_000_000,
         status: 'processingFailed',
         statusErrors,
+        canProcessAgain: false,
         owner: member.id,
         project: { id: project, name: 'Ki-67', role: 'owner' },
         created,

@@ -76,6 +76,8 @@ export const image = z.object({
   status: imageStatus,
   /** Why it failed, as sentences for the user. */
   statusErrors: z.array(z.string()),
+  /** Of an image whose processing has failed: whether another try can succeed. Absent: an older server, or no such image. */
+  canProcessAgain: z.optional(z.boolean()),
   /** What was done with the file, as sentences for the user, e.g. which plane of a Z stack is shown. */
   notes: z.array(z.string()),
   owner: id,

@@ -17,6 +17,8 @@ export const mediumItem = z.object({
   status: imageStatus,
   /** Why it failed, as sentences for the user. */
   statusErrors: z.array(z.string()),
+  /** Of an image whose processing has failed: whether another try can succeed. Absent: an older server, or no such image. */
+  canProcessAgain: z.optional(z.boolean()),
   /** User id. */
   owner: id,
   project: z.object({

@@ -40,6 +40,8 @@ export interface ImageViewerProps {
 
 /** Maximum length of the scale bar in CSS pixels. */
 const barLength = 170
+/** CSS pixels from the bottom to the upper edge of the time bar. */
+const timeBarRoom = 132
 /** ms without a change after which a view is reported: an address may be replaced 100 times in 30 s (Safari). */
 const viewDelay = 400
 const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
@@ -63,6 +65,7 @@ export const ImageViewer = (props: ImageViewerProps) => {
   const [panelsOpened, setPanelsOpened] = useState(false)
   const { active, activate, onKeyDown } = useActiveTool(tools)
   const place = initial?.place ?? null
+  const isSeries = view.timePoints > 1
   const { map, ...canvas } = useImageMap({
     imageId: image.id,
     view,
@@ -70,6 +73,7 @@ export const ImageViewer = (props: ImageViewerProps) => {
     tool: active,
     onPointer: setPointer,
     place,
+    covered: isSeries ? timeBarRoom : 0,
   })
   useEffect(() => map?.show(channels, time), [map, channels, time])
   const report = useEffectEvent(() => map && props.onView?.({ place: map.place, channels, time }))
@@ -87,7 +91,6 @@ export const ImageViewer = (props: ImageViewerProps) => {
   useEffect(() => onVisible?.(canvas.visible), [onVisible, canvas.visible])
 
   const panels = isNatural(view) ? contributed : [channelsPanel(view, channels, setChannels), ...contributed]
-  const isSeries = view.timePoints > 1
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of tools, which bubble up from the focused element
     <div className={css.viewer} ref={setViewer} data-series={isSeries || undefined} onKeyDown={onKeyDown}>

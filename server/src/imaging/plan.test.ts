@@ -34,6 +34,12 @@ test.each<[string, ImageKind, Partial<ImageSource>, string[]]>([
     'two time points, two channels',
     'TimeSeries',
     { size: { c: 2, z: 1, t: 2 } },
+    ['c0 t0 ← c0 z0 t0', 'c1 t0 ← c1 z0 t0', 'c0 t1 ← c0 z0 t1', 'c1 t1 ← c1 z0 t1'],
+  ],
+  [
+    'two time points, two channels of RGB: the first',
+    'TimeSeries',
+    { size: { c: 2, z: 1, t: 2 }, samples: 3 },
     ['c0 t0 ← c0 z0 t0', 'c0 t1 ← c0 z0 t1'],
   ],
   ['the middle of five Z planes', 'TwoDimensions', { size: { c: 1, z: 5, t: 1 } }, ['c0 t0 ← c0 z2 t0']],
@@ -75,6 +81,12 @@ test('notes state what is left out', () => {
     'The file has 3 channels; only the first is shown. Upload it as a multichannel image to see all of them.',
     'The file has 7 time points; only the first is shown. Upload it as a time series to see all of them.',
   ])
+})
+
+test('a time series leaves no channel out', () => {
+  const size = { c: 2, z: 1, t: 7 }
+  expect(planPlanes('TimeSeries', source({ size })).notes).toEqual([])
+  expect(planPlanes('TimeSeries', source({ size, samples: 3 })).notes).toHaveLength(1)
 })
 
 test('pages of unstated meaning are called pages', () => {

@@ -12,7 +12,7 @@ export type Sample = 0 | 1 | 2
  * | one grey plane              | it                  | one channel             | one time point, with a note  |
  * | 8-bit RGB                   | a colour picture    | channels red green blue | one colour picture per time point |
  * | deeper RGB                  | three grey planes shown additively in red, green, blue: no sample is lost (each kind)   |
- * | several channels            | the first, note     | all                     | the first, note              |
+ * | several channels            | the first, note     | all                     | all; of 8-bit RGB the first, note |
  * | several time points         | the first, note     | the first, note         | all                          |
  * | several Z planes            | the middle one, note| the middle one, note    | the middle one, note         |
  * | pages of unstated meaning   | as Z or C, above    | channels                | time points                  |
@@ -72,7 +72,8 @@ export function planPlanes(kind: ImageKind, source: ImageSource): Plan {
   const bytes = source.type.bits === 8 && source.type.format === 'uint'
   const photometric = colour && kind !== 'MultiChannel' && bytes ? 'rgb' : 'gray'
   const samples: (Sample | null)[] = photometric === 'rgb' || !colour ? [null] : [0, 1, 2]
-  const fileChannels = wanted === 'c' ? size.c : 1
+  const isEachChannel = wanted === 'c' || (wanted === 't' && photometric === 'gray')
+  const fileChannels = isEachChannel ? size.c : 1
   const channels = Array.from({ length: fileChannels }, (_, index) =>
     samples.map((sample) => ({ name: channelName(source, index, fileChannels, sample, photometric), sample })),
   ).flat()
@@ -86,7 +87,8 @@ export function planPlanes(kind: ImageKind, source: ImageSource): Plan {
     })),
   ).flat()
   const naturalColours = colour && kind !== 'MultiChannel' && photometric === 'gray'
-  const notes = notesFor(kind, size, zUsed, relabelled ? null : loose)
+  const shown = { ...size, c: isEachChannel ? 1 : size.c }
+  const notes = notesFor(kind, shown, zUsed, relabelled ? null : loose)
   return { channels, timePoints, zPlanes: size.z, zUsed, planes, photometric, naturalColours, notes }
 }
 

@@ -97,5 +97,10 @@ export const zStackOmeTiff = (options: Partial<OmeTiffOptions> & { sizeZ?: numbe
   build({ width: 256, height: 256, cells: 12, ...options }, { channels: 1, sizeZ: options.sizeZ ?? 7, sizeT: 1 })
 
 /** One channel of drifting nuclei. */
-export const timeSeriesOmeTiff = (options: Partial<OmeTiffOptions> & { sizeT?: number } = {}): OmeTiffPicture =>
-  build({ width: 256, height: 256, cells: 12, ...options }, { channels: 1, sizeZ: 1, sizeT: options.sizeT ?? 6 })
+export const timeSeriesOmeTiff = (
+  options: Partial<OmeTiffOptions> & { sizeT?: number; channels?: number } = {},
+): OmeTiffPicture =>
+  build(
+    { width: 256, height: 256, cells: 12, ...options },
+    { channels: options.channels ?? 1, sizeZ: 1, sizeT: options.sizeT ?? 6 },
+  )

@@ -41,6 +41,8 @@ export interface ImageMapOptions {
   embedded?: boolean
   /** What is shown first; null: the whole image. */
   place?: ViewPlace | null
+  /** CSS pixels at the bottom that controls cover, so that a fitted image ends above them. */
+  covered?: number
 }
 
 /** Maximum zoom: CSS pixels per pixel of the image. */
@@ -57,14 +59,16 @@ export class ImageMap implements MapContext {
   readonly #tiles: ComposedTiles
   readonly #store: TileStore
   readonly #extent: [number, number, number, number]
+  readonly #covered: number
   readonly #mounted: { layer: ViewerLayer; dispose: () => void }[] = []
   #tool: ViewerTool | null = null
   /** Of the fitted image. */
   #home: ViewPlace | null = null
   #disposed = false
 
-  constructor({ target, imageId, view, listeners, embedded = false, place = null }: ImageMapOptions) {
+  constructor({ target, imageId, view, listeners, embedded = false, place = null, covered = 0 }: ImageMapOptions) {
     this.view = view
+    this.#covered = covered
     this.#extent = extentOf(view)
     this.#store = new TileStore(imageId, view)
     this.#tiles = new ComposedTiles(view, this.#store, initialChannels(view))
@@ -128,7 +132,7 @@ export class ImageMap implements MapContext {
 
   /** Zooms to the whole image. */
   fit(): void {
-    this.map.getView().fit(this.#extent, { padding: [padding, padding, padding, padding] })
+    this.map.getView().fit(this.#extent, { padding: [padding, padding, padding + this.#covered, padding] })
     this.#home = this.#middle()
   }
 

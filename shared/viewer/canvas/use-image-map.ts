@@ -17,6 +17,8 @@ export interface ImageMapProps {
   embedded?: boolean
   /** What is shown first, then ignored; null: the whole image. */
   place?: ViewPlace | null
+  /** CSS pixels at the bottom that controls cover. */
+  covered?: number
 }
 
 /** A map with the state of its view. */
@@ -43,6 +45,7 @@ export const useImageMap = ({
   tool = null,
   embedded = false,
   place = null,
+  covered = 0,
   ...listeners
 }: ImageMapProps): MountedMap => {
   const target = useRef<HTMLDivElement>(null)
@@ -66,13 +69,14 @@ export const useImageMap = ({
       listeners: { onMove, onPointer },
       embedded,
       place: firstPlace(),
+      covered,
     })
     setMap(created)
     return () => {
       setMap(null)
       created.dispose()
     }
-  }, [imageId, view, embedded])
+  }, [imageId, view, embedded, covered])
 
   useEffect(() => map?.setLayers(layers), [map, layers])
   useEffect(() => map?.setTool(tool), [map, tool])

@@ -5,7 +5,7 @@ import { Anchor, Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { WidthClass } from '../../lib/use-width-class.ts'
 import css from './columns.module.css'
-import { failureReason, hasFile } from './failure.ts'
+import { canRetry, failureReason } from './failure.ts'
 
 /** What the columns need besides the row. */
 export interface ListContext {
@@ -85,7 +85,7 @@ const FailedActions = ({ item, retrying, onRetry, onDelete }: ListContext & { it
   const upload = `/datastorage/upload?project=${item.project.id}&return=${encodeURIComponent('/datastorage?scope=failed')}`
   return (
     <span className={css.actions}>
-      {hasFile(item) ? (
+      {canRetry(item) ? (
         <Button
           variant="default"
           size="compact-sm"

@@ -1,7 +1,10 @@
 import type { MediumItem } from '@lamella/shared/contract'
 
-/** Whether a failed image's file is stored: then it can be processed again, and deletion loses it. */
+/** Whether a failed image's file is stored: then deletion loses it. */
 export const hasFile = ({ status }: MediumItem): boolean => status === 'processingFailed'
+
+/** Whether processing again can succeed; an older server does not know, and then it is offered. */
+export const canRetry = (item: MediumItem): boolean => hasFile(item) && item.canProcessAgain !== false
 
 /** Why an image failed: the server's errors, or else a text by status. */
 export const failureReason = ({ status, statusErrors }: MediumItem): string => {

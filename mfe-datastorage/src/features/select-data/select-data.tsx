@@ -10,6 +10,7 @@ import { parseSize } from '../../lib/parse-size.ts'
 import { FilePicker } from './file-picker.tsx'
 import { fileTypes } from './file-types.tsx'
 import { pickedFilesAtom } from './picked.ts'
+import { type Refused, RefusedFiles } from './refused-files.tsx'
 import css from './select-data.module.css'
 import { SelectedData } from './selected-data.tsx'
 import { pickFiles, type SelectedFile, withWarnings } from './selection.ts'
@@ -31,19 +32,27 @@ export const SelectData = ({ project, capacity, maxUploadSize, onStart, onChange
   const [picked, setPicked] = useAtom(pickedFilesAtom)
   const typedNames = useTypedNames()
   const [asking, setAsking] = useState(false)
+  /** Of the last selection. */
+  const [refused, setRefused] = useState<Refused | null>(null)
   const files = withWarnings(picked, capacity)
   const wanted = files.filter(({ warning }) => warning === null)
   const maxSizeText = maxUploadSize.replace(/^(\d+(?:\.\d+)?)\s*(\w+)$/, '$1 $2')
 
   const add = (fileType: FileType, added: File[]): void => {
-    const { accepted, invalidExtensions, tooLarge } = pickFiles(added, fileType, parseSize(maxUploadSize), picked)
+    const result = pickFiles(added, fileType, parseSize(maxUploadSize), picked)
+    const { accepted, invalidExtensions, tooLarge } = result
+    setRefused({ fileType, ...result })
     if (invalidExtensions.length > 0) {
+      // Not sticky: which files they are stays on the page (docs/spec-gaps.md).
       bus.emit('toast/show', {
         kind: 'warning',
         title: 'Upload images',
         detail: `Files with invalid extension (${invalidExtensions.join(', ')}) for the selected image data cannot be added to the upload list.`,
-        sticky: true,
       })
+    }
+    if (result.empty.length > 0) {
+      const detail = 'Files without content (0 bytes) cannot be added to the upload list.'
+      bus.emit('toast/show', { kind: 'warning', title: 'Upload images', detail })
     }
     for (const name of tooLarge) {
       bus.emit('toast/show', {
@@ -77,6 +86,7 @@ export const SelectData = ({ project, capacity, maxUploadSize, onStart, onChange
               <FilePicker key={kind.type} kind={kind} onFiles={(added) => add(kind.type, added)} />
             ))}
           </div>
+          {refused && <RefusedFiles refused={refused} />}
           <SelectedData
             files={files}
             typedNames={typedNames}

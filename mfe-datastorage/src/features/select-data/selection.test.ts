@@ -15,10 +15,18 @@ test('D3-5-01 extensions are compared without case and the wrong ones are named 
   const picked = pickFiles(files, 'TwoDimensions', 100)
   expect(picked.accepted.map(({ name }) => name)).toEqual(['a.SVS', 'b.ome.TIFF'])
   expect(picked.invalidExtensions).toEqual(['gif', 'exe'])
+  expect(picked.invalid).toEqual(['c.gif', 'd.gif', 'e.exe'])
 })
 
 test('a JPEG is no multichannel image', () => {
   expect(pickFiles([file('a.jpg')], 'MultiChannel', 100).invalidExtensions).toEqual(['jpg'])
+})
+
+test('a file without content is not taken', () => {
+  const picked = pickFiles([file('a.png', 0), file('b.png', 1), file('c.gif', 0)], 'TwoDimensions', 100)
+  expect(picked.accepted.map(({ name }) => name)).toEqual(['b.png'])
+  expect(picked.empty).toEqual(['a.png'])
+  expect(picked.invalid).toEqual(['c.gif'])
 })
 
 test('a file above the maximum upload size is not taken', () => {

@@ -20,6 +20,10 @@ export interface PickResult {
   accepted: SelectedFile[]
   /** Extensions that do not fit the kind of data, without duplicates. */
   invalidExtensions: string[]
+  /** Names of the files with these extensions. */
+  invalid: string[]
+  /** Names of files without content. */
+  empty: string[]
   /** Names of files above the maximum upload size. */
   tooLarge: string[]
 }
@@ -43,13 +47,15 @@ export const pickFiles = (
   maxSize: number,
   list: readonly SelectedFile[] = [],
 ): PickResult => {
-  const picked: PickResult = { accepted: [], invalidExtensions: [], tooLarge: [] }
+  const picked: PickResult = { accepted: [], invalidExtensions: [], invalid: [], empty: [], tooLarge: [] }
   const taken = new Set(list.map(({ id }) => id))
   for (const file of files) {
     if (!hasAllowedExtension(file.name, fileType)) {
       const extension = extensionOf(file.name)
       if (!picked.invalidExtensions.includes(extension)) picked.invalidExtensions.push(extension)
-    } else if (file.size > maxSize) picked.tooLarge.push(file.name)
+      picked.invalid.push(file.name)
+    } else if (file.size === 0) picked.empty.push(file.name)
+    else if (file.size > maxSize) picked.tooLarge.push(file.name)
     else {
       const id = freeId(file, fileType, taken)
       taken.add(id)

@@ -221,6 +221,19 @@ describe('a failed image', () => {
     expect(await tab(/^Processing/)).toHaveTextContent('Processing1')
   })
 
+  it.each([
+    [true, ['Process again slide.czi', 'Delete slide.czi'], []],
+    [false, ['Delete slide.czi'], ['Upload again']],
+  ])('whose processing can succeed: %s', async (canProcessAgain, buttons, links) => {
+    addImage('slide.czi', 'processingFailed', { statusErrors, canProcessAgain })
+    open('/datastorage?scope=failed')
+    const row = await rowOf('slide.czi')
+    const names = (role: string) =>
+      row.queryAllByRole(role).map((one) => one.getAttribute('aria-label') ?? one.textContent)
+    expect(names('button')).toEqual(buttons)
+    expect(names('link').filter((name) => name === 'Upload again')).toEqual(links)
+  })
+
   it('stays when the server refuses, which is reported', async () => {
     addImage('slide.czi', 'processingFailed', { statusErrors })
     server.on(contract.retryImage, () => new Refusal('ERR_0409', 'It is being processed already.'))

@@ -1,10 +1,10 @@
 import { onFailure } from '@lamella/shared/api'
 import * as contract from '@lamella/shared/contract'
-import { bus } from '@lamella/shared/events'
+import { bus, type Toast } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import UploadPage from './upload-page.tsx'
 
@@ -63,6 +63,42 @@ describe('the wizard', () => {
   })
 
   describe('picked files', () => {
+    const choose = async (...files: File[]) => {
+      renderPage(<UploadPage />, { at: `/datastorage/upload?project=${project.id}` })
+      // What a picker does not offer can be dropped.
+      const zone = await screen.findByRole('button', { name: /^2D Images/ })
+      fireEvent.drop(zone, { dataTransfer: { files } })
+    }
+
+    test('D3-5-03 D3-5-04 of another format or without content are skipped, and told by their names', async () => {
+      const toasts: Toast[] = []
+      const subscription = bus.on('toast/show').subscribe((toast) => toasts.push(toast))
+      const gifs = Array.from({ length: 7 }, (_, index) => new File(['x'], `g${index}.gif`))
+      await choose(new File(['x'], 'a.png'), new File([], 'nothing.tif'), ...gifs)
+      expect(await screen.findByText('Selected data (1 file(s))')).toBeVisible()
+      expect(toasts).toEqual([
+        {
+          kind: 'warning',
+          title: 'Upload images',
+          detail: 'Files with invalid extension (gif) for the selected image data cannot be added to the upload list.',
+        },
+        {
+          kind: 'warning',
+          title: 'Upload images',
+          detail: 'Files without content (0 bytes) cannot be added to the upload list.',
+        },
+      ])
+      expect(screen.getAllByRole('note').map(({ textContent }) => textContent)).toEqual(
+        expect.arrayContaining([
+          'Not added, because their format is not one of 2D Images: g0.gif, g1.gif, g2.gif, g3.gif, g4.gif and 2 more',
+          'Not added, because they are empty (0 bytes): nothing.tif',
+        ]),
+      )
+      await pick()
+      expect(screen.queryByText(/^Not added/)).not.toBeInTheDocument()
+      subscription.unsubscribe()
+    })
+
     afterEach(() => {
       act(() => bus.emit('session/ended', { reason: 'logout' }))
       sessionStorage.clear()

@@ -74,6 +74,15 @@ test('an image that has failed says why and can be processed again', async () =>
   expect(onRetry).toHaveBeenCalledTimes(1)
 })
 
+test('an image whose processing cannot succeed is uploaded again', () => {
+  const { details, image } = open({ ...damaged, canProcessAgain: false })
+  expect(details.queryByRole('button', { name: 'Process again' })).not.toBeInTheDocument()
+  expect(details.getByRole('link', { name: 'Upload again' })).toHaveAttribute(
+    'href',
+    `/datastorage/upload?project=${image.project}&return=%2Fprojects%2F${image.project}%2Flibrary%3Fscope%3Dfailed`,
+  )
+})
+
 test('without the right to edit it cannot be processed again', () => {
   const { details } = open(damaged, false)
   expect(details.queryByRole('button', { name: 'Process again' })).not.toBeInTheDocument()

@@ -1,4 +1,4 @@
-import type { Image } from '@lamella/shared/contract'
+import { type Image, statusesOfScope } from '@lamella/shared/contract'
 import { pictureQuery } from '@lamella/shared/queries'
 import { formatFileSize, InfoBar, ProtectedPicture, TimeAgo } from '@lamella/shared/ui'
 import { ActionIcon, Button, CloseButton, Group, Menu, Title } from '@mantine/core'
@@ -78,7 +78,11 @@ export const ImageDetails = ({ image, ownerName, canEdit, onRetry, onDelete, onC
   const settled = useSettled()
   const viewer = `/projects/${image.project}/viewer?image=${image.id}`
   const available = image.status === 'available'
-  const failed = image.statusErrors.length > 0
+  const failed = statusesOfScope.failed.includes(image.status)
+  // An older server does not know whether it can succeed.
+  const canRetry = image.status === 'processingFailed' && image.canProcessAgain !== false
+  const library = `/projects/${image.project}/library?scope=failed`
+  const uploadAgain = `/datastorage/upload?project=${image.project}&return=${encodeURIComponent(library)}`
   return (
     <aside
       className={css.panel}
@@ -101,7 +105,7 @@ export const ImageDetails = ({ image, ownerName, canEdit, onRetry, onDelete, onC
             <ProtectedPicture url={image.thumbnailUrl} pictureQuery={pictureQuery} />
           </div>
         )}
-        {failed && <InfoBar tone="error">{image.statusErrors.join(' ')}</InfoBar>}
+        {image.statusErrors.length > 0 && <InfoBar tone="error">{image.statusErrors.join(' ')}</InfoBar>}
         {image.notes.map((note) => (
           <InfoBar key={note}>{note}</InfoBar>
         ))}
@@ -116,9 +120,14 @@ export const ImageDetails = ({ image, ownerName, canEdit, onRetry, onDelete, onC
               Analyse
             </Button>
           )}
-          {image.status === 'processingFailed' && canEdit && (
+          {failed && canEdit && canRetry && (
             <Button variant="default" onClick={onRetry}>
               Process again
+            </Button>
+          )}
+          {failed && canEdit && !canRetry && (
+            <Button component={Link} to={uploadAgain} variant="default">
+              Upload again
             </Button>
           )}
         </Group>

@@ -1,6 +1,7 @@
 import type { FileType, Image } from '@lamella/shared/contract'
 import type { ImageDescription } from '../../imaging/index.ts'
 import { thumbnailUrlOf } from '../../platform/http/thumbnail-url.ts'
+import { canProcessAgain } from '../media/index.ts'
 import { presentPixelSize } from './pixel-size.ts'
 import type { ImageRow, ListedImage } from './repository.ts'
 
@@ -26,6 +27,7 @@ export const presentListed = ({ image, medium }: ListedImage): Image => {
     imageType: medium.fileType,
     status: medium.status,
     statusErrors: medium.statusErrors,
+    canProcessAgain: canProcessAgain(medium.status, medium.statusErrors),
     notes: description?.notes ?? [],
     owner: medium.ownerId,
     created: image.created.toISOString(),
@@ -62,11 +64,21 @@ export const presentImage = ({ image, medium }: ImageRow): Image => {
   return { ...listed, dimensions }
 }
 
-/** The dimensions (D3-3-21). A 2D image has none, even if its colour samples are stored in separate planes. */
+/**
+ * The dimensions (D3-3-21). A 2D image has none, even if its colour samples are stored in separate planes; a time series has channels where
+ * there are several.
+ */
 const dimensionsOf = (fileType: FileType, channels: number, timePoints: number): Image['dimensions'] => {
-  if (fileType === 'MultiChannel') return [{ id: 'c', index: 0, size: channels, samples: [] }]
-  if (fileType === 'TimeSeries') return [{ id: 't', index: 0, size: timePoints, samples: [] }]
-  return []
+  const ofChannels = { id: 'c' as const, size: channels, samples: [] }
+  const ofTime = { id: 't' as const, size: timePoints, samples: [] }
+  if (fileType === 'MultiChannel') return [{ ...ofChannels, index: 0 }]
+  if (fileType !== 'TimeSeries') return []
+  return channels > 1
+    ? [
+        { ...ofChannels, index: 0 },
+        { ...ofTime, index: 1 },
+      ]
+    : [{ ...ofTime, index: 0 }]
 }
 
 const samplesOf = (

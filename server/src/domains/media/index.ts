@@ -3,6 +3,7 @@ import { mediaRoutes } from './routes.ts'
 
 export { changeMedium, type MediumChange, publishMediumChanged } from './change-medium.ts'
 export { deleteMedia } from './delete-media.ts'
+export { canProcessAgain, failureTexts } from './processing-failures.ts'
 export { findMedium, findOrganisationOfMedium, type MediumRow } from './repository.ts'
 export { sendOriginal } from './send-original.ts'
 

@@ -12,6 +12,7 @@ import { effectiveRole, findProject } from '../projects/index.ts'
 import { claimQuota } from '../quotas/index.ts'
 import { deleteMedia } from './delete-media.ts'
 import { fileName } from './names.ts'
+import { canProcessAgain } from './processing-failures.ts'
 import { findMedium, findProjectsOfMedium, insertMedium, type ListedMedium, listMediaOf } from './repository.ts'
 
 /** An image that is about to be uploaded. */
@@ -99,6 +100,7 @@ const presentItem = (
     size: medium.size,
     status: medium.status,
     statusErrors: medium.statusErrors,
+    canProcessAgain: canProcessAgain(medium.status, medium.statusErrors),
     owner: medium.ownerId,
     project: { id: project.id, name: project.name, role },
     created: medium.created.toISOString(),

@@ -6,12 +6,11 @@ import { freshFolder } from '../../../platform/process/fresh-folder.ts'
 import { limitAttempts, TooManyAttempts, workKey } from '../../../platform/queue/job-attempts.ts'
 import { isInterrupted, type JobContext, type JobHandlers, JobTimedOut } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
-import { changeMedium, findMedium, type MediumRow } from '../../media/index.ts'
+import { changeMedium, failureTexts, findMedium, type MediumRow } from '../../media/index.ts'
 import { hasQuotaForPictures } from '../../quotas/index.ts'
 
 /** Reasons that are not caused by the file: another try may succeed. */
 const temporary: readonly ImagingError['reason'][] = ['crashed', 'cancelled', 'noSpace']
-const serverError = 'The image could not be processed because of an error of the server.'
 /** Reasons that took much time or memory, and so count as attempts; `cancelled` only if the job caused it itself. */
 const costly: readonly ImagingError['reason'][] = ['crashed', 'timeout', 'outOfMemory', 'cancelled']
 
@@ -55,11 +54,7 @@ const decode = (
     processImage({ source, kind: medium.fileType, originalName: medium.originalFilename, outputDir, signal }),
   )
 
-const noRoomForPictures = (): ImagingError =>
-  new ImagingError(
-    'tooLarge',
-    'Your organization has no storage left for what is made of this image to show it; delete other images, then process it again.',
-  )
+const noRoomForPictures = (): ImagingError => new ImagingError('tooLarge', failureTexts.noRoomForPictures)
 
 const makeAvailable = async (
   context: AppContext,
@@ -94,7 +89,7 @@ const recordFailure = async (
   if (sentence === null && (isInterrupted(signal) || !isLastTry)) throw error
   context.log.warn({ err: error, mediumId }, 'an image could not be processed')
   const isExplained = error instanceof ImagingError && error.reason !== 'cancelled'
-  const statusErrors = [sentence ?? (isExplained ? error.message : serverError)]
+  const statusErrors = [sentence ?? (isExplained ? error.message : failureTexts.serverError)]
   await context.db.transaction((tx) =>
     changeMedium(context, tx, mediumId, ['processing'], { status: 'processingFailed', statusErrors }),
   )
@@ -102,7 +97,7 @@ const recordFailure = async (
 
 /** A sentence for the owner of the file; null: another try may succeed. */
 const sentenceOf = (error: unknown, { reason }: AbortSignal): string | null => {
-  if (reason instanceof JobTimedOut) return 'Processing this image took longer than one image may take.'
+  if (reason instanceof JobTimedOut) return failureTexts.tookTooLong
   if (error instanceof TooManyAttempts) return error.message
   return error instanceof ImagingError && !temporary.includes(error.reason) ? error.message : null
 }

@@ -1,0 +1,22 @@
+import type { ImageStatus } from '@lamella/shared/contract'
+import { noSpace } from '../../imaging/index.ts'
+import { TooManyAttempts } from '../../platform/queue/job-attempts.ts'
+
+/** Sentences on failures of processing that do not come from the file alone. */
+export const failureTexts = {
+  serverError: 'The image could not be processed because of an error of the server.',
+  tookTooLong: 'Processing this image took longer than one image may take.',
+  noRoomForPictures:
+    'Your organization has no storage left for what is made of this image to show it; delete other images, then process it again.',
+} as const
+
+const mayPass: readonly string[] = [...Object.values(failureTexts), noSpace().message, new TooManyAttempts().message]
+
+/**
+ * Whether processing a failed medium again can end otherwise: not where its file is the reason. Known by the sentence, so that it
+ * holds for media that failed earlier, too. Undefined unless processing has failed.
+ */
+export const canProcessAgain = (status: ImageStatus, statusErrors: readonly string[]): boolean | undefined =>
+  status === 'processingFailed'
+    ? statusErrors.length === 0 || statusErrors.some((text) => mayPass.includes(text))
+    : undefined
