@@ -199,6 +199,7 @@ export const imageView = z.object({
   tileSize: z.number(),
   /** Smallest level first: z of the tile address is the index. */
   levels: z.array(z.object({ width: z.number(), height: z.number() })),
+  /** `jpeg`: RGB pictures that browsers show, each of the content type that its answer states (JPEG or lossless WebP). */
   encoding: z.enum(['jpeg', 'raw']),
   sampleFormat: z.enum(['uint8', 'int8', 'uint16', 'int16', 'uint32', 'int32', 'float32', 'float64']),
   /** Samples per pixel of a raw tile: 1, or 3 for lossless RGB. */
@@ -253,7 +254,7 @@ const index = z.coerce.number().check(z.int(), z.minimum(0))
 export const getTile = endpoint({
   method: 'GET',
   path: '/api/v1/tiles',
-  summary: 'Bytes of one tile: JPEG, or raw samples with Content-Encoding deflate',
+  summary: 'Bytes of one tile: JPEG or WebP, or raw samples with Content-Encoding deflate',
   tag: 'images',
   query: z.extend(resource, {
     tilegroup: z.optional(z.coerce.number()),

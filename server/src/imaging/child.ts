@@ -13,7 +13,9 @@ sharp.cache(false)
 sharp.concurrency(Math.min(4, availableParallelism()))
 // Files are recognised before sharp opens them; the other loaders of libvips only enlarge the attack surface.
 sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadTiff'] })
+const readable = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadTiff']
+// WebP: of tiles written here only, as files in that format are refused.
+sharp.unblock({ operation: [...readable, 'VipsForeignLoadWebp'] })
 
 const say = (message: object) => new Promise((resolve) => process.stdout.write(`${JSON.stringify(message)}\n`, resolve))
 

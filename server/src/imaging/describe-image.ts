@@ -34,6 +34,10 @@ export async function describeImage(
   const base = firstFile(planes, 0)
   const thumbnail = join(job.outputDir, THUMBNAIL_FILE)
   await (rgb ? writeColourThumbnail(base, thumbnail) : writeCompositeThumbnail(layers, source.type, thumbnail))
+  const stored = await withPyramid(base, async ({ encoding, levels }) => ({
+    encoding,
+    levels: levels.map(({ width, height }) => ({ width, height })),
+  }))
   return {
     kind: job.kind,
     format: source.format,
@@ -43,7 +47,7 @@ export async function describeImage(
     bitDepth: source.type.bits,
     sampleFormat: source.type.format,
     photometric: plan.photometric,
-    encoding: rgb ? 'jpeg' : 'deflate',
+    encoding: stored.encoding,
     channels,
     timePoints: plan.timePoints,
     zPlanes: plan.zPlanes,
@@ -51,7 +55,7 @@ export async function describeImage(
     pixelSizeUm: source.pixelSizeUm,
     planes: planes.map(({ c, t, file }) => ({ c, t, file: basename(file) })),
     tileSize: TILE_SIZE,
-    levels: await withPyramid(base, async ({ levels }) => levels.map(({ width, height }) => ({ width, height }))),
+    levels: stored.levels,
     hasPyramid: source.hasPyramid,
     thumbnail: THUMBNAIL_FILE,
     notes: [...source.notes, ...plan.notes],

@@ -37,8 +37,8 @@ export const imageDescriptionSchema = z.object({
   bitDepth: z.union([z.literal(8), z.literal(16), z.literal(32), z.literal(64)]),
   sampleFormat: z.enum(sampleFormats),
   photometric: z.enum(['rgb', 'gray']),
-  /** Of the tiles: RGB JPEG, or one little-endian sample per pixel, compressed by zlib. */
-  encoding: z.enum(['jpeg', 'deflate']),
+  /** Of the tiles: RGB as JPEG or lossless WebP, or one little-endian sample per pixel, compressed by zlib. */
+  encoding: z.enum(['jpeg', 'webp', 'deflate']),
   channels: z.array(channelDescriptionSchema).min(1),
   timePoints: positive,
   zPlanes: positive,

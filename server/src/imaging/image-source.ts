@@ -17,6 +17,18 @@ export type Plane = SharpPlane | BandPlane
 export interface SharpPlane {
   via: 'sharp'
   open(): Sharp
+  /** The tiles as they are in the file, where a browser can show them; null where not. */
+  storedTiles?: StoredTiles | null
+}
+
+/** JPEG tiles of 256 × 256 pixels of a TIFF. */
+export interface StoredTiles {
+  /** Tables that they share: SOI, tables, EOI; null: each has its own. */
+  jpegTables: Uint8Array | null
+  /** Whether their components are RGB; else luminance and chrominance. */
+  rgb: boolean
+  /** @throws ImagingError `damaged` when the file ends before */
+  read(column: number, row: number): Promise<Uint8Array>
 }
 
 /** Read in bands of whole rows. Bands must be requested from top to bottom: decoders keep only what later bands need. */
@@ -46,6 +58,8 @@ export interface ImageSource {
   channelNames: string[]
   /** µm per pixel. */
   pixelSizeUm: { x: number; y: number } | null
+  /** The colours are those of a palette: a diagram or labels, which JPEG would blur. */
+  fewColours?: boolean
   /** Whether the file has smaller levels of its own. */
   hasPyramid: boolean
   /** Sentences for the user. */

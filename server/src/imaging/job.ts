@@ -56,11 +56,10 @@ async function writePlanes(
   outputDir: string,
   onProgress: (fraction: number) => void,
 ): Promise<PlaneFile[]> {
-  const encoding = plan.photometric === 'rgb' ? 'jpeg' : 'deflate'
   const files: PlaneFile[] = []
   for (const { c, t, at, sample } of plan.planes) {
     const file = join(outputDir, `plane-c${c}-t${t}.tif`)
-    await writePlane(source, await source.plane(at), { sample, encoding, file })
+    await writePlane(source, await source.plane(at), { sample, photometric: plan.photometric, file })
     files.push({ c, t, file })
     onProgress(files.length / plan.planes.length)
   }

@@ -9,6 +9,7 @@ import { TILE_SIZE } from '../../imaging/sizes.ts'
 import { writeBandPyramid } from '../../imaging/write/band-pyramid.ts'
 import { withPyramid } from '../../imaging/write/plane-file.ts'
 import { writeJpegPyramid } from '../../imaging/write/sharp-pyramid.ts'
+import { deflateTiles } from '../../imaging/write/tile-encodings.ts'
 import { multichannelSource } from '../sources/multichannel.ts'
 import { sourceInMemory } from '../sources/pixel-source.ts'
 import { rgbInMemory, rgbSource } from '../sources/rgb.ts'
@@ -102,7 +103,7 @@ test.each<[string, SampleType, (values: number[]) => Samples, number, number]>([
   for (const [channel, plane] of planes.entries()) {
     const file = join(folder, `plane-${channel}.tif`)
     const rows = async (from: number, count: number) => plane.slice(from * width, (from + count) * width)
-    await writeBandPyramid({ width, height, type, samples: 1, plane: { via: 'bands', rows } }, file)
+    await writeBandPyramid({ width, height, type, samples: 1, plane: { via: 'bands', rows } }, file, deflateTiles)
     await withPyramid(file, (pyramid) => writeSamples(pyramid, { width, height }, folder, channel))
   }
   const image = { width, height, pixelSizeUm, type, channels: ['DAPI', 'Ki-67'] }

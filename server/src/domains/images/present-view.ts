@@ -10,7 +10,8 @@ export const presentView = (description: ImageDescription): ImageView => {
     height,
     tileSize,
     levels,
-    encoding: encoding === 'jpeg' ? 'jpeg' : 'raw',
+    // Browsers show both kinds of picture: tabs from before lossless tiles know JPEG only by this name.
+    encoding: encoding === 'deflate' ? 'raw' : 'jpeg',
     sampleFormat: imageView.shape.sampleFormat.parse(`${sampleFormat}${bitDepth}`),
     samplesPerPixel: photometric === 'rgb' ? 3 : 1,
     byteOrder: 'little',

@@ -6,6 +6,9 @@ import { Compression, Photometric, Tag } from '../tiff/tags.ts'
 import { type TiffDirectory, TiffFile } from '../tiff/tiff-file.ts'
 import { jpegPrefix } from './jpeg-stream.ts'
 
+/** Of the stored tiles: RGB pictures (JPEG, or lossless WebP), or samples compressed by zlib. Levels of one pyramid may differ in it. */
+export type PictureFormat = 'jpeg' | 'webp' | 'deflate'
+
 /** One level of a pyramid, sizes in pixels. */
 interface PyramidLevel {
   width: number
@@ -15,13 +18,18 @@ interface PyramidLevel {
   rows: number
   offsets: Float64Array
   lengths: Uint32Array
-  /** For JPEG tiles: the bytes that replace the first two of each tile; null for zlib tiles. */
+  encoding: PictureFormat
+  /** Of JPEG tiles: tables that they share, and whether their components are RGB. */
+  jpegTables: Uint8Array | null
+  rgb: boolean
+  /** For JPEG tiles: the bytes that replace the first two of each tile; null for others. */
   jpegPrefix: Uint8Array | null
 }
 
 interface PyramidTable {
   tileSize: number
-  encoding: 'jpeg' | 'deflate'
+  /** Of the largest level. */
+  encoding: PictureFormat
   samplesPerPixel: number
   bitDepth: number
   sampleFormat: SampleFormat
@@ -32,7 +40,7 @@ interface PyramidTable {
 /** An HTTP response body for one tile of 256 × 256 pixels; edge tiles are padded. */
 export interface TileBytes {
   body: Uint8Array
-  contentType: 'image/jpeg' | 'application/octet-stream'
+  contentType: 'image/jpeg' | 'image/webp' | 'application/octet-stream'
   /** Value of the header of that name: the browser inflates zlib tiles by itself. */
   contentEncoding: 'deflate' | null
 }
@@ -70,7 +78,9 @@ export async function openPyramid(read: RangeReader): Promise<Pyramid> {
       if (!place) return null
       const stored = await read(place.offset, place.length)
       if (stored.length < place.length) throw damaged('A stored tile is cut off.')
-      const prefix = table.levels[z]?.jpegPrefix
+      const level = table.levels[z]
+      if (level?.encoding === 'webp') return { body: stored, contentType: 'image/webp', contentEncoding: null }
+      const prefix = level?.jpegPrefix
       if (!prefix) return { body: stored, contentType: 'application/octet-stream', contentEncoding: 'deflate' }
       const body = Buffer.concat([prefix, stored.subarray(2)])
       return { body, contentType: 'image/jpeg', contentEncoding: null }
@@ -85,7 +95,7 @@ async function readPyramidTable(read: RangeReader): Promise<PyramidTable> {
   const base = tiff.directories[0]
   if (!base) throw notAPyramid()
   const encoding = await encodingOf(tiff, base)
-  const levels = await Promise.all(tiff.directories.map((directory) => readLevel(tiff, directory, encoding)))
+  const levels = await Promise.all(tiff.directories.map((directory) => readLevel(tiff, directory)))
   return {
     tileSize: TILE_SIZE,
     encoding,
@@ -96,19 +106,17 @@ async function readPyramidTable(read: RangeReader): Promise<PyramidTable> {
   }
 }
 
-async function encodingOf(tiff: TiffFile, directory: TiffDirectory): Promise<'jpeg' | 'deflate'> {
+async function encodingOf(tiff: TiffFile, directory: TiffDirectory): Promise<PictureFormat> {
   const compression = await tiff.number(directory, Tag.Compression, Compression.None)
   const predictor = await tiff.number(directory, Tag.Predictor, 1)
   if (compression === Compression.Jpeg) return 'jpeg'
+  if (compression === Compression.Webp) return 'webp'
   if (compression === Compression.Deflate && predictor === 1) return 'deflate'
   throw notAPyramid()
 }
 
-async function readLevel(
-  tiff: TiffFile,
-  directory: TiffDirectory,
-  encoding: 'jpeg' | 'deflate',
-): Promise<PyramidLevel> {
+async function readLevel(tiff: TiffFile, directory: TiffDirectory): Promise<PyramidLevel> {
+  const encoding = await encodingOf(tiff, directory)
   const width = await tiff.number(directory, Tag.ImageWidth, 0)
   const height = await tiff.number(directory, Tag.ImageLength, 0)
   const tileWidth = await tiff.number(directory, Tag.TileWidth, 0)
@@ -129,6 +137,9 @@ async function readLevel(
     rows,
     offsets: Float64Array.from(offsets),
     lengths: Uint32Array.from(lengths),
+    encoding,
+    jpegTables: tables,
+    rgb,
     jpegPrefix: encoding === 'jpeg' ? jpegPrefix(tables, rgb) : null,
   }
 }

@@ -32,6 +32,7 @@ export async function openBmp(path: string): Promise<ImageSource> {
       height: header.height,
       type: uint8,
       samples,
+      fewColours: header.palette.length > 0,
       pixelSizeUm: pixelSizeFromDensity(header.pixelsPerMetre.x / 100, header.pixelsPerMetre.y / 100),
       plane: async () => bmpPlane(header, samples, await rowReader(header, read, fileBytes)),
       close: () => handle.close(),

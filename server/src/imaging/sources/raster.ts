@@ -28,6 +28,7 @@ export async function openRaster(path: string, format: 'jpeg' | 'png'): Promise<
     height: metadata.autoOrient.height,
     type,
     samples: pixels.samples,
+    fewColours: metadata.isPalette === true,
     pixelSizeUm: pixelSizeFromDensity(perCm, perCm),
     notes: metadata.icc && !grey && type === uint16 ? [profileNote] : [],
     plane: async () => sharpPlane(path, pixels),

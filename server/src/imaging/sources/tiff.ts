@@ -18,6 +18,7 @@ import { chooseDecoder } from '../tiff/choose-decoder.ts'
 import { flattenOnWhite } from '../tiff/flatten-on-white.ts'
 import { readPage, samePixels } from '../tiff/page.ts'
 import { limitSharedSegments } from '../tiff/shared-segments.ts'
+import { storedTiles } from '../tiff/stored-tiles.ts'
 import { Compression, Photometric, Tag } from '../tiff/tags.ts'
 import { TiffFile } from '../tiff/tiff-file.ts'
 import { profileNote, sharpPlane } from './sharp-pixels.ts'
@@ -51,6 +52,7 @@ export async function openTiff(path: string): Promise<ImageSource> {
       height: turned ? base.width : base.height,
       type,
       samples,
+      fewColours: base.photometric === Photometric.Palette && samples === 3,
       size: { ...size, c: size.c * channelsPerPage },
       notes: hasProfile && samples === 3 && type.bits === 16 ? [...layout.notes, profileNote] : layout.notes,
       async plane(at) {
@@ -60,11 +62,11 @@ export async function openTiff(path: string): Promise<ImageSource> {
           throw damaged(`Page ${index + 1} of this TIFF differs in size or format from the others.`)
         await count(page)
         if (decoder.via === 'sharp' && planeOffset === 0) {
-          return sharpPlane(
-            path,
-            { ...decoder, inks },
-            { page: index, failOn: layout.tolerant ? 'none' : 'error', unlimited: true },
-          )
+          const failOn = layout.tolerant ? 'none' : 'error'
+          return {
+            ...sharpPlane(path, { ...decoder, inks }, { page: index, failOn, unlimited: true }),
+            storedTiles: layout.tolerant ? null : await storedTiles(tiff, read, page),
+          }
         }
         if (planeOffset > 0 && page.compression !== Compression.None) {
           throw unsupported('The planes of this stack are compressed, which is not supported', 'save it uncompressed')

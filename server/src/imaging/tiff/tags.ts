@@ -29,6 +29,7 @@ export const Tag = {
   ExtraSamples: 338,
   SampleFormat: 339,
   JpegTables: 347,
+  YCbCrSubSampling: 530,
   IccProfile: 34675,
   Uic1: 33628,
   Uic2: 33629,

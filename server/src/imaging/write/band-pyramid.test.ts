@@ -7,6 +7,7 @@ import { allocateSamples, bytesOf, type Samples, type SampleType } from '../samp
 import { writeBandPyramid } from './band-pyramid.ts'
 import { readLevelSamples, withPyramid } from './plane-file.ts'
 import { writeDeflatePyramid } from './sharp-pyramid.ts'
+import { deflateTiles } from './tile-encodings.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -40,7 +41,7 @@ test('each level of a lossless pyramid holds the rounded means of the next large
     fc.asyncProperty(size, size, fc.constantFrom(...types), async (width, height, type) => {
       const file = join(folder, 'property.tif')
       const samples = filled(type, width * height)
-      await writeBandPyramid({ width, height, type, samples: 1, plane: plane(samples, width) }, file)
+      await writeBandPyramid({ width, height, type, samples: 1, plane: plane(samples, width) }, file, deflateTiles)
       await withPyramid(file, async (pyramid) => {
         let above = { width, height, samples }
         for (let z = pyramid.levels.length - 1; z >= 0; z--) {
@@ -83,7 +84,7 @@ test('level sizes are those that libvips chooses', async () => {
     const samples = filled(type, width * height)
     const ours = join(folder, 'ours.tif')
     const theirs = join(folder, 'theirs.tif')
-    await writeBandPyramid({ width, height, type, samples: 1, plane: plane(samples, width) }, ours)
+    await writeBandPyramid({ width, height, type, samples: 1, plane: plane(samples, width) }, ours, deflateTiles)
     const image = sharp(Uint8Array.from(samples), { raw: { width, height, channels: 1 } }).toColourspace('b-w')
     await writeDeflatePyramid(image, theirs)
     const sizes = (file: string) =>

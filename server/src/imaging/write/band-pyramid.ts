@@ -1,17 +1,10 @@
 import { open } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { deflate } from 'node:zlib'
 import type { BandPlane } from '../image-source.ts'
-import { allocateSamples, bytesOf, type Samples, type SampleType } from '../sample-type.ts'
+import { allocateSamples, type Samples, type SampleType } from '../sample-type.ts'
 import { TILE_SIZE } from '../sizes.ts'
-import { Compression } from '../tiff/tags.ts'
-import { BigTiffWriter, type TileFormat, type WrittenLevel } from './big-tiff.ts'
+import { BigTiffWriter, type WrittenLevel } from './big-tiff.ts'
 import { downsampleBand } from './downsample-band.ts'
-
-const deflateAsync = promisify(deflate)
-
-/** Higher zlib levels cost time and hardly reduce the size of noisy samples. */
-const DEFLATE = { level: 3 }
+import type { TileEncoding } from './tile-encodings.ts'
 
 interface BandSource {
   width: number
@@ -22,32 +15,25 @@ interface BandSource {
 }
 
 /**
- * Writes a plane that is read in bands as a tiled BigTIFF, holding one band of 256 rows per level in memory.
+ * Writes a plane that is read in bands as a tiled pyramidal BigTIFF, holding one band of 256 rows per level in memory.
  *
- * @param pyramid false: only the base level, uncompressed, as an intermediate file for sharp
  * @throws ImagingError when the plane cannot be decoded
  */
-export async function writeBandPyramid(source: BandSource, file: string, pyramid = true): Promise<void> {
+export async function writeBandPyramid(source: BandSource, file: string, encoding: TileEncoding): Promise<void> {
   const handle = await open(file, 'w')
   try {
     const writer = new BigTiffWriter(handle)
-    const format: TileFormat = {
-      type: source.type,
-      samples: source.samples,
-      compression: pyramid ? Compression.Deflate : Compression.None,
-    }
-    const sizes = levelSizes(source.width, source.height, pyramid)
+    const sizes = levelSizes(source.width, source.height)
     const levels: Level[] = []
-    for (const size of sizes.toReversed()) levels.unshift(new Level(size, format, writer, levels[0] ?? null))
-    const [base] = levels
+    for (const size of sizes.toReversed()) levels.unshift(new Level(size, source, encoding, writer, levels[0] ?? null))
     for (let top = 0; top < source.height; top += TILE_SIZE) {
       const rows = Math.min(TILE_SIZE, source.height - top)
-      await base?.add(await source.plane.rows(top, rows), rows)
+      await levels[0]?.add(await source.plane.rows(top, rows), rows)
     }
     for (const level of levels) await level.flush()
     await writer.finish(
       levels.map(({ written }) => written),
-      format,
+      source,
     )
   } finally {
     await handle.close()
@@ -55,26 +41,34 @@ export async function writeBandPyramid(source: BandSource, file: string, pyramid
 }
 
 /** Sides are halved, rounded down, until the level fits in one tile: the sizes that libvips chooses too. */
-function levelSizes(width: number, height: number, pyramid: boolean): { width: number; height: number }[] {
-  const last = !pyramid || Math.max(width, height) <= TILE_SIZE || Math.min(width, height) < 2
-  return [{ width, height }, ...(last ? [] : levelSizes(Math.floor(width / 2), Math.floor(height / 2), true))]
+export function levelSizes(width: number, height: number): { width: number; height: number }[] {
+  const last = Math.max(width, height) <= TILE_SIZE || Math.min(width, height) < 2
+  return [{ width, height }, ...(last ? [] : levelSizes(Math.floor(width / 2), Math.floor(height / 2)))]
 }
 
 /** Collects rows until they fill a row of tiles; then appends the tiles and passes the downsampled rows to the next smaller level. */
 class Level {
   readonly written: WrittenLevel
-  readonly #format: TileFormat
+  readonly #encoding: TileEncoding
+  readonly #format: { type: SampleType; samples: 1 | 3 }
   readonly #writer: BigTiffWriter
   readonly #below: Level | null
   readonly #band: Samples
   #rows = 0
 
-  constructor(size: { width: number; height: number }, format: TileFormat, writer: BigTiffWriter, below: Level | null) {
-    this.written = { ...size, offsets: [], lengths: [] }
-    this.#format = format
+  constructor(
+    size: { width: number; height: number },
+    { type, samples }: { type: SampleType; samples: 1 | 3 },
+    encoding: TileEncoding,
+    writer: BigTiffWriter,
+    below: Level | null,
+  ) {
+    this.written = { ...size, encoding, offsets: [], lengths: [] }
+    this.#encoding = encoding
+    this.#format = { type, samples }
     this.#writer = writer
     this.#below = below
-    this.#band = allocateSamples(format.type, size.width * TILE_SIZE * format.samples)
+    this.#band = allocateSamples(type, size.width * TILE_SIZE * samples)
   }
 
   async add(band: Samples, rows: number): Promise<void> {
@@ -92,9 +86,9 @@ class Level {
     const rows = this.#rows
     if (rows === 0) return
     const columns = Math.ceil(this.written.width / TILE_SIZE)
-    const tiles = Array.from({ length: columns }, (_, column) => bytesOf(this.#tile(column)))
-    const compress = this.#format.compression === Compression.Deflate
-    const stored = compress ? await Promise.all(tiles.map((tile) => deflateAsync(tile, DEFLATE))) : tiles
+    const stored = await Promise.all(
+      Array.from({ length: columns }, (_, column) => this.#encoding.encode(this.#tile(column))),
+    )
     for (const tile of stored) {
       this.written.offsets.push(await this.#writer.append(tile))
       this.written.lengths.push(tile.length)
@@ -115,6 +109,18 @@ class Level {
       const start = row * rowLength + left
       tile.set(this.#band.subarray(start, start + width), row * TILE_SIZE * samples)
     }
+    if (samples === 3) extendEdges(tile, width / samples, this.#rows)
     return tile
   }
+}
+
+/** Repeats the last column and row of colours into the padding: JPEG would smear black padding into its blocks at the edge. */
+function extendEdges(tile: Samples, width: number, rows: number): void {
+  const rowLength = TILE_SIZE * 3
+  for (let row = 0; row < rows && width < TILE_SIZE; row++) {
+    const last = row * rowLength + 3 * (width - 1)
+    for (let at = last + 3; at < (row + 1) * rowLength; at++) tile[at] = tile[at - 3] ?? 0
+  }
+  for (let row = rows; row < TILE_SIZE; row++)
+    tile.copyWithin(row * rowLength, (rows - 1) * rowLength, rows * rowLength)
 }

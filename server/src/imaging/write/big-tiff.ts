@@ -1,25 +1,27 @@
 import type { FileHandle } from 'node:fs/promises'
 import { type SampleType, sampleFormats } from '../sample-type.ts'
 import { TILE_SIZE } from '../sizes.ts'
-import { type Compression, Photometric, Tag } from '../tiff/tags.ts'
+import { Photometric, Tag } from '../tiff/tags.ts'
+import type { TileFormat } from './tile-encodings.ts'
 
 /** A level whose tiles have been appended to the file, row-major; offsets and lengths in bytes. */
 export interface WrittenLevel {
   width: number
   height: number
+  encoding: TileFormat
   offsets: number[]
   lengths: number[]
 }
 
-/** Format of the tiles of all levels. */
-export interface TileFormat {
+/** Format of the pixels of all levels. */
+interface PixelFormat {
   type: SampleType
   samples: 1 | 3
-  compression: typeof Compression.None | typeof Compression.Deflate
 }
 
 const HEADER_BYTES = 16
 const SHORT = 3
+const UNDEFINED = 7
 const LONG8 = 16
 
 /** Writes a little-endian BigTIFF: tiles first, directories last. */
@@ -40,7 +42,7 @@ export class BigTiffWriter {
   }
 
   /** Writes directories and header. @param levels largest first */
-  async finish(levels: WrittenLevel[], format: TileFormat): Promise<void> {
+  async finish(levels: WrittenLevel[], format: PixelFormat): Promise<void> {
     // From the smallest level up: each directory holds the offset of the next smaller one.
     let next = 0
     for (const level of levels.toReversed()) {
@@ -56,15 +58,16 @@ export class BigTiffWriter {
     await this.#file.write(header, 0, HEADER_BYTES, 0)
   }
 
-  async #directory(level: WrittenLevel, { type, samples, compression }: TileFormat, reduced: boolean): Promise<Buffer> {
+  async #directory(level: WrittenLevel, { type, samples }: PixelFormat, reduced: boolean): Promise<Buffer> {
     const perSample = (value: number) => new Array<number>(samples).fill(value)
-    const fields: [number, number, number[]][] = [
+    const { compression, photometric, jpegTables } = level.encoding
+    const fields: [number, number, ArrayLike<number>][] = [
       [Tag.NewSubfileType, LONG8, [reduced ? 1 : 0]],
       [Tag.ImageWidth, LONG8, [level.width]],
       [Tag.ImageLength, LONG8, [level.height]],
       [Tag.BitsPerSample, SHORT, perSample(type.bits)],
       [Tag.Compression, SHORT, [compression]],
-      [Tag.Photometric, SHORT, [samples === 3 ? Photometric.Rgb : Photometric.BlackIsZero]],
+      [Tag.Photometric, SHORT, [photometric]],
       [Tag.SamplesPerPixel, SHORT, [samples]],
       [Tag.PlanarConfiguration, SHORT, [1]],
       [Tag.TileWidth, SHORT, [TILE_SIZE]],
@@ -73,6 +76,10 @@ export class BigTiffWriter {
       [Tag.TileByteCounts, LONG8, level.lengths],
       [Tag.SampleFormat, SHORT, perSample(sampleFormats.indexOf(type.format) + 1)],
     ]
+    if (jpegTables) fields.push([Tag.JpegTables, UNDEFINED, jpegTables])
+    // Other programs assume chrominance of half the resolution where this is missing.
+    if (photometric === Photometric.YCbCr && !jpegTables) fields.push([Tag.YCbCrSubSampling, SHORT, [1, 1]])
+    fields.sort(([a], [b]) => a - b)
     const directory = Buffer.alloc(8 + 20 * fields.length + 8)
     directory.writeBigUInt64LE(BigInt(fields.length), 0)
     for (const [index, [tag, kind, values]] of fields.entries()) {
@@ -88,7 +95,8 @@ export class BigTiffWriter {
   }
 }
 
-function encode(kind: number, values: number[]): Buffer {
+function encode(kind: number, values: ArrayLike<number>): Buffer {
+  if (kind === UNDEFINED) return Buffer.from(values)
   if (kind === SHORT) return Buffer.from(Uint16Array.from(values).buffer)
   return Buffer.from(BigUint64Array.from(values, BigInt).buffer)
 }

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
+import sharp from 'sharp'
 import { damaged } from '../imaging-error.ts'
 import { openPyramid, type Pyramid } from '../pyramid/open-pyramid.ts'
 import { fileRangeReader } from '../range-reader.ts'
@@ -60,6 +61,32 @@ export async function* decodeTiles(pyramid: Pyramid, z: number, type: SampleType
       }
     }
   }
+}
+
+/**
+ * A whole level of an RGB pyramid, height × width × 3, row-major, interleaved; for small levels.
+ *
+ * @throws RangeError when there is no level `z`; ImagingError `damaged` when a tile is missing
+ */
+export async function readLevelPicture(pyramid: Pyramid, z: number) {
+  const level = pyramid.levels[z]
+  if (!level) throw new RangeError(`no level ${z}`)
+  const { tileSize } = pyramid
+  const data = new Uint8Array(level.width * level.height * 3)
+  for (let y = 0; y < level.rows; y++) {
+    for (let x = 0; x < level.columns; x++) {
+      const tile = await pyramid.tileBytes(z, x, y)
+      if (!tile) throw damaged('A stored tile is missing.')
+      const pixels = await sharp(tile.body).toColourspace('srgb').raw().toBuffer()
+      const width = Math.min(tileSize, level.width - x * tileSize)
+      for (let row = 0; row < Math.min(tileSize, level.height - y * tileSize); row++) {
+        const from = 3 * row * tileSize
+        const to = 3 * ((y * tileSize + row) * level.width + x * tileSize)
+        data.set(pixels.subarray(from, from + 3 * width), to)
+      }
+    }
+  }
+  return { width: level.width, height: level.height, data }
 }
 
 /**

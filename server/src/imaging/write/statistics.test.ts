@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { float32, type Samples, type SampleType, uint16 } from '../sample-type.ts'
 import { writeBandPyramid } from './band-pyramid.ts'
 import { channelStatistics } from './statistics.ts'
+import { deflateTiles } from './tile-encodings.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -17,7 +18,11 @@ const HEIGHT = 20
 async function write(name: string, samples: Samples, type: SampleType): Promise<string> {
   const file = join(folder, name)
   const rows = async (top: number, count: number) => samples.slice(top * WIDTH, (top + count) * WIDTH)
-  await writeBandPyramid({ width: WIDTH, height: HEIGHT, type, samples: 1, plane: { via: 'bands', rows } }, file)
+  await writeBandPyramid(
+    { width: WIDTH, height: HEIGHT, type, samples: 1, plane: { via: 'bands', rows } },
+    file,
+    deflateTiles,
+  )
   return file
 }
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { SampleType } from '../sample-type.ts'
 import { HISTOGRAM_BINS } from '../sizes.ts'
-import { decodeTiles, withPyramid } from './plane-file.ts'
+import { decodeTiles, readLevelPicture, withPyramid } from './plane-file.ts'
 
 /** Statistics of a channel; the fields are those of `channelDescriptionSchema`. */
 export interface Statistics {
@@ -115,11 +115,12 @@ const LUMINANCE_LEVEL = 2_048
  */
 export async function luminanceStatistics(files: string[]): Promise<Statistics> {
   const [file] = files
-  const page = await withPyramid(file ?? '', async ({ levels }) => {
-    const index = levels.findLastIndex(({ width, height }) => Math.max(width, height) <= LUMINANCE_LEVEL)
-    return levels.length - 1 - Math.max(0, index)
+  const { data, ...size } = await withPyramid(file ?? '', (pyramid) => {
+    const index = pyramid.levels.findLastIndex(({ width, height }) => Math.max(width, height) <= LUMINANCE_LEVEL)
+    return readLevelPicture(pyramid, Math.max(0, index))
   })
-  const grey = await sharp(file, { page, limitInputPixels: false }).toColourspace('b-w').raw().toBuffer()
+  const picture = sharp(data, { raw: { ...size, channels: 3 }, limitInputPixels: false })
+  const grey = await picture.toColourspace('b-w').raw().toBuffer()
   const histogram = new Array<number>(HISTOGRAM_BINS).fill(0)
   for (const value of grey) histogram[value] = (histogram[value] ?? 0) + 1
   return { min: 0, max: 255, histogram, auto: { min: 0, max: 255 } }

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { ChannelDescription } from '../description.ts'
 import type { SampleType } from '../sample-type.ts'
-import { readLevelSamples, withPyramid } from './plane-file.ts'
+import { readLevelPicture, readLevelSamples, withPyramid } from './plane-file.ts'
 
 /** Longest side of a thumbnail, pixels. */
 const THUMBNAIL_SIZE = 512
@@ -16,8 +16,11 @@ function levelFor(levels: readonly { width: number; height: number }[]): number 
 
 /** Writes a JPEG thumbnail of at most 512 pixels per side. @param plane path of an RGB pyramid */
 export async function writeColourThumbnail(plane: string, file: string): Promise<void> {
-  const page = await withPyramid(plane, async ({ levels }) => levels.length - 1 - levelFor(levels))
-  await sharp(plane, { page, limitInputPixels: false }).resize(fit).jpeg(JPEG).toFile(file)
+  const { data, ...size } = await withPyramid(plane, (pyramid) => readLevelPicture(pyramid, levelFor(pyramid.levels)))
+  await sharp(data, { raw: { ...size, channels: 3 }, limitInputPixels: false })
+    .resize(fit)
+    .jpeg(JPEG)
+    .toFile(file)
 }
 
 /**

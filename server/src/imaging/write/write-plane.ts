@@ -1,34 +1,28 @@
-import { rm } from 'node:fs/promises'
-import sharp from 'sharp'
 import type { BandPlane, ImageSource, Plane } from '../image-source.ts'
-import type { Sample } from '../plan.ts'
+import type { Plan, Sample } from '../plan.ts'
 import { allocateSamples, type SampleType } from '../sample-type.ts'
 import { writeBandPyramid } from './band-pyramid.ts'
-import { writeDeflatePyramid, writeJpegPyramid } from './sharp-pyramid.ts'
+import { writeColourPyramid } from './colour-pyramid.ts'
+import { writeDeflatePyramid } from './sharp-pyramid.ts'
+import { deflateTiles } from './tile-encodings.ts'
 
-/** Format and path of a pyramid to be written. */
-export interface PlaneOutput {
+/** Content and path of a pyramid to be written. */
+interface PlaneOutput {
   /** The sample of RGB pixels to keep; null: all of them. */
   sample: Sample | null
-  encoding: 'jpeg' | 'deflate'
+  photometric: Plan['photometric']
   file: string
 }
 
 /** Writes one plane as one pyramid file. @throws ImagingError when it cannot be decoded */
-export async function writePlane(source: ImageSource, plane: Plane, { sample, encoding, file }: PlaneOutput) {
+export async function writePlane(source: ImageSource, plane: Plane, { sample, photometric, file }: PlaneOutput) {
+  if (photometric === 'rgb') return writeColourPyramid(source, plane, file)
   if (plane.via === 'sharp') {
-    const image = sample === null ? plane.open() : plane.open().extractChannel(sample)
-    return encoding === 'jpeg' ? writeJpegPyramid(image, file) : writeDeflatePyramid(image, file)
+    return writeDeflatePyramid(sample === null ? plane.open() : plane.open().extractChannel(sample), file)
   }
   const { width, height, type } = source
-  if (encoding === 'deflate') {
-    const single = sample === null ? plane : oneSample(plane, sample, type)
-    return writeBandPyramid({ width, height, type, samples: 1, plane: single }, file)
-  }
-  const flat = `${file}.flat`
-  await writeBandPyramid({ width, height, type, samples: 3, plane }, flat, false)
-  await writeJpegPyramid(sharp(flat, { limitInputPixels: false }), file)
-  await rm(flat)
+  const single = sample === null ? plane : oneSample(plane, sample, type)
+  return writeBandPyramid({ width, height, type, samples: 1, plane: single }, file, deflateTiles)
 }
 
 const oneSample = (plane: BandPlane, sample: number, type: SampleType): BandPlane => ({
