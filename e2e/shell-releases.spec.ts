@@ -52,6 +52,13 @@ const removeStored = async (portal: OwnPortal, version: string, isGone: (file: s
   for (const file of (await readdir(folder)).filter(isGone)) await rm(path.join(folder, file))
 }
 
+/** Versions of the shell that did not start, as the metrics count them. */
+const failuresInMetrics = async (portal: OwnPortal): Promise<string[]> => {
+  const metrics = await (await fetch(`${portal.url}/metrics`)).text()
+  const counted = /^remote_failures_total\{app="shell",version="([^"]+)",stage="shell"\} \d/gm
+  return [...metrics.matchAll(counted)].flatMap(([, version]) => version ?? [])
+}
+
 /** Lets the seconds pass for which the watchdog waits, also for the answers of the server in between. */
 const letPass = async (page: Page, seconds: number): Promise<void> => {
   for (let second = 0; second < seconds; second += 1) await page.clock.runFor(1000)
@@ -229,6 +236,9 @@ test.describe('When the newest shell does not start', () => {
     await expect(page.getByRole('heading', { name: 'The portal did not start' })).toBeVisible()
     expect(page.url()).toBe(new URL(address, portal.url).href)
     await expectGoodAtAllWidths(page, 'no-shell')
+    // No shell is there to tell it.
+    await expect(async () => expect(await failuresInMetrics(portal)).toContain(present)).toPass()
+    expect(await page.evaluate(() => sessionStorage.getItem('lamella.shell-failures'))).toBeNull()
 
     const mended = await stampBuild(good, next(), scratch)
     await release(portal, mended)

@@ -9,7 +9,7 @@ import {
 import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { setUpServer, startTestApp, type TestApp } from './helper.ts'
 import { addOrganisation } from './people.ts'
-import { activate, complete, filesOf, hashesOf, operatorToken, publish, putFile } from './release-files.ts'
+import { activate, complete, filesOf, hashesOf, manifestOf, operatorToken, publish, putFile } from './release-files.ts'
 
 const readRegistry = async ({ app }: TestApp): Promise<Registry> =>
   registrySchema.parse((await app.inject('/registry.json')).json())
@@ -106,6 +106,25 @@ describe('Releases', () => {
       const answer = await complete(server, 'auth', '3.0.0', hashesOf(files))
       expect(answer).toMatchObject({ status: 422, code: 'ERR_6004' })
       expect(answer.raw.toString()).toContain(sentence)
+    })
+
+    it.each(['/api/tools', '/api', '/Remotes/list', '/registry.json', '/healthz', '/assets?/a', '/dev/tools'])(
+      'refuse a build with the route %s, which the server answers itself',
+      async (path) => {
+        const files = filesOf('auth', '3.0.0', { 'manifest.json': JSON.stringify(manifestOf('auth', ['/auth', path])) })
+        for (const [name, bytes] of Object.entries(files)) await putFile(server, 'auth', '3.0.0', name, bytes)
+        const answer = await complete(server, 'auth', '3.0.0', hashesOf(files))
+        expect(answer).toMatchObject({ status: 422, code: 'ERR_6004' })
+        expect(answer.raw.toString()).toContain(
+          `The route ${path} would never be shown: the server itself answers /api, `,
+        )
+      },
+    )
+
+    it.each(['/apis', '/devices', '/:page/api', '/dev/kit'])('take a build with the route %s', async (path) => {
+      const version = `1.${path.length}.${path.charCodeAt(4)}`
+      const manifest = JSON.stringify(manifestOf('routes', [path]))
+      await publish(server, 'routes', version, filesOf('routes', version, { 'manifest.json': manifest }))
     })
 
     it('refuse a shell without its page', async () => {

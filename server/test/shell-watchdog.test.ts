@@ -1,4 +1,4 @@
-import { setUpServer } from './helper.ts'
+import { setUpServer, startTestApp } from './helper.ts'
 import { activate, filesOf, publish } from './release-files.ts'
 
 describe('The shell for a browser in which another did not start', () => {
@@ -47,6 +47,20 @@ describe('The shell for a browser in which another did not start', () => {
       expect((await open(failed(value))).body).not.toContain(bar)
     },
   )
+})
+
+it.each([
+  ['0', true],
+  ['0.1', false],
+])('With a share of telemetry of %s the watchdog is silent: %s', async (share, isSilent) => {
+  const server = await startTestApp({ env: { TELEMETRY_SHARE: share } })
+  await publish(server, 'shell', '1.0.0')
+  await activate(server, 'shell', '1.0.0')
+  for (const cookie of ['', 'lamella_failed_shells=1.0.0']) {
+    const { body } = await server.app.inject({ url: '/', headers: { accept: 'text/html', cookie } })
+    expect(/<script[^>]* data-silent>/.test(body)).toBe(isSilent)
+  }
+  await server.close()
 })
 
 describe('The watchdog in the page', () => {

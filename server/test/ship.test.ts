@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { AppId } from '@lamella/shared/contract'
+import { type AppId, createOperatorToken, type TokenAction } from '@lamella/shared/contract'
 import { httpReleases } from '../src/main/cli/release-http.ts'
 import { type ShipOptions, ship, type Workshop } from '../src/main/cli/ship/ship.ts'
 import { startTestApp, type TestApp } from './helper.ts'
@@ -78,6 +79,42 @@ describe('npm run release', () => {
     })
     await expect(release({}, broken)).rejects.toThrow('The disk is gone.')
     expect(await shares()).toEqual({})
+    await release()
+    expect(await shares()).toEqual({ [own]: 100 })
+  })
+
+  it('needs a token that may publish, check and try, and says how to go on when it may not try', async () => {
+    await release()
+    const apiOf = async (name: string, may: TokenAction[]) => {
+      const body = { data: { name, apps: [app], may } }
+      const made = await server.call(createOperatorToken, { body, token: await operatorToken(server) })
+      const { port } = server.app.server.address() as AddressInfo
+      return httpReleases(`http://127.0.0.1:${port}`, made.body.data.secret)
+    }
+    await ship(await apiOf('whole', ['publish', 'check', 'trial']), app, { traffic: 10, version: '8.0.0' }, tools())
+    expect(await shares()).toEqual({ [own]: 90, '8.0.0': 10 })
+    const narrow = await apiOf('narrow', ['publish', 'check'])
+    await expect(ship(narrow, app, { traffic: 10, version: '8.0.1' }, tools())).rejects.toThrow(
+      /may not start or change a trial of projects.+\nprojects 8\.0\.1 is published, but nobody was given it\..+release trial projects 8\.0\.1 --share 10%/,
+    )
+    expect(await shares()).toMatchObject({ '8.0.0': 10, '8.0.1': 0 })
+  })
+
+  it('says so when the server dies amid the upload, and can be repeated with the same version', async () => {
+    const broken = tools({
+      withBuild: async (name, { version }, use) => {
+        const files = filesOf(name, version)
+        const read = async (path: string) => {
+          if (path === 'mf-manifest.json') server.app.server.closeAllConnections()
+          if (path === 'mf-manifest.json') await new Promise((done) => server.app.server.close(done))
+          return files[path] ?? Buffer.from('')
+        }
+        await use({ app: name, version, files: Object.keys(files), read })
+      },
+    })
+    await expect(release({}, broken)).rejects.toThrow(/does not answer any more.+can be repeated/)
+    server.app.server.listen(0, '127.0.0.1')
+    await once(server.app.server, 'listening')
     await release()
     expect(await shares()).toEqual({ [own]: 100 })
   })

@@ -10,14 +10,9 @@ import { noPreview, previewedShell } from './preview-service.ts'
 import { currentRegistry } from './registry-service.ts'
 import { entryFile } from './release-content.ts'
 import { findRelease } from './repository.ts'
+import { isServerPath } from './server-paths.ts'
 import { createVerifiedReader } from './verified-files.ts'
 import { noStartPage, watchdogSource, withWatchdog } from './watchdog/watched-page.ts'
-
-/** First segments of paths that never have the page of the portal. */
-const reserved = new Set(['api', 'remotes', 'assets', 'registry.json', 'healthz', 'readyz', 'metrics', 'dev'])
-
-/** Except for `/dev/kit`, the portal's page of components; the rest of `/dev` is the outbox. */
-const isReserved = (path: string): boolean => path !== '/dev/kit' && reserved.has(path.split('/')[1] ?? '')
 
 /** A missing script or image must not be answered with a page. Its path has a file extension; paths of pages have none. */
 const wantsPage = (path: string, accept = '*/*'): boolean =>
@@ -62,6 +57,7 @@ const pickShell = (shells: readonly Release[], request: FastifyRequest, reply: F
 export const pageRoute = (app: FastifyInstance, context: AppContext): void => {
   const pages = new LRUCache<string, string>({ max: 8 })
   const open = createVerifiedReader(context)
+  const isSilent = context.config.telemetryShare === 0
 
   /** Null: its bytes are missing or damaged. */
   const readPage = async (version: string): Promise<string | null> => {
@@ -97,7 +93,7 @@ export const pageRoute = (app: FastifyInstance, context: AppContext): void => {
   app.get('/*', { config: { access: access.public }, schema: { hide: true } }, async (request, reply) => {
     const [path = '/'] = request.url.split('?', 1)
     reply.header('cache-control', 'no-store')
-    if (isReserved(path) || !wantsPage(path, request.headers.accept)) throw new ApiError('ERR_0404')
+    if (isServerPath(path) || !wantsPage(path, request.headers.accept)) throw new ApiError('ERR_0404')
 
     const { microFrontends } = await currentRegistry(context)
     const shell = pickShell(microFrontends.shell ?? [], request, reply)
@@ -110,8 +106,8 @@ export const pageRoute = (app: FastifyInstance, context: AppContext): void => {
     const insteadOf = failed.find((version) => version === versions[0])
     if (failed.length > 0) context.log.warn({ failed, shown: first?.version }, 'a shell did not start in a browser')
     const html = first
-      ? withWatchdog(first.html, { version: first.version, insteadOf, isPreview: first.version === preview })
-      : noStartPage
+      ? withWatchdog(first.html, { version: first.version, insteadOf, isPreview: first.version === preview, isSilent })
+      : noStartPage({ isSilent })
     return reply
       .status(first ? 200 : 503)
       .type('text/html; charset=utf-8')

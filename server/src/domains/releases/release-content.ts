@@ -10,6 +10,7 @@ import {
 } from '@lamella/shared/contract'
 import * as z from 'zod/mini'
 import { ApiError } from '../../platform/http/api-error.ts'
+import { isServerRoute, serverPaths } from './server-paths.ts'
 
 /** Path in the release → SHA-256 of the file, hex. */
 export type FileHashes = Record<string, string>
@@ -64,7 +65,7 @@ const parseJson = (path: string, content: Uint8Array): unknown => {
 
 /**
  * Reads the manifest of a release and checks that it is this app in this version: manifest.json names the app, and the name of the
- * container has app and version.
+ * container has app and version. No route may lie where the server answers itself.
  * @throws ApiError ERR_6004
  */
 export const readManifest = async (
@@ -79,6 +80,13 @@ export const readManifest = async (
   const built = container.safeParse(parseJson(containerFile, await read(containerFile)))
   if (built.data?.name !== containerName(app, version)) {
     throw new ApiError('ERR_6004', `The build is not version ${version}: its container is called ${built.data?.name}.`)
+  }
+  const taken = manifest.data.routes.find(({ path }) => isServerRoute(path))
+  if (taken) {
+    throw new ApiError(
+      'ERR_6004',
+      `The route ${taken.path} would never be shown: the server itself answers ${serverPaths}. Choose another path.`,
+    )
   }
   return manifest.data
 }

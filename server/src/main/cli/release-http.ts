@@ -32,6 +32,11 @@ export const httpReleases = (server: string, token: string): ReleaseApi => {
         authorization: `Bearer ${token}`,
         ...(call.expected !== undefined && { 'if-match': call.expected }),
       },
+    }).catch((error: unknown) => {
+      throw new Error(
+        `The server at ${server} does not answer any more, so it is not known whether this was done. The command can be repeated.`,
+        { cause: error },
+      )
     })
     if (answer.ok) return answer.status === 204 ? undefined : answer.json()
     const { data } = contract.errorBody.safeParse(await answer.json().catch(() => null))

@@ -21,28 +21,35 @@ interface WatchedPage {
   insteadOf?: string | undefined
   /** An operator looks at this version, which others do not get. */
   isPreview?: boolean
+  /** The telemetry is off. */
+  isSilent?: boolean
 }
 
 /**
  * Adds the watchdog to the HTML of a shell, before everything else in its head, with what it shows: a bar and a page (ADR 56).
  * @returns HTML with `{{nonce}}` for the style element
  */
-export const withWatchdog = (html: string, { version, insteadOf, isPreview = false }: WatchedPage): string => {
+export const withWatchdog = (
+  html: string,
+  { version, insteadOf, isPreview = false, isSilent = false }: WatchedPage,
+): string => {
   const instead = insteadOf === undefined ? '' : ` data-instead-of="${insteadOf}"`
   const added = [
     isPreview ? '<meta name="lamella-preview" content="shell">' : '',
     `<style nonce="{{nonce}}">${styles}</style>`,
     insteadOf === undefined ? '' : `<template id="lamella-earlier-start">${barMarkup(version)}</template>`,
     `<template id="lamella-no-start">${failureMarkup}</template>`,
-    `<script data-version="${version}"${instead}>${script}</script>`,
+    `<script data-version="${version}"${instead}${isSilent ? ' data-silent' : ''}>${script}</script>`,
   ]
   return html.replace(headStart, (start) => start + added.join(''))
 }
 
 /** The page for a browser in which no version of the shell starts; with `{{nonce}}` for the style element. */
-export const noStartPage = [
-  '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-  '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">',
-  `<title>Lamella</title><style nonce="{{nonce}}">${styles}</style><script>${script}</script></head>`,
-  `<body>${failureMarkup}<noscript><p class="lamella-noscript">Lamella needs JavaScript.</p></noscript></body></html>`,
-].join('')
+export const noStartPage = ({ isSilent }: Required<Pick<WatchedPage, 'isSilent'>>): string =>
+  [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">',
+    `<title>Lamella</title><style nonce="{{nonce}}">${styles}</style>`,
+    `<script${isSilent ? ' data-silent' : ''}>${script}</script></head>`,
+    `<body>${failureMarkup}<noscript><p class="lamella-noscript">Lamella needs JavaScript.</p></noscript></body></html>`,
+  ].join('')

@@ -54,9 +54,24 @@ const plan = async (app: AppId, released: Released, options: ShipOptions) => {
   }
 }
 
+/** For a part of the browsers it is a trial, which a token may start that may not activate. @throws Error in words that say how to go on */
+const give = async (api: ReleaseApi, app: AppId, version: string, traffic: number): Promise<void> => {
+  try {
+    if (traffic < 100) await api.startTrial(app, { version, share: traffic })
+    else await api.activate({ app, version, traffic })
+  } catch (error) {
+    const again = traffic < 100 ? `trial ${app} ${version} --share ${traffic}%` : `activate ${app} ${version}`
+    throw new Error(
+      `${error instanceof Error ? error.message : error}\n${app} ${version} is published, but nobody was given it. ` +
+        `Once that is mended: npm run lamella -- release ${again}`,
+      { cause: error },
+    )
+  }
+}
+
 /**
  * Makes a release of an app of this work tree and tries it: its tests, its build, publishing, the check, and some of the browsers. What
- * fails ends it: nothing is activated then, and nothing is published unless the check is what failed.
+ * fails ends it: nothing is activated then, and nothing is published unless the check or a later step is what failed.
  * @throws Error in words
  */
 export const ship = async (
@@ -84,7 +99,7 @@ export const ship = async (
         [...damaged.map((file) => `Missing or damaged: ${file}`), ...misfits].map((line) => `  ${line}`).join('\n'),
     )
   }
-  await api.activate({ app, version, traffic })
+  await give(api, app, version, traffic)
   console.log(`${app} ${version} is active for ${traffic} % of the browsers, from their next page load on.`)
   if (traffic < 100) console.log(`For all: npm run lamella -- release activate ${app} ${version}`)
   console.log(`Back: npm run lamella -- release rollback ${app}`)

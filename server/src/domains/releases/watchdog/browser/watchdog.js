@@ -4,7 +4,7 @@
  * chooses the version before.
  *
  * Attributes of its element: `data-version`, the shell of this page (absent on the page that says that none started);
- * `data-instead-of`, the newest version, which did not start in this browser.
+ * `data-instead-of`, the newest version, which did not start in this browser; `data-silent`: nothing is told to the telemetry.
  */
 ;(() => {
   /** Versions that did not start in this browser, separated by `_`; read by the server. */
@@ -23,7 +23,7 @@
 
   const own = document.currentScript
   if (!(own instanceof HTMLElement)) return
-  const { version, insteadOf } = own.dataset
+  const { version, insteadOf, silent } = own.dataset
   const files = `/remotes/shell/${version}/`
 
   const failedVersions = () =>
@@ -59,8 +59,29 @@
     return template instanceof HTMLTemplateElement ? template.content.cloneNode(true) : document.createTextNode('')
   }
 
+  /** Tells the telemetry which versions did not start: here is no shell that would. */
+  const tell = () => {
+    try {
+      /** @type {{ version: string }[]} */
+      const failures = JSON.parse(sessionStorage.getItem(reports) ?? '[]')
+      const events = [...new Set(failures.map(({ version }) => version))].map((failed) => ({
+        kind: 'failure',
+        app: 'shell',
+        version: failed,
+        stage: 'shell',
+      }))
+      if (silent !== undefined || events.length === 0) return
+      const body = new Blob([JSON.stringify({ data: { events } })], { type: 'application/json' })
+      // Once: a shell that starts later finds nothing left to report.
+      if (navigator.sendBeacon('/api/v1/telemetry', body)) sessionStorage.removeItem(reports)
+    } catch {
+      // Without storage there is no report; the page matters more.
+    }
+  }
+
   const showFailure = () =>
     whenParsed(() => {
+      tell()
       document.body.replaceChildren(contentOf('lamella-no-start'))
       listenToButtons()
     })
@@ -69,7 +90,7 @@
     if (insteadOf) document.body.append(contentOf('lamella-earlier-start'))
     listenToButtons()
   })
-  if (version === undefined) return
+  if (version === undefined) return tell()
 
   /** @type {'watching' | 'judging' | 'over'} */
   let state = 'watching'
