@@ -5,8 +5,6 @@ import type { ViewState } from './view-state.ts'
 /** Parameters of an address that state a view. */
 const names = ['at', 'zoom', 't', 'channels'] as const
 
-const short = (value: number, digits: number): string => `${Number(value.toPrecision(digits))}`
-
 /**
  * The parameters with those of a view set: `at` its middle in pixels of the image, `zoom` in percent, `t` from 1,
  * `channels` as `textOfChannels` has it. What is as initially has none.
@@ -16,8 +14,9 @@ export const withView = (search: URLSearchParams, state: ViewState, view: ImageV
   for (const name of names) next.delete(name)
   const { place, channels, time } = state
   if (place) {
-    next.set('at', `${place.x.toFixed(1)}_${place.y.toFixed(1)}`)
-    next.set('zoom', short(place.zoom * 100, 5))
+    // At the largest zoom, a hundredth of a pixel is less than one of the screen.
+    next.set('at', `${place.x.toFixed(2)}_${place.y.toFixed(2)}`)
+    next.set('zoom', `${Number((place.zoom * 100).toPrecision(7))}`)
   }
   if (time > 0) next.set('t', `${time + 1}`)
   const text = textOfChannels(channels, view)
