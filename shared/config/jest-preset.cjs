@@ -14,11 +14,14 @@ const esmOnlyPackages = [
   'commander',
   'content-disposition',
   'cookie',
+  'fast-bmp',
+  'fast-png',
   'jotai',
   'ky',
   'non-error',
   'ol',
   'pg-boss',
+  'quick-lru',
   'quickselect',
   'rbush',
   'read-excel-file',
@@ -26,6 +29,7 @@ const esmOnlyPackages = [
   'strnum',
   'flatbush',
   'flatqueue',
+  'iobuffer',
   'xml-naming',
 ]
 

@@ -20,7 +20,7 @@ interface Packing {
 type Integers = Uint8Array | Uint16Array | Uint32Array
 
 /** The smallest sample type that holds `bits` bits (1 to 64) of that format; integers of over 32 bits become doubles. */
-export function storedType(bits: number, format: SampleFormat): SampleType {
+function storedType(bits: number, format: SampleFormat): SampleType {
   if (format === 'float') return { bits: bits > 32 ? 64 : 32, format }
   if (bits > 32) return { bits: 64, format: 'float' }
   return { bits: bits <= 8 ? 8 : bits <= 16 ? 16 : 32, format }

@@ -18,8 +18,8 @@ const LOW_PERCENTILE = 0.001
 const HIGH_PERCENTILE = 0.999
 
 /**
- * Statistics of one channel over the base levels of its planes (its time points): exact up to 16 bits, for wider types within 1/65,535 of
- * their range. NaN and infinities are left out.
+ * Statistics of one channel over the base levels of its planes (its time points): exact up to 16 bits; for wider types, and so for floats, the
+ * extremes are exact and the rest within 1/65,535 of their range. NaN and infinities are left out.
  *
  * @param files lossless pyramids, one per time point
  */
@@ -27,8 +27,9 @@ export async function channelStatistics(files: string[], type: SampleType): Prom
   const countable = type.bits <= 16
   const shift = type.format === 'int' ? 2 ** (type.bits - 1) : 0
   const { min, max } = countable ? { min: -shift, max: FINE_BINS - 1 - shift } : await extremes(files, type)
-  const counts = await countSamples(files, type, min, countable ? 1 : (max - min) / (FINE_BINS - 1))
-  return summarise(counts, min, countable ? 1 : (max - min) / (FINE_BINS - 1))
+  const step = countable ? 1 : (max - min) / (FINE_BINS - 1)
+  const statistics = summarise(await countSamples(files, type, min, step), min, step)
+  return countable ? statistics : { ...statistics, min, max }
 }
 
 async function eachTileRow(files: string[], type: SampleType, visit: (row: ArrayLike<number>) => void) {

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { decode as decodeBmp } from 'fast-bmp'
+import { convertIndexedToRgb, decode as decodePng } from 'fast-png'
+import { fromFile, type TypedArray } from 'geotiff'
+import { decode as decodeJpeg } from 'jpeg-js'
+import sharp from 'sharp'
+
+/** Samples as another program decodes them: row-major, interleaved. */
+export interface Decoded {
+  width: number
+  height: number
+  samples: 1 | 3
+  data: ArrayLike<number>
+}
+
+/** The first `wanted` of `stored` samples of each pixel. */
+const firstOf = (data: ArrayLike<number>, stored: number, wanted: 1 | 3): ArrayLike<number> =>
+  stored === wanted
+    ? data
+    : Float64Array.from({ length: (data.length / stored) * wanted }, (_, i) => {
+        return data[Math.floor(i / wanted) * stored + (i % wanted)] ?? 0
+      })
+
+/** geotiff.js; `page` from 0. Luminance and chrominance become RGB. */
+export const byGeotiff =
+  (samples: 1 | 3, page = 0) =>
+  async (path: string): Promise<Decoded> => {
+    const tiff = await fromFile(path)
+    try {
+      const image = await tiff.getImage(page)
+      const read = { interleave: true } as const
+      // Grey samples would be scaled to 8 bits.
+      const data = (samples === 3 ? await image.readRGB(read) : await image.readRasters(read)) as TypedArray
+      const stored = data.length / image.getWidth() / image.getHeight()
+      return { width: image.getWidth(), height: image.getHeight(), samples, data: firstOf(data, stored, samples) }
+    } finally {
+      tiff.close()
+    }
+  }
+
+/** fast-png; alpha is left out. */
+export const byFastPng = async (path: string): Promise<Decoded> => {
+  const png = decodePng(await readFile(path))
+  const stored = png.palette ? 3 : png.channels
+  const samples = stored < 3 ? 1 : 3
+  const data = png.palette ? convertIndexedToRgb(png) : png.data
+  return { width: png.width, height: png.height, samples, data: firstOf(data, stored, samples) }
+}
+
+/** jpeg-js, without the orientation of Exif. */
+export const byJpegJs = async (path: string): Promise<Decoded> => {
+  const { width, height, data } = decodeJpeg(await readFile(path), { useTArray: true, formatAsRGBA: false })
+  return { width, height, samples: 3, data }
+}
+
+/** fast-bmp. */
+export const byFastBmp = async (path: string): Promise<Decoded> => {
+  const { width, height, data, channels } = decodeBmp(await readFile(path))
+  if (!(data instanceof Uint8Array)) throw new TypeError('fast-bmp gives bytes')
+  const samples = channels < 3 ? 1 : 3
+  return { width, height, samples, data: firstOf(data, channels, samples) }
+}
+
+/** The picture of the image that ZEN attached to a CZI, a JPEG at its end. */
+export const byAttachedPicture = async (path: string): Promise<Decoded> => {
+  const file = await readFile(path)
+  const jpeg = file.subarray(file.lastIndexOf(Buffer.from([0xff, 0xd8, 0xff])))
+  const { data, info } = await sharp(jpeg, { failOn: 'none' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, samples: 3, data }
+}
