@@ -2,7 +2,7 @@ import { basename, join } from 'node:path'
 import { channelColour, RGB_COLOURS } from './channel-colours.ts'
 import type { ChannelDescription, ImageDescription, ImageKind } from './description.ts'
 import type { ImageSource } from './image-source.ts'
-import type { Plan } from './plan.ts'
+import { type Plan, relabellingNotes } from './plan.ts'
 import { TILE_SIZE } from './sizes.ts'
 import { withPyramid } from './write/plane-file.ts'
 import { channelStatistics, luminanceStatistics } from './write/statistics.ts'
@@ -58,7 +58,7 @@ export async function describeImage(
     levels: stored.levels,
     hasPyramid: source.hasPyramid,
     thumbnail: THUMBNAIL_FILE,
-    notes: [...source.notes, ...plan.notes],
+    notes: [...source.notes, ...relabellingNotes(job.kind, source), ...plan.notes],
   }
 }
 

@@ -58,6 +58,14 @@ export function sizeForKind(kind: ImageKind, source: ImageSource): Record<Axis, 
   return { ...source.size, [relabelled.from]: 1, [relabelled.to]: source.size[relabelled.from] }
 }
 
+/** A sentence for the user where planes that the file calls Z planes, as some programs call any pages, are shown as something else. */
+export function relabellingNotes(kind: ImageKind, source: ImageSource): string[] {
+  const relabelled = relabelling(kind, source)
+  if (relabelled?.from !== 'z') return []
+  const [count, shown] = [source.size.z, axisNoun[relabelled.to]]
+  return [`The ${count} planes of the file are shown as ${shown}; if they are a Z stack, upload it as a 2D image.`]
+}
+
 /** Chooses the planes of a file by the table of `Plan`. */
 export function planPlanes(kind: ImageKind, source: ImageSource): Plan {
   const wanted = kindAxis[kind]

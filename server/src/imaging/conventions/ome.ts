@@ -5,30 +5,34 @@ import { readPage } from '../tiff/page.ts'
 import { Tag } from '../tiff/tags.ts'
 import { parseXml, type XmlElement } from '../xml.ts'
 import { type Convention, singlePageDefaults } from './layout.ts'
-import { planeKey, presentPlanes } from './present-planes.ts'
+import { plain } from './plain.ts'
+import { planeKey, presentPlanes, setNote } from './present-planes.ts'
 import { resolutionTags } from './resolution.ts'
 
 /** Planes listed in all `TiffData` elements together; real files stay far below. Limits the work that a crafted file can cause. */
 const MAX_PLANES = 1_000_000
 
 /** OME-TIFF (OME data model, `TiffData`): the XML in the first page assigns pages to channels, Z planes and time points. */
-export const ome: Convention = async ({ tiff, description }) => {
+export const ome: Convention = async (context) => {
+  const { tiff, description } = context
   if (!/<(\w+:)?OME[\s>]/.test(description)) return null
   const document = parseXml(description)?.find('OME')
-  const images = document?.children('Image') ?? []
-  const pixels = images[0]?.find('Pixels')
-  // A part of a set whose XML is in a companion file.
-  if (!document || !pixels) return null
-  const pages = pagesOf(pixels, document, tiff.directories.length)
-  const first = pages.values().next().value
-  if (first === undefined) return null
+  if (!document) return null
+  const images = document.children('Image')
+  // The images of a set of files are listed in each of them, also those that lie in others.
+  const here = images.filter((image) => tiffData(image).some((data) => isHere(data, document)))
+  const pixels = here[0]?.find('Pixels')
+  const pages = pixels && pagesOf(pixels, document, tiff.directories.length)
+  const first = pages?.values().next().value
+  if (!pixels || !pages || first === undefined) return isPartOfSet(document) ? partOfSet(context) : null
   const base = await readPage(tiff, first)
   const declared = sizesOf(pixels)
   // SizeC counts samples: an RGB page counts as three.
   const perPage = declared.c % base.samplesPerPixel === 0 ? base.samplesPerPixel : 1
   const present = presentPlanes(pages, { ...declared, c: declared.c / perPage })
   const notes = [...present.notes]
-  if (images.length > 1) notes.push(`The file holds ${images.length} images; the first is shown.`)
+  if (notes.length === 0 && here.length < images.length && isPartOfSet(document)) notes.push(setNote)
+  if (here.length > 1) notes.push(`The file holds ${here.length} images; the first is shown.`)
   return {
     ...singlePageDefaults(base),
     format: 'OME-TIFF',
@@ -40,6 +44,25 @@ export const ome: Convention = async ({ tiff, description }) => {
     notes,
     paletteIsDisplay: true,
   }
+}
+
+const tiffData = (image: XmlElement): XmlElement[] => image.find('Pixels')?.children('TiffData') ?? []
+
+/** Whether planes are in this file of a set. */
+const isHere = (data: XmlElement, document: XmlElement): boolean => {
+  const [uuid, own] = [data.find('UUID'), document.attribute('UUID')]
+  return !uuid || !own || uuid.text === own
+}
+
+/** Whether the description of this file is in a companion, or all its planes are said to be in others. */
+const isPartOfSet = (document: XmlElement): boolean =>
+  document.find('BinaryOnly') !== undefined ||
+  document.children('Image').some((image) => tiffData(image).some((data) => !isHere(data, document)))
+
+/** Its pages as those of any TIFF: what they are is said elsewhere. */
+const partOfSet: Convention = async (context) => {
+  const layout = await plain(context)
+  return layout && { ...layout, format: 'OME-TIFF', notes: [...layout.notes, setNote] }
 }
 
 const sizesOf = (pixels: XmlElement): Record<Axis, number> => {
@@ -57,12 +80,10 @@ function physicalSize(pixels: XmlElement): PixelSize {
 function pagesOf(pixels: XmlElement, document: XmlElement, pageCount: number): Map<string, number> {
   const size = sizesOf(pixels)
   const order = dimensionOrder(pixels)
-  const own = document.attribute('UUID')
   const pages = new Map<string, number>()
   let listed = 0
   for (const data of pixels.children('TiffData')) {
-    const uuid = data.find('UUID')
-    if (uuid && own && uuid.text !== own) continue
+    if (!isHere(data, document)) continue
     const first = data.number('IFD', 0)
     const whole = data.attribute('IFD') === undefined ? pageCount : 1
     const count = Math.min(data.number('PlaneCount', whole), pageCount - first)

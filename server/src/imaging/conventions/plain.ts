@@ -22,7 +22,7 @@ export const plain: Convention = async ({ tiff }) => {
     unlabelledAxis: planes.length > 1 ? 'c' : null,
     locate: ({ c }) => ({ page: planes[c]?.index ?? base.index, planeOffset: 0 }),
     pixelSizeUm: await resolutionTags(tiff, base),
-    hasPyramid: levels.length > 0,
+    hasPyramid: levels.length > 0 && !isThumbnail(levels, base),
     notes: others > 0 ? [`The file has ${others} more pages of another size or format, which are left out.`] : [],
   }
 }
@@ -44,3 +44,10 @@ function sameShape(small: TiffPage, large: TiffPage): boolean {
   const factor = large.width / small.width
   return Math.abs(large.height / factor - small.height) <= 2
 }
+
+/** Longest side of a page, in pixels, that programs add to a photograph for their lists. */
+const THUMBNAIL_SIDE = 512
+
+/** Whether the only smaller page is a preview: a level is larger, one of several, or made for tiles. */
+const isThumbnail = ([level, ...more]: TiffPage[], base: TiffPage): boolean =>
+  level !== undefined && more.length === 0 && !base.tiled && Math.max(level.width, level.height) <= THUMBNAIL_SIDE

@@ -8,6 +8,9 @@ export interface PresentPlanes {
   notes: string[]
 }
 
+/** For users. */
+export const setNote = 'The file belongs to a set of several files; only the planes in this file are shown.'
+
 /** Key of a plane in a map. */
 export const planeKey = ({ c, z, t }: PlaneCoordinates) => `${c},${z},${t}`
 
@@ -34,6 +37,6 @@ export function presentPlanes(pages: Map<string, number>, declared: Record<Axis,
       if (page === undefined) throw damaged('A plane of this image is missing.')
       return page
     },
-    notes: complete ? [] : ['The file belongs to a set of several files; only the planes in this file are shown.'],
+    notes: complete ? [] : [setNote],
   }
 }

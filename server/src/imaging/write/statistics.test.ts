@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { float32, type Samples, type SampleType, uint16 } from '../sample-type.ts'
+import { float32, float64, type Samples, type SampleType, uint16 } from '../sample-type.ts'
 import { writeBandPyramid } from './band-pyramid.ts'
 import { channelStatistics } from './statistics.ts'
 import { deflateTiles } from './tile-encodings.ts'
@@ -46,6 +46,15 @@ test('the auto-contrast range leaves out a thousandth at each end', async () => 
   expect(auto.min).toBeGreaterThan(-1)
   expect(auto.max).toBeLessThan(2)
   expect(total(histogram)).toBe(WIDTH * HEIGHT - 1)
+})
+
+test('the extremes of floats are exact to the last bit', async () => {
+  // By steps of a 65,535th, the largest would be 1.9103023058681396.
+  const samples = new Float64Array(WIDTH * HEIGHT).fill(0.5)
+  samples[0] = -0.8414709848078965
+  samples[1] = 1.9103023058681399
+  const { min, max } = await channelStatistics([await write('d.tif', samples, float64)], float64)
+  expect([min, max]).toEqual([-0.8414709848078965, 1.9103023058681399])
 })
 
 test.each([
