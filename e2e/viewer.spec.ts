@@ -137,7 +137,7 @@ test('the library opens what was clicked twice, and the viewer keeps what is see
     await page.goto(library)
     await clickTwice(page, many)
     await expect(page.getByText('4 of 10 channels are on.')).toBeVisible()
-    await page.getByRole('button', { name: '2 more channels' }).click()
+    await page.getByRole('button', { name: 'Show 2 more channels' }).click()
     await expect(page.getByRole('checkbox')).toHaveCount(10)
     await expectGoodScreen(page, 'viewer-many-channels')
   })

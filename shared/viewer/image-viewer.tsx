@@ -1,7 +1,7 @@
 import type { Image, ImageView } from '@lamella/shared/contract'
 import { ActionIcon } from '@mantine/core'
 import { IconLayersDifference, IconX } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { PixelPosition, VisibleExtent } from './canvas/image-map.ts'
 import { MapCanvas } from './canvas/map-canvas.tsx'
 import { Overview } from './canvas/overview.tsx'
@@ -19,7 +19,7 @@ import { useActiveTool } from './tools/use-active-tool.ts'
 import type { ViewerTool } from './tools/viewer-tool.ts'
 import type { ViewState } from './view-state/view-state.ts'
 
-const TimeBar = lazy(() => import('./time/time-bar.tsx'))
+const SeriesBar = lazy(() => import('./time/series-bar.tsx'))
 
 export interface ImageViewerProps {
   image: Pick<Image, 'id' | 'name' | 'pixelSize' | 'depth' | 'thumbnailUrl'>
@@ -82,12 +82,6 @@ export const ImageViewer = (props: ImageViewerProps) => {
     const timer = setTimeout(report, viewDelay)
     return () => clearTimeout(timer)
   }, [map, canvas.visible, channels, time])
-  // Another place or other channels need other tiles.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
-  const loadTime = useCallback(
-    async (frame: number, signal: AbortSignal) => map?.fetchTime(frame, signal),
-    [map, canvas.resolution, channels],
-  )
   useEffect(() => onVisible?.(canvas.visible), [onVisible, canvas.visible])
 
   const panels = isNatural(view) ? contributed : [channelsPanel(view, channels, setChannels), ...contributed]
@@ -97,15 +91,16 @@ export const ImageViewer = (props: ImageViewerProps) => {
       {tools.length > 1 && <ToolRail tools={tools} active={active} onActivate={activate} />}
       <div className={css.stage}>
         <MapCanvas image={image} map={canvas} barLength={barLength} />
-        {isSeries && (
+        {isSeries && map && (
           <div className={css.time}>
             <Suspense>
-              <TimeBar
+              <SeriesBar
+                map={map}
+                channels={channels}
+                resolution={canvas.resolution}
                 frames={view.timePoints}
                 frame={time}
                 onFrame={setTime}
-                load={loadTime}
-                isFetched={(frame) => map?.hasTime(frame) ?? false}
                 viewer={viewer}
               />
             </Suspense>

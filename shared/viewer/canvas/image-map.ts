@@ -1,12 +1,11 @@
 import type { ImageView } from '@lamella/shared/contract'
-import { getIntersection, isEmpty } from 'ol/extent.js'
 import { defaults as defaultInteractions } from 'ol/interaction/defaults.js'
 import TileLayer from 'ol/layer/Tile.js'
 import OlMap from 'ol/Map.js'
 import View from 'ol/View.js'
 import type { ViewerLayer } from '../layers/viewer-layer.ts'
 import { type ChannelSetting, initialChannels } from '../tiles/channel-settings.ts'
-import { ComposedTiles, type TilePlace } from '../tiles/composed-tiles.ts'
+import { ComposedTiles } from '../tiles/composed-tiles.ts'
 import { pixelOf } from '../tiles/picture-pixel.ts'
 import { TileStore } from '../tiles/tile-store.ts'
 import type { ViewerTool } from '../tools/viewer-tool.ts'
@@ -19,6 +18,12 @@ export interface PixelPosition {
   x: number
   y: number
 }
+
+/**
+ * The resolution, or the next larger one that is a power of two from the largest zoom: OpenLayers moves the largest zoom
+ * to such a one.
+ */
+const farthest = (resolution: number): number => 2 ** Math.ceil(Math.log2(resolution * magnification)) / magnification
 
 const near = (a: number, b: number, distance: number): boolean => Math.abs(a - b) <= distance
 
@@ -56,8 +61,8 @@ const padding = 24
 export class ImageMap implements MapContext {
   readonly map: OlMap
   readonly view: ImageView
-  readonly #tiles: ComposedTiles
-  readonly #store: TileStore
+  readonly tiles: ComposedTiles
+  readonly store: TileStore
   readonly #extent: [number, number, number, number]
   readonly #covered: number
   readonly #mounted: { layer: ViewerLayer; dispose: () => void }[] = []
@@ -70,11 +75,11 @@ export class ImageMap implements MapContext {
     this.view = view
     this.#covered = covered
     this.#extent = extentOf(view)
-    this.#store = new TileStore(imageId, view)
-    this.#tiles = new ComposedTiles(view, this.#store, initialChannels(view))
+    this.store = new TileStore(imageId, view)
+    this.tiles = new ComposedTiles(view, this.store, initialChannels(view))
     // Focusable, because OpenLayers pans and zooms by keyboard while its target has the focus.
     target.tabIndex = 0
-    const picture = new TileLayer({ source: this.#tiles, extent: this.#extent })
+    const picture = new TileLayer({ source: this.tiles, extent: this.#extent })
     picture.on('prerender', ({ context, frameState }) => {
       if (!context || !frameState || !('imageSmoothingEnabled' in context)) return
       context.imageSmoothingEnabled = frameState.viewState.resolution > 1 / sharpFrom
@@ -91,7 +96,7 @@ export class ImageMap implements MapContext {
         constrainOnlyCenter: true,
         showFullExtent: true,
         minResolution: 1 / magnification,
-        maxResolution: Math.max(2, (2 * Math.max(view.width, view.height)) / 300),
+        maxResolution: farthest(Math.max(2, (2 * Math.max(view.width, view.height)) / 300)),
         resolution: 1,
       }),
     })
@@ -138,7 +143,7 @@ export class ImageMap implements MapContext {
 
   #goTo({ x, y, zoom }: ViewPlace): void {
     const view = this.map.getView()
-    view.setResolution(1 / zoom)
+    view.setResolution(1 / Math.min(zoom, magnification))
     view.setCenter([x, -y])
   }
 
@@ -159,7 +164,8 @@ export class ImageMap implements MapContext {
   /** @param factor - above 1 zooms in */
   zoomBy(factor: number): void {
     const view = this.map.getView()
-    view.animate({ resolution: (view.getResolution() ?? 1) / factor, duration: 120 })
+    const resolution = Math.max((view.getResolution() ?? 1) / factor, 1 / magnification)
+    view.animate({ resolution, duration: 120 })
   }
 
   shows(x: number, y: number): boolean {
@@ -173,32 +179,7 @@ export class ImageMap implements MapContext {
 
   /** Shows the picture with other channel settings. @param time - index of the time point */
   show(channels: readonly ChannelSetting[], time: number): void {
-    this.#tiles.show(channels, time)
-  }
-
-  #visibleTiles(): TilePlace[] {
-    const grid = this.#tiles.getTileGrid()
-    const view = this.map.getView()
-    if (!grid) return []
-    const extent = getIntersection(view.calculateExtent(this.map.getSize()), this.#extent)
-    const tiles: TilePlace[] = []
-    if (isEmpty(extent)) return tiles
-    const z = grid.getZForResolution(view.getResolution() ?? 1, this.#tiles.zDirection)
-    grid.forEachTileCoord(extent, z, ([, x = 0, y = 0]) => tiles.push({ z, x, y }))
-    return tiles
-  }
-
-  /**
-   * Fetches the visible part of a time point in the visible channels.
-   * @throws ApiFailure, or the AbortError of `signal`
-   */
-  fetchTime(time: number, signal: AbortSignal): Promise<void> {
-    return this.#tiles.fetch(this.#visibleTiles(), time, signal)
-  }
-
-  /** Whether the visible part of a time point is fetched. */
-  hasTime(time: number): boolean {
-    return this.#tiles.has(this.#visibleTiles(), time)
+    this.tiles.show(channels, time)
   }
 
   /**
@@ -210,15 +191,15 @@ export class ImageMap implements MapContext {
     const { tileSize, levels, channels, encoding, samplesPerPixel } = this.view
     const place = { z: levels.length - 1, x: Math.floor(x / tileSize), y: Math.floor(y / tileSize), t: time }
     if (encoding === 'jpeg') {
-      const picture = this.#store.peekPicture({ ...place, c: 0 })
+      const picture = this.store.peekPicture({ ...place, c: 0 })
       return picture ? pixelOf(picture, x % tileSize, y % tileSize) : []
     }
     const at = ((y % tileSize) * tileSize + (x % tileSize)) * samplesPerPixel
     if (samplesPerPixel === 3) {
-      const samples = this.#store.peek({ ...place, c: 0 })
+      const samples = this.store.peek({ ...place, c: 0 })
       return samples ? [...samples.subarray(at, at + 3)] : []
     }
-    return channels.map(({ index }) => this.#store.peek({ ...place, c: index })?.[at] ?? null)
+    return channels.map(({ index }) => this.store.peek({ ...place, c: index })?.[at] ?? null)
   }
 
   dispose(): void {

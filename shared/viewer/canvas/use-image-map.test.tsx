@@ -80,9 +80,9 @@ test('the map is replaced for another picture, and not for another listener', ()
 })
 
 test('the scale bar is that of the whole picture at first', async () => {
-  // An element without size is shown the picture from farthest: its 1000 px of 0.5 µm on 150 px.
+  // An element without size is shown the picture from farthest: its 1000 px of 0.5 µm on 125 px.
   render(<Picture />)
-  expect(await screen.findByText('200 µm')).toHaveStyle({ width: '60px' })
+  expect(await screen.findByText('200 µm')).toHaveStyle({ width: '50px' })
 })
 
 test('there is no scale bar where the size of a pixel is not known', () => {
@@ -188,6 +188,12 @@ describe('the place', () => {
     map.dispose()
   })
 
+  test('is not beyond the largest zoom', () => {
+    const map = mapOf({ x: 300, y: 200, zoom: 100 })
+    expect(map.place?.zoom).toBe(16)
+    map.dispose()
+  })
+
   test('that is given is shown first', () => {
     const place = { x: 300, y: 200, zoom: 4 }
     const map = mapOf(place)
@@ -226,8 +232,7 @@ test('the values of a lossless RGB image are red, green and blue of the pixel un
     const map = new ImageMap({ target, imageId: sampleImage().id, view: colors, listeners })
     map.map.setSize([100, 100])
     expect(map.valuesAt({ x: 1, y: 1 }, 0)).toEqual([])
-    await map.fetchTime(0, new AbortController().signal)
-    expect(map.hasTime(0)).toBe(true)
+    await map.store.samples({ z: 0, x: 0, y: 0, c: 0, t: 0 })
     expect(map.valuesAt({ x: 1, y: 1 }, 0)).toEqual([9, 10, 11])
     map.dispose()
   } finally {

@@ -101,7 +101,7 @@ describe('more than eight channels', () => {
     const { user, panel } = open(sampleChannelsView({ channels: many }))
     expect(panel.getByRole('status')).toHaveTextContent('4 of 21 channels are on.')
     expect(names()).toHaveLength(8)
-    const fold = screen.getByRole('button', { name: '13 more channels' })
+    const fold = screen.getByRole('button', { name: 'Show 13 more channels' })
     expect(fold).toHaveAttribute('aria-expanded', 'false')
     await user.click(fold)
     expect(names()).toHaveLength(21)
@@ -109,7 +109,7 @@ describe('more than eight channels', () => {
     expect(panel.getByRole('status')).toHaveTextContent('5 of 21 channels are on.')
     await user.click(screen.getByRole('button', { name: 'Show fewer channels' }))
     expect(names()).toHaveLength(8)
-    expect(screen.getByRole('button', { name: '13 more channels, 1 on' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Show 13 more channels, 1 on' })).toBeVisible()
   })
 
   test('have a histogram while they are on', async () => {

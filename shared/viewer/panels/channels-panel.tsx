@@ -1,6 +1,6 @@
 import type { ImageView } from '@lamella/shared/contract'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconCheck, IconChevronDown, IconChevronUp, IconContrast } from '@tabler/icons-react'
+import { IconCheck, IconContrast } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type ChannelSetting, drawnColor, initialChannels } from '../tiles/channel-settings.ts'
 import { formatSample } from '../tiles/format-sample.ts'
@@ -31,17 +31,9 @@ interface FoldProps {
 
 const Fold = ({ rest, unfolded, onToggle }: FoldProps) => {
   const on = rest.filter(({ visible }) => visible).length
-  const Chevron = unfolded ? IconChevronUp : IconChevronDown
   return (
-    <Button
-      variant="subtle"
-      size="xs"
-      className={css.fold}
-      aria-expanded={unfolded}
-      rightSection={<Chevron size={16} stroke={1.7} aria-hidden />}
-      onClick={onToggle}
-    >
-      {unfolded ? 'Show fewer channels' : `${rest.length} more channels${on > 0 ? `, ${on} on` : ''}`}
+    <Button variant="subtle" size="xs" className={css.fold} aria-expanded={unfolded} onClick={onToggle}>
+      {unfolded ? 'Show fewer channels' : `Show ${rest.length} more channels${on > 0 ? `, ${on} on` : ''}`}
     </Button>
   )
 }

@@ -102,18 +102,3 @@ test('JPEG is shown as it is', async () => {
   expect(picture).toBeInstanceOf(Blob)
   expect(picture instanceof Blob && (await picture.text())).toBe('jpeg')
 })
-
-test('a time point is fetched ahead in the visible channels, and then shown without a request', async () => {
-  const [blue, green] = initialChannels(view)
-  if (!blue || !green) throw new Error('The view has two channels')
-  const tiles = tilesOf({ ...view, timePoints: 3 }, [{ ...blue, visible: false }, green])
-  const place = [{ z: 0, x: 0, y: 0 }]
-  const { signal } = new AbortController()
-  expect(tiles.has(place, 2)).toBe(false)
-  await tiles.fetch(place, 2, signal)
-  expect([1, 2].map((time) => tiles.has(place, time))).toEqual([false, true])
-  expect(asked).toEqual([1])
-  tiles.show([{ ...blue, visible: false }, green], 2)
-  expect(await colorOf(tiles)).toEqual([0, 128, 0, 255])
-  expect(asked).toEqual([1])
-})

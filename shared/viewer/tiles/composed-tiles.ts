@@ -4,10 +4,7 @@ import ImageTileSource from 'ol/source/ImageTile.js'
 import { pixelProjection, tileGridOf } from '../canvas/pixel-space.ts'
 import type { ChannelSetting } from './channel-settings.ts'
 import { colorOf, composeChannels, composeRgb } from './compose.ts'
-import type { TileCoordinates, TileStore } from './tile-store.ts'
-
-/** Level, column and row of a tile. */
-export type TilePlace = Pick<TileCoordinates, 'z' | 'x' | 'y'>
+import type { TileStore } from './tile-store.ts'
 
 /** Tile source of an image, composed in the browser from true samples by the present channel settings (ADR 3). */
 export class ComposedTiles extends ImageTileSource {
@@ -36,38 +33,12 @@ export class ComposedTiles extends ImageTileSource {
     this.setKey(`${this.#revision}`)
   }
 
-  /**
-   * Fetches what tiles of a time point need, so that showing it waits for nothing.
-   * @param tiles - level, column and row of each
-   * @throws ApiFailure, or the AbortError of `signal`
-   */
-  async fetch(tiles: readonly TilePlace[], time: number, signal: AbortSignal): Promise<void> {
-    const isJpeg = this.#view.encoding === 'jpeg'
-    const fetchTile = (place: TileCoordinates) =>
-      isJpeg ? this.#store.picture(place, signal) : this.#store.samples(place, signal)
-    await Promise.all(tiles.flatMap((tile) => this.#planes().map((c) => fetchTile({ ...tile, c, t: time }))))
-  }
-
-  /** Whether `fetch` would ask the server for nothing. */
-  has(tiles: readonly TilePlace[], time: number): boolean {
-    return tiles.every((tile) => this.#planes().every((c) => this.#store.has({ ...tile, c, t: time })))
-  }
-
-  /** Channels whose tiles are shown. */
-  #planes(): readonly number[] {
-    return this.#view.encoding === 'jpeg' ? [0] : this.#visible().map(({ index }) => index)
-  }
-
-  #visible(): readonly ChannelSetting[] {
-    return this.#channels.filter((channel) => channel.visible)
-  }
-
   async #load(z: number, x: number, y: number, signal: AbortSignal): Promise<ImageBitmap | HTMLCanvasElement> {
     const place = { z, x, y, c: 0, t: this.#time }
     if (this.#view.encoding === 'jpeg') return this.#store.picture(place, signal)
     const size = this.#view.tileSize
     const pixels = size * size
-    const visible = this.#visible()
+    const visible = this.#channels.filter((channel) => channel.visible)
     const planes = await Promise.all(visible.map(({ index }) => this.#store.samples({ ...place, c: index }, signal)))
     const [first] = planes
     const range = this.#channels[0]

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { renderUi } from '../../ui/test-render.tsx'
-import TimeBar from './time-bar.tsx'
+import { TimeBar } from './time-bar.tsx'
 
 let shown: number[]
 let asked: number[]

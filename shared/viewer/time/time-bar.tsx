@@ -11,7 +11,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import css from './time-bar.module.css'
 import { usePlayback } from './use-playback.ts'
 
-interface TimeBarProps {
+export interface TimeBarProps {
   /** Number of time points. */
   frames: number
   /** Index of the time point that is shown. */
@@ -43,7 +43,7 @@ const trackStyle = (shown: string, fetched: string): Record<string, string> => (
 })
 
 /** Time slider of a time series with play, single steps, rate and repetition. */
-const TimeBar = ({ frames, frame, onFrame, load, isFetched, viewer }: TimeBarProps) => {
+export const TimeBar = ({ frames, frame, onFrame, load, isFetched, viewer }: TimeBarProps) => {
   const [fps, setFps] = useState(10)
   const [loops, setLoops] = useState(true)
   const { playing, toggle, goTo } = usePlayback({ frames, frame, onFrame, load, fps, loops })
@@ -135,5 +135,3 @@ const TimeBar = ({ frames, frame, onFrame, load, isFetched, viewer }: TimeBarPro
     </section>
   )
 }
-
-export default TimeBar

@@ -1,6 +1,7 @@
 import type { FileType } from '@lamella/shared/contract'
 import { InfoBar } from '@lamella/shared/ui'
 import { fileTypes } from './file-types.tsx'
+import css from './refused-files.module.css'
 import type { PickResult } from './selection.ts'
 
 /** Files of one selection that were not added to the list. */
@@ -20,7 +21,7 @@ const namesOf = (names: readonly string[]): string => {
 export const RefusedFiles = ({ refused: { fileType, invalid, empty } }: { refused: Refused }) => {
   const kind = fileTypes.find(({ type }) => type === fileType)?.title
   return (
-    <>
+    <div className={css.refused}>
       {invalid.length > 0 && (
         <InfoBar tone="warning">
           Not added, because their format is not one of {kind}: {namesOf(invalid)}
@@ -29,6 +30,6 @@ export const RefusedFiles = ({ refused: { fileType, invalid, empty } }: { refuse
       {empty.length > 0 && (
         <InfoBar tone="warning">Not added, because they are empty (0 bytes): {namesOf(empty)}</InfoBar>
       )}
-    </>
+    </div>
   )
 }
