@@ -116,6 +116,28 @@ test('Releases: a trial is started, shown as it is changed elsewhere, and ended'
   await expect(history(page).getByText(`Ended the trial of ${next}`)).toBeVisible()
 })
 
+test('Releases: a version that nobody needs is removed, and what stays is said with the reason', async ({
+  page,
+  portal,
+}) => {
+  const unused = '9.0.1'
+  const built: Build = { app, version: present, folder: path.resolve(import.meta.dirname, `../mfe-${app}/dist`) }
+  await portal.lamella('release', 'publish', app, '--from', (await stampBuild(built, unused, scratch)).folder)
+  await enter(page, demoAccount('admin', portal.dataFolder))
+  await openReleases(page)
+  await history(page)
+    .getByRole('button', { name: `Remove ${unused}` })
+    .click()
+  const dialog = page.getByRole('dialog', { name: `Remove ${app} ${unused}` })
+  await dialog.getByRole('button', { name: `Remove ${unused}` }).click()
+  await expect(history(page).getByText(`Published ${unused}, removed later`)).toBeVisible()
+  await history(page).getByRole('button', { name: 'Remove old versions' }).click()
+  const old = page.getByRole('dialog', { name: `Remove old versions of ${app}` })
+  await old.getByLabel('Keep the newest').fill('1')
+  await expect(old.getByRole('list', { name: 'Stays' }).getByText(present)).toBeVisible()
+  await expectGoodAtAllWidths(page, 'release-removal', old)
+})
+
 test('Releases: a token is made, its secret shown once, and removed', async ({ page, portal }) => {
   await enter(page, demoAccount('admin', portal.dataFolder))
   await openReleases(page)
