@@ -221,6 +221,8 @@ describe('the view', () => {
     const shared = open('&channels=0_200_300')
     expect(await screen.findByRole('checkbox', { name: 'DAPI 200 – 300' })).toBeChecked()
     expect(await channel('FITC')).not.toBeChecked()
+    fireEvent.change(await screen.findByRole('slider', { name: 'Time point' }), { target: { value: '2' } })
+    await waitFor(() => expect(shared.location()).toContain('t=2&channels=0_200_300'))
     shared.unmount()
     open()
     expect(await channel('DAPI')).not.toBeChecked()
