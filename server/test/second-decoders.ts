@@ -21,11 +21,16 @@ const firstOf = (data: ArrayLike<number>, stored: number, wanted: 1 | 3): ArrayL
         return data[Math.floor(i / wanted) * stored + (i % wanted)] ?? 0
       })
 
-/** geotiff.js; `page` from 0. Luminance and chrominance become RGB. */
+/**
+ * geotiff.js; `page` from 0. Luminance and chrominance become RGB.
+ * @throws RangeError for big-endian files: geotiff.js misreads their arrays, and reserves a gigabyte for each strip. A process that holds more
+ *   than the machine has cannot start others (`spawn ENOMEM`): all tests after it would fail.
+ */
 export const byGeotiff =
   (samples: 1 | 3, page = 0) =>
   async (path: string): Promise<Decoded> => {
     const tiff = await fromFile(path)
+    if (!tiff.littleEndian) throw new RangeError(`${path} is not for geotiff.js: its numbers are big-endian`)
     try {
       const image = await tiff.getImage(page)
       const read = { interleave: true } as const

@@ -1,4 +1,4 @@
-export { noSpace } from './decoder-errors.ts'
+export { crashed, noSpace } from './decoder-errors.ts'
 export type { ImageDescription, ImageKind } from './description.ts'
 export { ImagingError } from './imaging-error.ts'
 export { cachedTimePoints } from './original-planes.ts'

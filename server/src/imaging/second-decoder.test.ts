@@ -97,11 +97,8 @@ const files: Row[] = [
   // OpenJPEG is the only decoder: the overview in the file is JPEG, made by the scanner's software.
   ['Aperio SVS, JPEG 2000', 'wsi/tcga-cr-7395-01a-01-ts1.svs', 'TwoDimensions', byGeotiff(3, 1), 2, 30],
   ['Hamamatsu NDPI', 'wsi/test3-DAPI-2-(387).ndpi', 'TwoDimensions', colour, 0.7, 2],
-  ['PerkinElmer QPTIFF', 'wsi/small_vectra.qptiff', 'MultiChannel', grey, 0.7, 2],
   ['MetaMorph STK', 'derived/hela_zstack15.stk', 'TimeSeries', grey, 0.7, 2],
   ['MetaMorph STK', 'stk/MetamorphImage.stk', 'TwoDimensions', grey, 0.7, 2],
-  ['OME-TIFF', 'ome_tiff/cells-2c.ome.tif', 'MultiChannel', grey, 0.7, 2],
-  ['ImageJ TIFF', 'timeseries/scratch_assay/WoundHealing_01.tif', 'TwoDimensions', grey, 0.7, 2],
   ['GeoTIFF, RGB', 'geotiff/RGB.byte.tif', 'TwoDimensions', colour, 0.7, 2],
   ['GeoTIFF, JPEG tiles', 'geotiff/cogeo.tif', 'TwoDimensions', colour, 0.7, 2],
   ['GeoTIFF, planar tiles', 'geotiff/shade.tif', 'TwoDimensions', grey, 0.7, 2],
@@ -144,17 +141,13 @@ test.each<[string, (path: string) => Promise<unknown>, (path: string) => Promise
   ['PNG', (path) => written().png().toFile(path), byFastPng],
   ['PNG with a palette', (path) => written().png({ palette: true }).toFile(path), byFastPng],
   ['JPEG', (path) => written().jpeg({ chromaSubsampling: '4:4:4' }).toFile(path), byJpegJs],
-  ['TIFF, LZW', (path) => written().tiff({ compression: 'lzw', predictor: 'horizontal' }).toFile(path), colour],
+  ['TIFF', (path) => written().tiff({ compression: 'none' }).toFile(path), colour],
   [
     'TIFF, JPEG tiles',
     (path) => written().tiff({ compression: 'jpeg', tile: true, tileWidth: 256, tileHeight: 256 }).toFile(path),
     colour,
   ],
-  [
-    'TIFF, 16-bit grey',
-    (path) => written().toColourspace('grey16').tiff({ compression: 'deflate' }).toFile(path),
-    grey,
-  ],
+  ['TIFF, 16-bit grey', (path) => written().toColourspace('grey16').tiff({ compression: 'none' }).toFile(path), grey],
 ])('a written file has the colours that a second decoder reads: %s', async (title, write, decode) => {
   const path = join(folder, title.replace(/\W/g, '-'))
   await write(path)

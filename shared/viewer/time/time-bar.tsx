@@ -73,7 +73,9 @@ export const TimeBar = ({ frames, frame, onFrame, load, isFetched, viewer }: Tim
           <ActionIcon
             aria-label="Previous time point"
             aria-keyshortcuts=","
-            disabled={frame === 0}
+            // Not disabled: the focus would leave the page at the first time point.
+            aria-disabled={frame === 0}
+            data-disabled={frame === 0 || undefined}
             onClick={() => goTo(frame - 1)}
           >
             <IconPlayerSkipBack {...iconProps} />
@@ -88,7 +90,8 @@ export const TimeBar = ({ frames, frame, onFrame, load, isFetched, viewer }: Tim
           <ActionIcon
             aria-label="Next time point"
             aria-keyshortcuts="."
-            disabled={frame === frames - 1}
+            aria-disabled={frame === frames - 1}
+            data-disabled={frame === frames - 1 || undefined}
             onClick={() => goTo(frame + 1)}
           >
             <IconPlayerSkipForward {...iconProps} />

@@ -31,8 +31,9 @@ export const useKeptView = (imageId: string, view: ImageView): KeptView => {
     const channels = textOfChannels(state.channels, view)
     if (userId && channels !== known.current) keepChannels(userId, imageId, channels)
     known.current = channels
-    const next = withView(search, state, view)
-    if (`${next}` !== `${search}`) setSearch(next, { replace: true })
+    // What else has come into the address meanwhile stays.
+    if (`${withView(search, state, view)}` !== `${search}`)
+      setSearch((now) => withView(now, state, view), { replace: true })
   }
   return { initial, onView }
 }

@@ -1,4 +1,4 @@
-import { noSpace } from '../../imaging/index.ts'
+import { crashed, noSpace } from '../../imaging/index.ts'
 import { canProcessAgain, failureTexts } from './processing-failures.ts'
 
 const damaged = 'This file is cut off: it ends before its image does. Save or export it again and upload the new file.'
@@ -7,6 +7,7 @@ test.each([
   ['of the server', [failureTexts.serverError], true],
   ['of a full disk', [noSpace().message], true],
   ['of a full organisation', [failureTexts.noRoomForPictures], true],
+  ['of a decoder that ended', [crashed(undefined).message], true],
   ['of the time', [failureTexts.tookTooLong], true],
   ['of too many attempts', ['This has failed too often within the last hour. Try it again in an hour.'], true],
   ['that nobody knows', [], true],

@@ -1,5 +1,5 @@
 import type { ImageStatus } from '@lamella/shared/contract'
-import { noSpace } from '../../imaging/index.ts'
+import { crashed, noSpace } from '../../imaging/index.ts'
 import { TooManyAttempts } from '../../platform/queue/job-attempts.ts'
 
 /** Sentences on failures of processing that do not come from the file alone. */
@@ -10,7 +10,12 @@ export const failureTexts = {
     'Your organization has no storage left for what is made of this image to show it; delete other images, then process it again.',
 } as const
 
-const mayPass: readonly string[] = [...Object.values(failureTexts), noSpace().message, new TooManyAttempts().message]
+const mayPass: readonly string[] = [
+  ...Object.values(failureTexts),
+  noSpace().message,
+  crashed(undefined).message,
+  new TooManyAttempts().message,
+]
 
 /**
  * Whether processing a failed medium again can end otherwise: not where its file is the reason. Known by the sentence, so that it

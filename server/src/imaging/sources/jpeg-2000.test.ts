@@ -93,7 +93,15 @@ test('damaged codestreams, and those of another size than the tile, are refused'
   const data = Uint8Array.from({ length: 3 * pixels }, (_, i) => (i * i) % 251)
   const honest = await encodeJpeg2000({ width: SIDE, height: SIDE, samples: 3, data })
   const larger = await encodeJpeg2000({ width: 2 * SIDE, height: SIDE, samples: 3, data: new Uint8Array(6 * pixels) })
-  for (const tile of [honest.subarray(0, honest.length / 2), larger, Buffer.alloc(200, 7)]) {
+  const shifted = Buffer.from(honest)
+  // A canvas that begins at column 8: XOsiz and XTOsiz, and as much more for Xsiz.
+  for (const [at, value] of [
+    [8, SIDE + 8],
+    [16, 8],
+    [32, 8],
+  ] as const)
+    shifted.writeUInt32BE(value, at)
+  for (const tile of [honest.subarray(0, honest.length / 2), larger, shifted, Buffer.alloc(200, 7)]) {
     await expect(readPixels(await writeSlide(33005, tile))).rejects.toMatchObject({
       reason: 'damaged',
       message: expect.stringContaining('JPEG 2000'),

@@ -95,7 +95,9 @@ function segmentDecoder(
     const stored = await read(offset, length)
     if (stored.length < length) throw truncated()
     if (page.compression === Compression.Jpeg) {
-      return grid.samples === 1 ? decodeGreyJpeg(stored, tables) : decodeFourSampleJpeg(stored, tables)
+      return grid.samples === 1
+        ? decodeGreyJpeg(stored, tables, { width: grid.width, height: rows })
+        : decodeFourSampleJpeg(stored, tables)
     }
     if (isLogLuminance(page)) return decodeLogLuminance(stored, rows, rowLength)
     const ordered = page.reversedBits && page.bits < 8 ? reverseBits(stored) : stored

@@ -29,7 +29,7 @@ const AS_TIFF = 'save it as an uncompressed or LZW-compressed TIFF and upload it
  * | palette that is only for display        | own     | the indices                             |
  * | grey or RGB of other depths, signed, floating point, with extra samples, or Zstandard | own | the next larger type; extra grey samples are channels, extra RGB samples are left out |
  * | 16-bit logarithms of luminance (LogL) | own | luminances, floating point |
- * | grey, RGB or YCbCr compressed by JPEG 2000, 8 or 16 bits | own | unchanged, YCbCr converted to RGB |
+ * | grey of 8 or 16 bits, RGB or YCbCr of 8, compressed by JPEG 2000 | own | unchanged, YCbCr converted to RGB |
  * | the rest                                | none    | an error                                |
  *
  * @throws ImagingError `unsupported` or `damaged`
@@ -62,7 +62,10 @@ export function chooseDecoder(page: TiffPage, paletteIsDisplay: boolean): Decode
     return { via: 'sharp', type, samples: colours, hasAlpha: page.hasAlpha, channelsPerPage: 1 }
   }
   const greyJpeg =
-    page.compression === Compression.Jpeg && page.bits === 8 && (page.planar || page.samplesPerPixel === 1)
+    page.compression === Compression.Jpeg &&
+    page.bits === 8 &&
+    page.photometric !== Photometric.WhiteIsZero &&
+    (page.planar || page.samplesPerPixel === 1)
   if (!fourSampleJpeg && !greyJpeg && !canDecompress(page.compression)) {
     throw unsupported(`This TIFF compresses ${page.bits}-bit samples in a way that cannot be read`, AS_TIFF)
   }
@@ -78,7 +81,9 @@ export function chooseDecoder(page: TiffPage, paletteIsDisplay: boolean): Decode
 function wavelets(page: TiffPage): Decoder {
   const samples = isGrey(page) ? 1 : 3
   const colours = samples === 1 || page.photometric === Photometric.Rgb || page.photometric === Photometric.YCbCr
-  const plain = page.format === 'uint' && (page.bits === 8 || page.bits === 16) && !page.planar
+  // OpenJPEG's wrapper does not hand out colours of 16 bits.
+  const depth = page.bits === 8 || (page.bits === 16 && samples === 1)
+  const plain = page.format === 'uint' && depth && !page.planar
   if (!colours || !plain || page.samplesPerPixel !== samples) {
     throw unsupported('This TIFF keeps pixels of an unusual format in JPEG 2000, which is not supported', AS_TIFF)
   }

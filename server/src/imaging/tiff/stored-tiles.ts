@@ -19,7 +19,9 @@ export async function storedTiles(tiff: TiffFile, read: RangeReader, page: TiffP
     page.samplesPerPixel === 3 &&
     page.bits === 8 &&
     !page.planar &&
-    page.orientation === 1
+    page.orientation === 1 &&
+    // A browser would not apply it: tiles have no profile of their own.
+    !page.directory.fields.has(Tag.IccProfile)
   if (!fits) return null
   const grid = await segmentGrid(tiff, page)
   for (let row = 0; row < grid.rows; row++) {

@@ -115,11 +115,13 @@ async function looksAlike(plane: SharpPlane, stored: StoredTiles, { width, heigh
     const tile = await stored.read(column, row)
     if (!isPlainTile(tile, TILE_SIZE, stored.rgb)) return false
     const jpeg = Buffer.concat([jpegPrefix(stored.jpegTables, stored.rgb), tile.subarray(2)])
-    const shown = await sharp(jpeg)
+    const shown = await sharp(jpeg, { failOn: 'error' })
       .extract({ left: 0, top: 0, ...part })
       .toColourspace('srgb')
       .raw()
       .toBuffer()
+      .catch(() => null)
+    if (!shown) return false
     const region = plane.open().extract({ left, top, ...part })
     const decoded = await region.removeAlpha().raw().toBuffer()
     if (shown.length !== decoded.length) return false

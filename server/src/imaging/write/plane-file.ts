@@ -77,7 +77,7 @@ export async function readLevelPicture(pyramid: Pyramid, z: number) {
     for (let x = 0; x < level.columns; x++) {
       const tile = await pyramid.tileBytes(z, x, y)
       if (!tile) throw damaged('A stored tile is missing.')
-      const pixels = await sharp(tile.body).toColourspace('srgb').raw().toBuffer()
+      const pixels = await sharp(tile.body, { failOn: 'error' }).toColourspace('srgb').raw().toBuffer()
       const width = Math.min(tileSize, level.width - x * tileSize)
       for (let row = 0; row < Math.min(tileSize, level.height - y * tileSize); row++) {
         const from = 3 * row * tileSize

@@ -48,7 +48,8 @@ export async function decodeJpeg2000(stream: Uint8Array, expected: ExpectedPixel
     siz?.width !== expected.width ||
     siz.height !== expected.height ||
     siz.components.length !== expected.samples ||
-    siz.components.some(({ depth }) => depth !== expected.bits - 1)
+    siz.components.some(({ depth }) => depth !== expected.bits - 1) ||
+    !isUsual(siz, expected.yCbCr && expected.samples === 3 && expected.bits === 8)
   ) {
     throw damaged('The JPEG 2000 data of this TIFF has other pixels than the TIFF declares.')
   }
@@ -72,16 +73,47 @@ export async function decodeJpeg2000(stream: Uint8Array, expected: ExpectedPixel
   }
 }
 
+/**
+ * Whether the decoder's wrapper puts the components together as they are meant: from the corner of the canvas, none subsampled but the two of
+ * chrominance in width, or in width and height.
+ */
+function isUsual({ left, top, components }: Codestream, chrominance: boolean): boolean {
+  const [luminance, ...others] = components
+  const isFull = (one: Component | undefined) => one?.dx === 1 && one.dy === 1
+  if (left !== 0 || top !== 0 || !isFull(luminance)) return false
+  if (others.every(isFull)) return true
+  const [cb, cr] = others
+  return chrominance && cb?.dx === 2 && cb.dy <= 2 && cr?.dx === 2 && cr.dy === cb.dy
+}
+
+interface Component {
+  /** Bits − 1, +128 when signed. */
+  depth: number
+  /** Pixels of the canvas per sample. */
+  dx: number
+  dy: number
+}
+
+interface Codestream {
+  left: number
+  top: number
+  width: number
+  height: number
+  components: readonly Component[]
+}
+
 const SIZ = 0xff51
 const SIZ_FIELDS = 42
 
-/** The SIZ segment, which follows the start of a codestream (ISO/IEC 15444-1, A.5.1); null: there is none. `depth`: bits − 1, +128 when signed. */
-function readSize(stream: Uint8Array) {
+/** The SIZ segment, which follows the start of a codestream (ISO/IEC 15444-1, A.5.1); null: there is none. */
+function readSize(stream: Uint8Array): Codestream | null {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
   if (stream.length < SIZ_FIELDS || view.getUint16(0) !== 0xff4f || view.getUint16(2) !== SIZ) return null
   const count = view.getUint16(40)
   if (stream.length < SIZ_FIELDS + 3 * count) return null
   return {
+    left: view.getUint32(16),
+    top: view.getUint32(20),
     width: view.getUint32(8) - view.getUint32(16),
     height: view.getUint32(12) - view.getUint32(20),
     components: Array.from({ length: count }, (_, i) => ({

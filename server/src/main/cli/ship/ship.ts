@@ -17,7 +17,7 @@ export interface ShipOptions {
   part?: Part
   /** This version instead of the next one. */
   version?: string
-  /** Per cent of browsers that get it at first. */
+  /** Per cent of users who get it at first. */
   traffic: number
   /** Absent: the subjects of the commits that touch its folder since its last release. */
   notes?: string
@@ -54,7 +54,7 @@ const plan = async (app: AppId, released: Released, options: ShipOptions) => {
   }
 }
 
-/** For a part of the browsers it is a trial, which a token may start that may not activate. @throws Error in words that say how to go on */
+/** For a part of the users it is a trial, which a token may start that may not activate. @throws Error in words that say how to go on */
 const give = async (api: ReleaseApi, app: AppId, version: string, traffic: number): Promise<void> => {
   try {
     if (traffic < 100) await api.startTrial(app, { version, share: traffic })
@@ -70,7 +70,7 @@ const give = async (api: ReleaseApi, app: AppId, version: string, traffic: numbe
 }
 
 /**
- * Makes a release of an app of this work tree and tries it: its tests, its build, publishing, the check, and some of the browsers. What
+ * Makes a release of an app of this work tree and tries it: its tests, its build, publishing, the check, and some of the users. What
  * fails ends it: nothing is activated then, and nothing is published unless the check or a later step is what failed.
  * @throws Error in words
  */
@@ -100,7 +100,7 @@ export const ship = async (
     )
   }
   await give(api, app, version, traffic)
-  console.log(`${app} ${version} is active for ${traffic} % of the browsers, from their next page load on.`)
+  console.log(`${app} ${version} is active for ${traffic} % of the users, from their next page load on.`)
   if (traffic < 100) console.log(`For all: npm run lamella -- release activate ${app} ${version}`)
   console.log(`Back: npm run lamella -- release rollback ${app}`)
 }
