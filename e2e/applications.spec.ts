@@ -38,7 +38,7 @@ const upload = (page: Page, project: string, { section, culture }: { section: st
 const figure = (page: Page, title: string) =>
   page.getByRole('region', { name: 'Figures' }).locator('[data-figure]').filter({ hasText: title })
 
-// The number of projects is limited: the second walk goes on in the project of the first.
+// The second walk goes on in the project of the first, with its images.
 test.describe.configure({ mode: 'serial' })
 let project: string
 

@@ -5,10 +5,12 @@ import type { Pictures } from '../support/pictures.ts'
 import { expectGoodScreen } from '../support/screen.ts'
 import { expectParts, expectSameBytes, watchUploads } from './upload-protocol.ts'
 
-/** Creates a project from the dashboard. @returns path of its page */
+/** Creates a project from the dashboard, where a button leads to it, or a link as long as there are none. @returns path of its page */
 export const createProject = (page: Page, name: string): Promise<string> =>
   test.step('create a project', async () => {
-    await page.getByRole('link', { name: 'Create a new project' }).click()
+    const create = { name: 'Create a new project' }
+    const dashboard = page.getByRole('main')
+    await dashboard.getByRole('button', create).or(dashboard.getByRole('link', create)).click()
     await page.getByLabel('Name').fill(name)
     await page.getByLabel('Description (optional)').fill('Everything in one walk')
     await expectGoodScreen(page, 'new-project')
