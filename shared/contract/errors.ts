@@ -80,6 +80,9 @@ export const errorCatalogue = {
   },
   ERR_6007: { status: 403, detail: 'This token may not do that.' },
   ERR_6008: { status: 409, detail: 'This version is still needed.' },
+
+  ERR_7001: { status: 412, detail: 'This was changed by somebody else in the meantime. Look again, then decide.' },
+  ERR_7002: { status: 409, detail: 'The label set has a label of this name already.' },
 } as const satisfies Record<`ERR_${number}`, { status: number; detail: string }>
 
 export type ErrorCode = keyof typeof errorCatalogue
