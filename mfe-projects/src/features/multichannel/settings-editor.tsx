@@ -1,8 +1,8 @@
 import type { ChannelSettings, Image, ImageView, MultichannelSettings } from '@lamella/shared/contract'
 import { CardHeader, InfoBar, PageTitle } from '@lamella/shared/ui'
 import { initialChannels } from '@lamella/shared/viewer'
-import { Badge, Button, Card, Select, Stack } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { Button, Card, Select, Stack } from '@mantine/core'
+import { IconCheck, IconPencil } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { withSettings } from '../../lib/with-settings.ts'
 import { ChannelCard, problemOf } from './channel-card.tsx'
@@ -67,12 +67,7 @@ const SettingsEditor = (props: SettingsEditorProps) => {
   // While our own are saved, the new ones may be read before the changes are dropped.
   const isOutdated = draft.isOutdated && !update.isPending && !creation.isPending
   const saveNew = (
-    <Button
-      variant={stored ? 'default' : 'filled'}
-      disabled={!isValid}
-      // Only here the button is the way to save.
-      onClick={() => setNaming(true)}
-    >
+    <Button variant={stored ? 'default' : 'filled'} disabled={!isValid} onClick={() => setNaming(true)}>
       Save as new settings
     </Button>
   )
@@ -82,12 +77,16 @@ const SettingsEditor = (props: SettingsEditorProps) => {
         title={title}
         badge={
           isChanged ? (
-            <Badge color="yellow">Not saved</Badge>
+            <span className={css.badge} data-unsaved>
+              <IconPencil size={14} stroke={1.7} aria-hidden />
+              Not saved
+            </span>
           ) : (
             stored?.applied && (
-              <Badge color="green" leftSection={<IconCheck size={14} stroke={1.7} aria-hidden />}>
+              <span className={css.badge}>
+                <IconCheck size={14} stroke={1.7} aria-hidden />
                 Applied
-              </Badge>
+              </span>
             )
           )
         }
