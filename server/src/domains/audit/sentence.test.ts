@@ -11,6 +11,12 @@ const firefox = { objectType: 'session', objectName: 'Firefox on Linux', detail:
 const liver = { objectType: 'project', objectName: 'Liver study', projectName: 'Liver study' }
 const slide = { objectType: 'image', objectName: 'a.tif', imageName: 'a.tif', projectName: 'Liver study' }
 const release = { objectType: 'release', objectName: 'projects 2.15.0' }
+/** As `pointer-change.ts` and `removal-service.ts` write it. */
+const forced = {
+  ...release,
+  detail: { missing: 'The server has no such call.', reason: 'The archive comes tonight' },
+}
+const spite = 'in spite of this: The server has no such call. Reason: The archive comes tonight'
 const token = { objectType: 'operator-token', objectName: 'projects-ci' }
 const job = { objectType: 'job', objectName: 'DAB scoring', imageName: 'a.tif', projectName: 'Liver study' }
 
@@ -150,6 +156,26 @@ const sentences: Record<AuditAction, [entry: Partial<NamedEntry>, named: string,
   'release.tried': [release, 'Put the release projects 2.15.0 on trial', 'Put a release on trial'],
   'release.rolled-back': [release, 'Went back to the release projects 2.15.0', 'Went back to a release'],
   'release.removed': [release, 'Removed the release projects 2.15.0', 'Removed a release'],
+  'release.activation-forced': [
+    forced,
+    `Activated the release projects 2.15.0 by force ${spite}`,
+    'Activated a release by force',
+  ],
+  'release.trial-forced': [
+    forced,
+    `Put the release projects 2.15.0 on trial by force ${spite}`,
+    'Put a release on trial by force',
+  ],
+  'release.rollback-forced': [
+    forced,
+    `Went back to the release projects 2.15.0 by force ${spite}`,
+    'Went back to a release by force',
+  ],
+  'release.removal-forced': [
+    forced,
+    `Removed the release projects 2.15.0 by force ${spite}`,
+    'Removed a release by force',
+  ],
   'operator.added': [jonas, 'Made Jonas Weber an operator of the portal', 'Made a user an operator of the portal'],
   'operator.removed': [jonas, 'Ended the operator rights of Jonas Weber', 'Ended the operator rights of a user'],
   'operator-token.created': [token, 'Made the token projects-ci for releases', 'Made a token for releases'],
