@@ -9,6 +9,8 @@ export const routes: Record<RouteId, PageLoader> = {
   analysis: () => import('./pages/analysis/analysis-page.tsx'),
   jobs: () => import('./pages/jobs/jobs-page.tsx'),
   job: () => import('./pages/job/job-page.tsx'),
+  labelsets: () => import('./pages/labelsets/labelsets-page.tsx'),
+  multichannel: () => import('./pages/multichannel/multichannel-page.tsx'),
   viewer: () => import('./pages/viewer/viewer-page.tsx'),
   project: () => import('./pages/project/project-page.tsx'),
 }

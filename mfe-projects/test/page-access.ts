@@ -39,5 +39,30 @@ export const pages: Record<RouteId, PageAccess> = {
       deleteJob: 'member',
     },
   },
+  labelsets: {
+    ends: portalUsers,
+    calls: {
+      listLabelSets: 'guest',
+      listLabels: 'guest',
+      createLabelSet: 'member',
+      updateLabelSet: 'member',
+      orderLabels: 'member',
+      deleteLabelSet: 'member',
+      copyLabelSet: 'member',
+      createLabel: 'member',
+      updateLabel: 'member',
+      deleteLabel: 'member',
+    },
+  },
+  multichannel: {
+    ends: portalUsers,
+    calls: {
+      listMultichannelSettings: 'guest',
+      createMultichannelSettings: 'member',
+      updateMultichannelSettings: 'member',
+      deleteMultichannelSettings: 'member',
+      applyMultichannelSettings: 'member',
+    },
+  },
   viewer: { ends: portalUsers, calls: { getImage: 'guest', getImageView: 'guest', getTile: 'guest' } },
 }

@@ -85,6 +85,9 @@ export const errorCatalogue = {
     detail:
       'A change names the state that it replaces: the pointer of the app as If-Match. A lamella command from before that does so with --expect and the active version.',
   },
+
+  ERR_7001: { status: 412, detail: 'This was changed by somebody else in the meantime. Look again, then decide.' },
+  ERR_7002: { status: 409, detail: 'The label set has a label of this name already.' },
 } as const satisfies Record<`ERR_${number}`, { status: number; detail: string }>
 
 export type ErrorCode = keyof typeof errorCatalogue

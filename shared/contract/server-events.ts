@@ -11,6 +11,9 @@ const projectEvents = [
   z.object({ type: z.literal('image'), id, project: id, status: imageStatus }),
   z.object({ type: z.literal('job'), id, project: id, status: jobStatus, progress: z.number() }),
   z.object({ type: z.literal('bundle'), id, project: id, status: z.enum(['pending', 'successful', 'failed']) }),
+  /** Label sets of the project, or their labels. */
+  z.object({ type: z.literal('labels'), project: id }),
+  z.object({ type: z.literal('multichannelSettings'), project: id }),
 ] as const
 const projectEvent = z.discriminatedUnion('type', projectEvents)
 export type ProjectEvent = z.infer<typeof projectEvent>

@@ -15,7 +15,9 @@ export {
   resultColumnsQuery,
   resultQuery,
 } from './jobs.ts'
+export { labelSetsQuery, labelsChanged, labelsQuery } from './labels.ts'
 export { membersChanged, membersQuery, type Person, usersQuery } from './members.ts'
+export { multichannelSettingsChanged, multichannelSettingsQuery } from './multichannel-settings.ts'
 export {
   organisationAdminQuery,
   organisationChanged,

@@ -18,6 +18,9 @@ const forced = {
 }
 const spite = 'in spite of this: The server has no such call. Reason: The archive comes tonight'
 const token = { objectType: 'operator-token', objectName: 'projects-ci' }
+const labelSet = { objectType: 'label-set', objectName: 'Ki-67 nuclei', projectName: 'Liver study' }
+const label = { objectType: 'label', objectName: 'Stroma', projectName: 'Liver study' }
+const settings = { objectType: 'multichannel-settings', objectName: 'U2OS, 20×', projectName: 'Liver study' }
 const job = { objectType: 'job', objectName: 'DAB scoring', imageName: 'a.tif', projectName: 'Liver study' }
 
 /** Per action: an entry with names, its sentence, and the sentence without names. The type requires a row for each action. */
@@ -150,6 +153,50 @@ const sentences: Record<AuditAction, [entry: Partial<NamedEntry>, named: string,
     job,
     'Saved a corrected result of the analysis DAB scoring of the image a.tif',
     'Saved a corrected result of an analysis',
+  ],
+  'label-set.created': [
+    labelSet,
+    'Created the label set Ki-67 nuclei in the project Liver study',
+    'Created a label set',
+  ],
+  'label-set.copied': [labelSet, 'Copied the label set Ki-67 nuclei to the project Liver study', 'Copied a label set'],
+  'label-set.updated': [
+    labelSet,
+    'Changed the label set Ki-67 nuclei in the project Liver study',
+    'Changed a label set',
+  ],
+  'label-set.deleted': [
+    labelSet,
+    'Deleted the label set Ki-67 nuclei in the project Liver study',
+    'Deleted a label set',
+  ],
+  'label.created': [label, 'Created the label Stroma in the project Liver study', 'Created a label'],
+  'label.updated': [label, 'Changed the label Stroma in the project Liver study', 'Changed a label'],
+  'label.deleted': [label, 'Deleted the label Stroma in the project Liver study', 'Deleted a label'],
+  'multichannel-settings.created': [
+    settings,
+    'Created the multichannel settings U2OS, 20× in the project Liver study',
+    'Created multichannel settings',
+  ],
+  'multichannel-settings.updated': [
+    settings,
+    'Changed the multichannel settings U2OS, 20× in the project Liver study',
+    'Changed multichannel settings',
+  ],
+  'multichannel-settings.deleted': [
+    settings,
+    'Deleted the multichannel settings U2OS, 20× in the project Liver study',
+    'Deleted multichannel settings',
+  ],
+  'multichannel-settings.applied': [
+    settings,
+    'Applied the multichannel settings U2OS, 20× in the project Liver study',
+    'Applied multichannel settings',
+  ],
+  'multichannel-settings.ended': [
+    settings,
+    'Ended the use of the multichannel settings U2OS, 20× in the project Liver study',
+    'Ended the use of multichannel settings',
   ],
   'release.published': [release, 'Published the release projects 2.15.0', 'Published a release'],
   'release.activated': [release, 'Activated the release projects 2.15.0', 'Activated a release'],

@@ -43,6 +43,9 @@ const objectNames: Record<string, (name: string | undefined) => AuditNames> = {
   image: (image) => ({ image }),
   medium: (file) => ({ file }),
   job: (analysis) => ({ analysis }),
+  'label-set': (labelSet) => ({ labelSet }),
+  label: (label) => ({ label }),
+  'multichannel-settings': (settings) => ({ settings }),
   release: (release) => ({ release }),
   'operator-token': (token) => ({ token }),
 }
