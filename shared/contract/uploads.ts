@@ -67,6 +67,8 @@ export const createMedium = endpoint({
       project: id,
       size,
       mimeType: z.literal('image/*'),
+      /** Z plane by which a Z stack is shown first: the middle one, or the maximum projection. Absent: the middle one. */
+      zShown: z.optional(z.enum(['middle', 'max'])),
       /** Name of the file on the user's disk. */
       originalFilename: text.check(z.minLength(1), z.maxLength(1024)),
     }),

@@ -39,6 +39,21 @@ export const imageRoutes = (app: FastifyInstance, context: AppContext): void => 
     return undefined
   })
 
+  defineRoute(
+    app,
+    contract.setPixelSizes,
+    access.project('editor', projectParam),
+    async ({ params, body, request }) => {
+      await service.setPixelSizes(context, principalOf(request), params.projectId, body.data)
+      return undefined
+    },
+  )
+
+  defineRoute(app, contract.setZPlane, editor, async ({ params, body }) => {
+    await service.setZPlane(context, params.imageId, body.data.z)
+    return undefined
+  })
+
   defineRoute(app, contract.deleteImage, editor, async ({ params, request }) => {
     await service.deleteImage(context, principalOf(request), params.imageId)
     return undefined
@@ -49,8 +64,8 @@ export const imageRoutes = (app: FastifyInstance, context: AppContext): void => 
     return undefined
   })
 
-  defineRoute(app, contract.getImageView, viewer, async ({ params }) => ({
-    data: await service.getView(context, params.imageId),
+  defineRoute(app, contract.getImageView, viewer, async ({ params, query }) => ({
+    data: await service.getView(context, params.imageId, query.scene ?? 0),
   }))
 
   defineRoute(

@@ -53,14 +53,16 @@ describe('a file of an OME data set of several files says so', () => {
 
   test('when its description is in a companion', async () => {
     const xml = '<OME UUID="urn:uuid:b"><BinaryOnly MetadataFile="set.companion.ome" UUID="urn:uuid:set"/></OME>'
-    expect(await describeFile(await save(page(8, 6, xml)))).toMatchObject({ format: 'OME-TIFF', notes: set })
+    const notes = `${set} The others: set.companion.ome.`
+    expect(await describeFile(await save(page(8, 6, xml)))).toMatchObject({ format: 'OME-TIFF', notes })
   })
 
   test('when the first image of the set is in another file: its own is shown', async () => {
     const image = (file: string) =>
       `<Image>${omePixels(`<TiffData IFD="0" PlaneCount="1">${uuid(file)}</TiffData>`)}</Image>`
     const xml = `<OME UUID="urn:uuid:b">${image('a')}${image('b')}</OME>`
-    expect(await describeFile(await save(page(8, 6, xml)))).toMatchObject({ format: 'OME-TIFF', notes: set })
+    const notes = `${set} The others: a.ome.tif.`
+    expect(await describeFile(await save(page(8, 6, xml)))).toMatchObject({ format: 'OME-TIFF', notes })
   })
 
   test('and a file with all its images does not', async () => {

@@ -87,9 +87,13 @@ function segmentDecoder(
   const yCbCr =
     page.compression === Compression.Jpeg2000YCbCr ||
     (page.photometric === Photometric.YCbCr && page.compression !== Compression.Jpeg2000Rgb)
+  const wavelets = isJpeg2000(page.compression)
   return async (column: number, row: number, plane: number): Promise<Samples> => {
     const { offset, length } = grid.place(column, row, plane)
     const rows = page.tiled ? grid.height : Math.min(grid.height, page.height - row * grid.height)
+    // Slides omit tiles of glass: OpenSlide shows background, too.
+    if (length === 0 && wavelets)
+      return allocateSamples(pageType(page), rows * rowLength).fill(grid.samples === 3 ? 255 : 0)
     // Sparse files omit tiles of zeros.
     if (length === 0 && offset === 0) return allocateSamples(pageType(page), rows * rowLength)
     const stored = await read(offset, length)
@@ -101,7 +105,6 @@ function segmentDecoder(
     }
     if (isLogLuminance(page)) return decodeLogLuminance(stored, rows, rowLength)
     const ordered = page.reversedBits && page.bits < 8 ? reverseBits(stored) : stored
-    const wavelets = isJpeg2000(page.compression)
     const bytes = wavelets
       ? await decodeJpeg2000(stored, { width: grid.width, height: rows, samples: grid.samples, bits: page.bits, yCbCr })
       : await decompress(page.compression, ordered, rows * rowBytes)
