@@ -1,5 +1,5 @@
-import { type GivenPixelSize, type ImageScope, statusesOfScope } from '@lamella/shared/contract'
-import { and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
+import type { GivenPixelSize } from '@lamella/shared/contract'
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { ImageDescription } from '../../imaging/index.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { images, media } from '../../platform/db/schema/index.ts'
@@ -17,18 +17,33 @@ export interface ImageRow {
 }
 
 const { description: _, ...listed } = getTableColumns(media)
+/** The columns of a medium that lists read. */
+export const listedColumns = listed
 
 const select = (db: Executor) =>
   db.select({ image: images, medium: media }).from(images).innerJoin(media, eq(media.id, images.mediumId))
 
-/** Null: there is no such image. */
+/** Null: there is no such image, or it is in the trash. */
 export const findImage = async (db: Executor, imageId: string): Promise<ImageRow | null> => {
+  const [row] = await select(db).where(and(eq(images.id, imageId), isNull(images.trashed)))
+  return row ?? null
+}
+
+/** As `findImage`, also of an image in the trash. */
+export const findAnyImage = async (db: Executor, imageId: string): Promise<ImageRow | null> => {
   const [row] = await select(db).where(eq(images.id, imageId))
   return row ?? null
 }
 
-/** Id of the project; null: there is no such image. */
+/** Id of the project; null: there is no such image, or it is in the trash. */
 export const findProjectOfImage = async (db: Executor, imageId: string): Promise<string | null> => {
+  const isThere = and(eq(images.id, imageId), isNull(images.trashed))
+  const [row] = await db.select({ projectId: images.projectId }).from(images).where(isThere)
+  return row?.projectId ?? null
+}
+
+/** As `findProjectOfImage`, also of an image in the trash. */
+export const findProjectOfAnyImage = async (db: Executor, imageId: string): Promise<string | null> => {
   const [row] = await db.select({ projectId: images.projectId }).from(images).where(eq(images.id, imageId))
   return row?.projectId ?? null
 }
@@ -48,7 +63,7 @@ export interface PictureRow {
   thumbnail: string | null
 }
 
-/** Null: there is no such image or medium. A medium in several projects is found by any of its images. */
+/** Null: there is no such image or medium. A medium in several projects is found by any of its images. Those in the trash have pictures, too: its list shows them. */
 export const findPictures = async (db: Executor, { type, id }: PictureOwner): Promise<PictureRow | null> => {
   const whenAvailable = <T>(part: ReturnType<typeof sql>) =>
     sql<T | null>`case when ${media.status} = 'available' then ${part} end`
@@ -67,26 +82,6 @@ export const findPictures = async (db: Executor, { type, id }: PictureOwner): Pr
     .limit(1)
   return row ?? null
 }
-
-/** One page of the images of a project, newest first. @param page.after - id of the last image of the page before */
-export const listImages = (
-  db: Executor,
-  projectId: string,
-  { scope, after, limit }: { scope?: ImageScope; after?: string; limit: number },
-): Promise<ListedImage[]> =>
-  db
-    .select({ image: images, medium: listed })
-    .from(images)
-    .innerJoin(media, eq(media.id, images.mediumId))
-    .where(
-      and(
-        eq(images.projectId, projectId),
-        scope && inArray(media.status, [...statusesOfScope[scope]]),
-        after === undefined ? undefined : lt(images.id, after),
-      ),
-    )
-    .orderBy(desc(images.id))
-    .limit(limit)
 
 /** @returns false: there is no such image */
 export const renameImage = async (tx: Executor, imageId: string, name: string, now: Date): Promise<boolean> => {
