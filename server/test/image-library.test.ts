@@ -182,6 +182,7 @@ describe('The list of images of a project', () => {
         { name: 'p2-', count: 3 },
         { name: 'p1_', count: 2 },
       ],
+      types: [{ name: 'TwoDimensions', count: 7 }],
       owners: [{ name: member.id, count: 7 }],
     })
   })

@@ -40,7 +40,8 @@ const group = z.object({ name: z.string(), count: z.number() })
 export const listImageGroups = endpoint({
   method: 'GET',
   path: '/api/v2/projects/:projectId/images/groups',
-  summary: 'Tags, owners and folders of the images of a project; a folder is the beginning of names up to a separator',
+  summary:
+    'Tags, types, owners and folders of the images of a project; a folder is the beginning of names up to a separator',
   tag: 'images',
   params,
   success: {
@@ -48,6 +49,8 @@ export const listImageGroups = endpoint({
     body: data(
       z.object({
         tags: z.array(group),
+        /** By `imageType`. */
+        types: z.array(group),
         /** Beginnings that at least two names share, such as `plate1_`: at most 200, the largest. */
         folders: z.array(group),
         /** User ids. */

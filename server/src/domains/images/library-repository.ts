@@ -158,7 +158,7 @@ export const tagsOf = async (db: Executor, imageIds: readonly string[]): Promise
 /** Most folders of an answer. */
 const mostFolders = 200
 
-/** Tags, folders and owners of the images of a project, each with its number of images. */
+/** Tags, types, folders and owners of the images of a project, each with its number of images. */
 export const groupsOf = async (db: Executor, projectId: string) => {
   const isListed = and(eq(images.projectId, projectId), isNull(images.trashed))
   const tags = await db
@@ -174,6 +174,13 @@ export const groupsOf = async (db: Executor, projectId: string) => {
     .innerJoin(media, eq(media.id, images.mediumId))
     .where(isListed)
     .groupBy(media.ownerId)
+  const types = await db
+    .select({ name: media.fileType, count: count() })
+    .from(images)
+    .innerJoin(media, eq(media.id, images.mediumId))
+    .where(isListed)
+    .groupBy(media.fileType)
+    .orderBy(desc(count()), asc(media.fileType))
   // Up to the first separator; a name without one is in no folder.
   const folder = sql<string>`substring(${images.name} from '^[^-_/ ]+[-_/ ]')`
   const folders = await db
@@ -184,5 +191,5 @@ export const groupsOf = async (db: Executor, projectId: string) => {
     .having(sql`count(*) > 1`)
     .orderBy(desc(count()), sql`1`)
     .limit(mostFolders)
-  return { tags, owners, folders }
+  return { tags, types, owners, folders }
 }
