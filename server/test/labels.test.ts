@@ -132,12 +132,12 @@ describe('Label sets', () => {
     expect(await setsOf()).toHaveLength(status === 201 ? 1 : 0)
   })
 
-  it('are at most 100 of a project, also when two make the last one at the same time', async () => {
+  it('are at most 100 of a project, also when several make the last one at the same time', async () => {
     const { db } = server.context
     const row = { projectId, ownerId: people.owner.id, name: 'x' }
     await db.insert(labelSets).values(Array.from({ length: 99 }, () => row))
-    const answers = await Promise.all([createSet({ name: 'A' }), createSet({ name: 'B' })])
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => createSet({ name: `${at}` })))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(await setsOf()).toHaveLength(100)
   })
 })

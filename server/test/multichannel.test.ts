@@ -107,8 +107,8 @@ describe('Multichannel settings', () => {
   it('are at most 100 of a project', async () => {
     const row = { projectId, ownerId: people.owner.id, name: 'x', channels: [dapi] }
     await server.context.db.insert(multichannelSettings).values(Array.from({ length: 99 }, () => row))
-    const answers = await Promise.all([create('A'), create('B')])
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => create(`${at}`)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
   })
 })
 

@@ -64,6 +64,8 @@ const SettingsEditor = (props: SettingsEditorProps) => {
       },
     )
   const isChanged = draft.channels !== null
+  // While our own are saved, the new ones may be read before the changes are dropped.
+  const isOutdated = draft.isOutdated && !update.isPending && !creation.isPending
   const saveNew = (
     <Button
       variant={stored ? 'default' : 'filled'}
@@ -99,7 +101,7 @@ const SettingsEditor = (props: SettingsEditorProps) => {
                 </Button>
               )}
               {stored && isChanged && (
-                <Button disabled={!isValid || draft.isOutdated} loading={update.isPending} onClick={save}>
+                <Button disabled={!isValid || isOutdated} loading={update.isPending} onClick={save}>
                   Save settings
                 </Button>
               )}
@@ -117,7 +119,7 @@ const SettingsEditor = (props: SettingsEditorProps) => {
           )
         }
       />
-      {draft.isOutdated && (
+      {isOutdated && (
         <InfoBar tone="warning">
           Somebody else has changed these settings in the meantime. Your changes are not saved: save them as new
           settings, or discard them to see the present ones.

@@ -14,8 +14,8 @@ interface Draft {
 export const useSettingsDraft = (stored: MultichannelSettings | null) => {
   const [kept, setKept] = useState<Draft | null>(null)
   const id = stored?.id ?? null
-  // Of other settings, or of settings that somebody else has deleted, there are no changes.
-  const draft = kept?.id === id ? kept : null
+  // Of other settings there are no changes; those that were made before there were any stay when somebody else adds some.
+  const draft = kept && (kept.id === id || kept.id === null) ? kept : null
   return {
     /** Null: nothing was changed. */
     channels: draft?.channels ?? null,

@@ -182,6 +182,17 @@ test('who saves what somebody else has saved is told, and nothing is overwritten
   expect(first.getByRole('spinbutton', { name: 'Maximum' })).toHaveValue(99)
 })
 
+test('what was changed before there were any settings stays when somebody else adds the first', async () => {
+  settings = []
+  open()
+  const first = await channel(1)
+  fireEvent.change(first.getByRole('textbox', { name: 'Name' }), { target: { value: 'Hoechst' } })
+  settings = [settingsOf(1)]
+  act(() => bus.emit('server/changed', { type: 'multichannelSettings', project: projectId }))
+  expect(await screen.findByText(/^Somebody else has changed these settings in the meantime/)).toBeVisible()
+  expect(first.getByRole('textbox', { name: 'Name' })).toHaveValue('Hoechst')
+})
+
 test('an event of another page shows its change', async () => {
   open('member', `?settings=${idOf(1)}`)
   const first = await channel(1)
