@@ -91,7 +91,7 @@ export const imageMetadata = z.object({
   timeStepS: z.optional(z.number()),
   /** µm between Z planes. */
   zStepUm: z.optional(z.number()),
-  /** In the order of the channels; empty where the file says nothing of them. */
+  /** Of the file, in its order; empty where it says nothing of them. */
   channels: z.array(
     z.object({
       name: z.optional(z.string()),

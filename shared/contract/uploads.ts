@@ -31,6 +31,8 @@ export const allowedExtensions: Record<FileType, readonly string[]> = {
     'ome.tf8',
     'ome.btf',
     'ctl',
+    // Beyond the document, because laboratories have them.
+    'jp2',
   ],
   MultiChannel: ['tif', 'tiff', 'stk', 'czi', 'ome.tif', 'ome.tiff', 'ome.tf2', 'ome.tf8', 'ome.btf', 'qptiff'],
   TimeSeries: ['tif', 'tiff', 'stk', 'czi', 'ome.tif', 'ome.tiff', 'ome.tf2', 'ome.tf8', 'ome.btf'],

@@ -2,7 +2,7 @@ import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkAll, checkPlanes, checkSize } from './check-size.ts'
 import { describeImage } from './describe-image.ts'
-import type { Further, ImageDescription, ImageKind, ProcessedImage } from './description.ts'
+import type { FileMetadata, Further, ImageDescription, ImageKind, ProcessedImage } from './description.ts'
 import type { ImageSource, SceneSource } from './image-source.ts'
 import type { ImagingLimits } from './limits.ts'
 import { type Plan, planPlanes } from './plan.ts'
@@ -49,7 +49,7 @@ export async function runImagingJob(job: ImagingJob, onProgress: (fraction: numb
     const [first, ...others] = written
     if (!first) throw new RangeError('a file without images')
     const further: Further = {
-      metadata: source.metadata ?? null,
+      metadata: relevantMetadata(source),
       zPlanes: first.zPlanes,
       maximumThumbnail: first.maximumThumbnail,
       sceneName: first.name,
@@ -78,6 +78,18 @@ async function planScenes(job: ImagingJob, source: ImageSource): Promise<Planned
   add(source.scenes?.own ?? '', source)
   for (const { name, open } of source.scenes?.others ?? []) add(name, await open())
   return scenes
+}
+
+/** Steps between planes only where there are several: many programs write 1 for those that they do not know. */
+function relevantMetadata({ metadata, size }: SceneSource): FileMetadata | null {
+  if (!metadata) return null
+  const { zStepUm, timeStepS, ...rest } = metadata
+  const relevant = {
+    ...rest,
+    ...(size.z > 1 && zStepUm !== undefined && { zStepUm }),
+    ...(size.t > 1 && timeStepS !== undefined && { timeStepS }),
+  }
+  return Object.keys(relevant).length > 1 || relevant.channels.length > 0 ? relevant : null
 }
 
 interface WrittenScene {

@@ -105,3 +105,22 @@ describeWithData('real files', () => {
     expect((await describeFile(dataPath(path), kind)).notes).toContain(words)
   })
 })
+
+test.each([
+  ['Adobe RGB (1998)', ['The colour profile of the file is not applied: its colours are shown as sRGB.']],
+  ['sRGB IEC61966-2.1', []],
+])('8-bit colours that are decoded here, with the profile %s', async (profile, notes) => {
+  const tags: TestPage['tags'] = [
+    [256, 8],
+    [257, 6],
+    [258, [8, 8, 8]],
+    [259, 33005],
+    [262, 2],
+    [277, 3],
+    [278, 6],
+    [34675, Buffer.from(`desc${profile}`)],
+  ]
+  const source = await openTiff(await save({ tags, segments: [new Uint8Array(9)] }))
+  await source.close()
+  expect(source.notes).toEqual(notes)
+})
