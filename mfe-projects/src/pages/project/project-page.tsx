@@ -1,5 +1,5 @@
 import type { Project } from '@lamella/shared/contract'
-import { projectQuery, usersQuery } from '@lamella/shared/queries'
+import { projectQuery, useLiveQuery, usersQuery } from '@lamella/shared/queries'
 import { currentUserAtom, hasDraft, restrictionsAtom } from '@lamella/shared/session'
 import { ConfirmDialog, ErrorState, InfoBar, PageTitle, queryError } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
@@ -21,7 +21,7 @@ import { ProjectSkeleton } from './project-skeleton.tsx'
 /** Project details (D2-2-04). */
 const ProjectPage = () => {
   const { projectId = '' } = useParams()
-  const project = useQuery(projectQuery(projectId))
+  const project = useLiveQuery(projectQuery(projectId))
   useSelectProject(project.data)
   const error = queryError('The project could not be opened', project)
   if (error) return <ErrorState {...error} />

@@ -51,7 +51,7 @@ const objectNames: Record<string, (name: string | undefined) => AuditNames> = {
 }
 
 const namesOf = ({ objectType, objectName, projectName, imageName, detail }: NamedEntry): AuditNames => {
-  const { from, to, role, plan, plans: several, network, newName, version, pixelSize } = detail ?? {}
+  const { from, to, role, plan, plans: several, network, newName, version, pixelSize, missing, reason } = detail ?? {}
   return {
     project: text(projectName),
     image: text(imageName),
@@ -64,6 +64,8 @@ const namesOf = ({ objectType, objectName, projectName, imageName, detail }: Nam
     newName: text(newName),
     version: text(version),
     pixelSize: text(pixelSize),
+    missing: text(missing),
+    reason: text(reason),
     ...objectNames[objectType ?? '']?.(text(objectName)),
   }
 }
