@@ -9,6 +9,7 @@ export const routes: Record<RouteId, PageLoader> = {
   analysis: () => import('./pages/analysis/analysis-page.tsx'),
   jobs: () => import('./pages/jobs/jobs-page.tsx'),
   job: () => import('./pages/job/job-page.tsx'),
+  sharing: () => import('./pages/sharing/sharing-page.tsx'),
   viewer: () => import('./pages/viewer/viewer-page.tsx'),
   project: () => import('./pages/project/project-page.tsx'),
 }

@@ -1,3 +1,5 @@
+import { mayInProject, type ProjectAction, type ProjectRole } from '@lamella/shared/contract'
+
 export const callers = [
   'nobody',
   'unknown token',
@@ -12,6 +14,7 @@ export const callers = [
   'guest of the project',
   'viewer',
   'annotator',
+  'editor',
   'uninvolved member',
   'owner',
   'admin',
@@ -47,16 +50,24 @@ const own = (guest: string, member: string, admin: string): Rule => ({
   admin,
   'foreign admin': admin,
 })
-/** Rule for an object of one project: outcome of guests, viewer and annotator; owner and admin pass. */
-const ofProject = (guest: string, viewer: string, annotator: string): Rule => ({
-  ...everybody(gone),
-  ...strangers,
-  'guest of the project': guest,
-  viewer,
-  annotator,
-  owner: passed,
-  admin: passed,
-})
+/** Rule for an object of one project, from the table of rights in the contract; owner and admin pass. */
+const ofProject = (action: ProjectAction): Rule => {
+  const outcome = (role: ProjectRole) => (mayInProject(role, action) ? passed : 'ERR_0403')
+  return {
+    ...everybody(gone),
+    ...strangers,
+    // A contributor as editor, but treated as viewer.
+    'guest of the project': outcome('viewer'),
+    viewer: outcome('viewer'),
+    annotator: outcome('annotator'),
+    editor: outcome('editor'),
+    owner: outcome('owner'),
+    admin: passed,
+  }
+}
+
+/** Guests are refused before anything is looked up. */
+const noGuest = (rule: Rule): Rule => ({ ...rule, 'uninvolved guest': 'ERR_0403', 'foreign guest': 'ERR_0403' })
 
 /** @param token - outcome for a named token */
 const ofOperators = (token: string): Rule => ({
@@ -83,14 +94,14 @@ export const rules = {
   operator: ofOperators(passed),
   /** For named tokens only within their scope, which that of the test is not. */
   scopedOperator: ofOperators('ERR_6007'),
-  viewer: ofProject(passed, passed, passed),
-  editor: ofProject('ERR_0403', 'ERR_0403', 'ERR_0403'),
-  /** For editors; guests are refused before anything is looked up. */
-  editorNoGuest: {
-    ...ofProject('ERR_0403', 'ERR_0403', 'ERR_0403'),
-    'uninvolved guest': 'ERR_0403',
-    'foreign guest': 'ERR_0403',
-  },
+  view: ofProject('view'),
+  edit: ofProject('edit'),
+  editNoGuest: noGuest(ofProject('edit')),
+  analyse: ofProject('analyse'),
+  analyseNoGuest: noGuest(ofProject('analyse')),
+  share: ofProject('share'),
+  delete: ofProject('delete'),
+  transfer: ofProject('transfer'),
   /** Only for the user who announced the upload. */
   uploader: { ...own('ERR_0403', gone, gone), owner: passed },
   /** For members of the same organisation. */
@@ -172,39 +183,49 @@ export const ruleOf: Record<string, keyof typeof rules> = {
   exportAudit: 'admin',
   requestUpgrade: 'admin',
 
-  getProject: 'viewer',
-  updateProject: 'editor',
-  deleteProject: 'editor',
-  listImages: 'viewer',
-  getImage: 'viewer',
-  getImageView: 'viewer',
-  downloadImage: 'viewer',
-  getThumbnail: 'viewer',
-  getTile: 'viewer',
-  updateImage: 'editor',
-  setPixelSize: 'editor',
-  deleteImage: 'editor',
-  retryImage: 'editor',
-  createMedium: 'editorNoGuest',
-  deleteMedium: 'editorNoGuest',
-  downloadMedium: 'viewer',
+  getProject: 'view',
+  updateProject: 'edit',
+  deleteProject: 'delete',
+  listContributors: 'view',
+  addContributor: 'share',
+  changeContributor: 'share',
+  removeContributor: 'share',
+  leaveProject: 'view',
+  transferProject: 'transfer',
+  listProjectInvitations: 'share',
+  inviteToProject: 'share',
+  resendProjectInvitation: 'share',
+  revokeProjectInvitation: 'share',
+  listImages: 'view',
+  getImage: 'view',
+  getImageView: 'view',
+  downloadImage: 'view',
+  getThumbnail: 'view',
+  getTile: 'view',
+  updateImage: 'edit',
+  setPixelSize: 'edit',
+  deleteImage: 'edit',
+  retryImage: 'edit',
+  createMedium: 'editNoGuest',
+  deleteMedium: 'editNoGuest',
+  downloadMedium: 'view',
   putPart: 'uploader',
   cancelUpload: 'uploader',
-  createJob: 'editorNoGuest',
-  listJobs: 'viewer',
-  checkSuitability: 'editor',
-  getJob: 'viewer',
-  deleteJob: 'editor',
-  getJobResult: 'viewer',
-  getResultObjects: 'viewer',
-  pageResultObjects: 'viewer',
-  findResultObjects: 'viewer',
-  getResultColumn: 'viewer',
-  listCorrections: 'viewer',
-  createCorrection: 'editor',
-  createBundle: 'viewer',
-  getBundle: 'viewer',
-  downloadBundle: 'viewer',
+  createJob: 'analyseNoGuest',
+  listJobs: 'view',
+  checkSuitability: 'analyse',
+  getJob: 'view',
+  deleteJob: 'analyse',
+  getJobResult: 'view',
+  getResultObjects: 'view',
+  pageResultObjects: 'view',
+  findResultObjects: 'view',
+  getResultColumn: 'view',
+  listCorrections: 'view',
+  createCorrection: 'analyse',
+  createBundle: 'view',
+  getBundle: 'view',
+  downloadBundle: 'view',
 
   sendTelemetry: 'public',
   listVersionHealth: 'operator',

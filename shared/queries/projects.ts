@@ -18,7 +18,10 @@ export const projectQuery = (projectId: string) =>
     queryKey: [...all, projectId],
     queryFn: async ({ signal }) =>
       (await call(getProject, { params: { projectId } }, { signal, action: 'projects.get' })).data,
-    meta: { errorPage: anyPage },
+    meta: {
+      errorPage: anyPage,
+      changedBy: (event) => event.type === 'contributor' && event.project === projectId,
+    },
   })
 
 /** Number of projects of the organisation, by owner. */

@@ -38,7 +38,7 @@ const LibraryPage = () => {
   const scope = scopeOf(search.get('scope'))
   const view = viewOf(search.get('view'))
   const user = useAtomValue(currentUserAtom)
-  const project = useQuery(projectQuery(projectId))
+  const project = useLiveQuery(projectQuery(projectId))
   const users = useQuery(usersQuery).data
   useSelectProject(project.data)
   const images = useLiveQuery(imagesQuery(projectId))
