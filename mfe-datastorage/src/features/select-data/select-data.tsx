@@ -15,6 +15,7 @@ import { SelectedData } from './selected-data.tsx'
 import { pickFiles, type SelectedFile, withWarnings } from './selection.ts'
 import { tellRefused } from './tell-refused.ts'
 import { UploadSummary } from './upload-summary.tsx'
+import { useLooks } from './use-looks.ts'
 import { useTypedNames } from './use-typed-names.ts'
 
 interface SelectDataProps {
@@ -33,6 +34,7 @@ export const SelectData = ({ project, capacity, maxUploadSize, onStart, onChange
   const typedNames = useTypedNames()
   const [asking, setAsking] = useState(false)
   const files = withWarnings(picked, capacity)
+  const looks = useLooks(picked)
   const wanted = files.filter(({ warning }) => warning === null)
   const maxSizeText = maxUploadSize.replace(/^(\d+(?:\.\d+)?)\s*(\w+)$/, '$1 $2')
 
@@ -47,7 +49,7 @@ export const SelectData = ({ project, capacity, maxUploadSize, onStart, onChange
   const start = (): void => {
     setPicked([])
     typedNames.drop()
-    onStart(wanted)
+    onStart(wanted.map((file) => ({ ...file, picture: looks.get(file.file)?.picture ?? null })))
   }
   return (
     <>
@@ -68,7 +70,11 @@ export const SelectData = ({ project, capacity, maxUploadSize, onStart, onChange
           </div>
           <SelectedData
             files={files}
+            looks={looks}
             typedNames={typedNames}
+            onRetype={(id, fileType) =>
+              setPicked(picked.map((file) => (file.id === id ? { ...file, fileType } : file)))
+            }
             onRename={(id, name) => setPicked(picked.map((file) => (file.id === id ? { ...file, name } : file)))}
             onRemove={(removed) => {
               typedNames.forget(removed)

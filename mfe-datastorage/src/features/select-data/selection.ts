@@ -11,6 +11,8 @@ export interface SelectedFile extends ChosenFile {
   fileType: FileType
   /** Why the file will not be uploaded; null when it will. */
   warning: string | null
+  /** Small picture as a data URL; absent or null: none is known. */
+  picture?: string | null
 }
 
 const extensionOf = (name: string): string => (name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : name)

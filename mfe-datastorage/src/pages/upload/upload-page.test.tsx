@@ -3,6 +3,7 @@ import * as contract from '@lamella/shared/contract'
 import { bus, type Toast } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { enterText } from '@lamella/shared/testing/enter-text.ts'
+import { encodeTiff } from '@lamella/shared/testing/pictures/tiff.ts'
 import { portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -96,6 +97,27 @@ describe('the wizard', () => {
         },
       ])
       subscription.unsubscribe()
+    })
+
+    test('are looked into: damage is told, and what fits another kind of data can be moved there', async () => {
+      const pages = encodeTiff(
+        Array.from({ length: 9 }, () => ({
+          layout: { width: 4, height: 3, samples: 1, bits: 8, rowsPerStrip: 3, pixelSizeUm: 0.5 },
+          strips: [new Uint8Array(12)],
+        })),
+      )
+      const bytes = new Uint8Array(pages)
+      await choose(new File([bytes], 'series.tif'), new File([bytes.slice(0, 40)], 'broken.tif'))
+      const row = (name: string) => screen.getByTitle(name).closest('tr')
+      await waitFor(() =>
+        expect(row('broken.tif')).toHaveTextContent('The file ends too early: it seems to be damaged'),
+      )
+      await waitFor(() => expect(row('series.tif')).toHaveTextContent('TIFF, 4 × 3 px, 0.50 µm/px, 9 pages'))
+      await userEvent.click(screen.getByRole('button', { name: 'Upload series.tif as Time series' }))
+      expect(screen.getByRole('region', { name: 'Upload summary' })).toHaveTextContent(/2D1 file.*Time series1 file/)
+      expect(screen.queryByRole('button', { name: /^Upload series.tif as/ })).not.toBeInTheDocument()
+      // Told, not refused: the server decides what can be read.
+      expect(screen.getByRole('button', { name: 'Start upload' })).toBeEnabled()
     })
 
     test('D3-2-47 of a dropped folder are taken with those of its subfolders, without files of the system', async () => {

@@ -75,9 +75,10 @@ const UploadPage = () => {
   const { maxChunkSize, maxUploadSize } = config.data
   const start = (files: readonly SelectedFile[]): void => {
     if (!project) return
-    const requests = files.map(({ file, handle, name, fileType }) => ({
+    const requests = files.map(({ file, handle, picture, name, fileType }) => ({
       file,
       handle,
+      picture,
       name,
       fileType,
       projectId: project.id,
