@@ -11,6 +11,7 @@ export const routes: Record<RouteId, PageLoader> = {
   job: () => import('./pages/job/job-page.tsx'),
   labelsets: () => import('./pages/labelsets/labelsets-page.tsx'),
   multichannel: () => import('./pages/multichannel/multichannel-page.tsx'),
+  sharing: () => import('./pages/sharing/sharing-page.tsx'),
   viewer: () => import('./pages/viewer/viewer-page.tsx'),
   project: () => import('./pages/project/project-page.tsx'),
 }

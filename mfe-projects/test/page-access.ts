@@ -75,5 +75,20 @@ export const pages: Record<RouteId, PageAccess> = {
       applyMultichannelSettings: 'member',
     },
   },
+  sharing: {
+    ends: portalUsers,
+    calls: {
+      listContributors: 'guest',
+      leaveProject: 'guest',
+      addContributor: 'member',
+      changeContributor: 'member',
+      removeContributor: 'member',
+      transferProject: 'member',
+      listProjectInvitations: 'member',
+      inviteToProject: 'member',
+      resendProjectInvitation: 'member',
+      revokeProjectInvitation: 'member',
+    },
+  },
   viewer: { ends: portalUsers, calls: { getImage: 'guest', getImageView: 'guest', getTile: 'guest' } },
 }

@@ -9,6 +9,7 @@ import {
   analysisJobs,
   avatars,
   images,
+  invitationProjects,
   jobResults,
   labelSets,
   labels,
@@ -86,9 +87,11 @@ export const makeObjects = async (
     ...invitation,
     organisationId,
     invitedBy: admin.id,
+    forProjects: true,
     created: now(),
     expires: new Date(now().getTime() + hour),
   })
+  await db.insert(invitationProjects).values({ invitationId, projectId, role: 'viewer' })
   await server.context.blobs.write(blobKeys.jsonObjects(resultId), Buffer.from('[]'))
   const { sessionId } = await freshSession(server, owner)
   await db

@@ -13,6 +13,7 @@ import { organisationsDomain } from '../domains/organisations/index.ts'
 import { projectsDomain } from '../domains/projects/index.ts'
 import { quotasDomain } from '../domains/quotas/index.ts'
 import { releasesDomain } from '../domains/releases/index.ts'
+import { sharingDomain } from '../domains/sharing/index.ts'
 import { statsDomain } from '../domains/stats/index.ts'
 import { subscriptionsDomain } from '../domains/subscriptions/index.ts'
 import { telemetryDomain } from '../domains/telemetry/index.ts'
@@ -61,6 +62,7 @@ export const domains: readonly Domain[] = [
   projectsDomain,
   labelsDomain,
   multichannelDomain,
+  sharingDomain,
   deletionDomain,
   uploadsDomain,
   mediaDomain,

@@ -132,6 +132,46 @@ const sentences: Record<AuditAction, [entry: Partial<NamedEntry>, named: string,
   'project.created': [liver, 'Created the project Liver study', 'Created a project'],
   'project.updated': [liver, 'Changed the project Liver study', 'Changed a project'],
   'project.deleted': [liver, 'Deleted the project Liver study', 'Deleted a project'],
+  'project.transferred': [
+    { ...liver, detail: { person: 'Jonas Weber', formerOwner: 'Mara Lindqvist' } },
+    'Made Jonas Weber the owner of the project Liver study in place of Mara Lindqvist',
+    'Made a person the owner of a project',
+  ],
+  'contributor.added': [
+    { ...liver, detail: { person: 'Jonas Weber', role: 'editor' } },
+    'Shared the project Liver study with Jonas Weber as editor',
+    'Shared a project with a person',
+  ],
+  'contributor.role-changed': [
+    { ...liver, detail: { person: 'Jonas Weber', from: 'editor', to: 'annotator' } },
+    'Changed the role of Jonas Weber in the project Liver study from editor to annotator',
+    'Changed the role of a person in a project',
+  ],
+  'contributor.removed': [
+    { ...liver, detail: { person: 'Jonas Weber', role: 'viewer' } },
+    'Removed Jonas Weber from the project Liver study where they were viewer',
+    'Removed a person from a project',
+  ],
+  'contributor.left': [
+    { ...liver, detail: { role: 'viewer' } },
+    'Left the project Liver study where they were viewer',
+    'Left a project',
+  ],
+  'contributor.joined': [
+    { ...liver, detail: { role: 'viewer' } },
+    'Joined the project Liver study as viewer',
+    'Joined a project',
+  ],
+  'project-invitation.sent': [
+    { ...kim, projectName: 'Liver study', detail: { role: 'viewer' } },
+    'Invited kim@lab.test to the project Liver study as viewer',
+    'Invited a person to a project',
+  ],
+  'project-invitation.revoked': [
+    { ...kim, projectName: 'Liver study' },
+    'Withdrew the invitation to kim@lab.test from the project Liver study',
+    'Withdrew an invitation from a project',
+  ],
   'image.created': [slide, 'Added the image a.tif to the project Liver study', 'Added an image'],
   'image.renamed': [{ ...slide, detail: { newName: 'b.tif' } }, 'Renamed the image a.tif to b.tif', 'Renamed an image'],
   'image.pixel-size-set': [
