@@ -18,6 +18,7 @@ test('D1-2.6-21 the group of the selected project has these items in this order,
     ['Analysis Jobs', '/projects/:projectId/jobs'],
     ['Label Sets', '/projects/:projectId/labelsets'],
     ['Multichannel Settings', '/projects/:projectId/multichannel'],
+    ['Sharing', '/projects/:projectId/sharing'],
   ])
   expect(manifest.menu.filter(({ roles }) => !roles.includes('GUEST'))).toEqual([])
 })
