@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { data, id, name, page, pageQuery, person, timestamp } from './common.ts'
+import { data, id, name, page, person, timestamp } from './common.ts'
 import { endpoint, fileHeaders, notModified, rangeAnswers } from './endpoint.ts'
+import { imageFilter, sortedPageQuery } from './image-filter.ts'
 import { ticketQuery } from './tickets.ts'
 import { fileType } from './uploads.ts'
 
@@ -150,6 +151,10 @@ export const image = z.object({
   roiCount: z.number(),
   thumbnailUrl: z.nullable(z.string()),
   downloadUrl: z.string(),
+  /** Absent: an older server. */
+  tags: z.optional(z.array(z.string())),
+  /** Of an image in the trash: when it was moved there. */
+  trashed: z.optional(timestamp),
 })
 export type Image = z.infer<typeof image>
 
@@ -158,10 +163,10 @@ const params = z.object({ imageId: id })
 export const listImages = endpoint({
   method: 'GET',
   path: '/api/v2/projects/:projectId/images',
-  summary: 'Images of a project, newest first',
+  summary: 'Images of a project, newest first unless sorted; those in the trash are left out',
   tag: 'images',
   params: z.object({ projectId: id }),
-  query: z.extend(pageQuery, { 'filter[scope]': z.optional(imageScope) }),
+  query: z.extend(sortedPageQuery, { ...imageFilter, 'filter[scope]': z.optional(imageScope) }),
   success: { status: 200, body: page(image) },
 })
 

@@ -149,7 +149,8 @@ export const putPart = endpoint({
   summary: 'Append a part, or ask for progress',
   tag: 'uploads',
   params: uploadParams,
-  query: z.object({ uploadSessionId: text }),
+  // Optional for clients that know the protocol by its public description only, such as ngx-uploadx.
+  query: z.object({ uploadSessionId: z.optional(text) }),
   bodyType: 'application/octet-stream',
   success: { status: 201, body: null, headers: { range: 'bytes=0-last: what is stored' } },
   answers: {

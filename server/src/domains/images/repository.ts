@@ -1,5 +1,5 @@
-import { type GivenPixelSize, type ImageScope, statusesOfScope, type ZChoice } from '@lamella/shared/contract'
-import { and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
+import type { GivenPixelSize, ZChoice } from '@lamella/shared/contract'
+import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Further, ImageDescription } from '../../imaging/index.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { images, media } from '../../platform/db/schema/index.ts'
@@ -17,18 +17,33 @@ export interface ImageRow {
 }
 
 const { description: _, further: __, ...listed } = getTableColumns(media)
+/** The columns of a medium that lists read. */
+export const listedColumns = listed
 
 const select = (db: Executor) =>
   db.select({ image: images, medium: media }).from(images).innerJoin(media, eq(media.id, images.mediumId))
 
-/** Null: there is no such image. */
+/** Null: there is no such image, or it is in the trash. */
 export const findImage = async (db: Executor, imageId: string): Promise<ImageRow | null> => {
+  const [row] = await select(db).where(and(eq(images.id, imageId), isNull(images.trashed)))
+  return row ?? null
+}
+
+/** As `findImage`, also of an image in the trash. */
+export const findAnyImage = async (db: Executor, imageId: string): Promise<ImageRow | null> => {
   const [row] = await select(db).where(eq(images.id, imageId))
   return row ?? null
 }
 
-/** Id of the project; null: there is no such image. */
+/** Id of the project; null: there is no such image, or it is in the trash. */
 export const findProjectOfImage = async (db: Executor, imageId: string): Promise<string | null> => {
+  const isThere = and(eq(images.id, imageId), isNull(images.trashed))
+  const [row] = await db.select({ projectId: images.projectId }).from(images).where(isThere)
+  return row?.projectId ?? null
+}
+
+/** As `findProjectOfImage`, also of an image in the trash. */
+export const findProjectOfAnyImage = async (db: Executor, imageId: string): Promise<string | null> => {
   const [row] = await db.select({ projectId: images.projectId }).from(images).where(eq(images.id, imageId))
   return row?.projectId ?? null
 }
@@ -58,7 +73,7 @@ export interface PictureRow {
   slidePictures: Further['slidePictures'] | null
 }
 
-/** Null: there is no such image or medium. A medium in several projects is found by any of its images. */
+/** Null: there is no such image or medium. A medium in several projects is found by any of its images. Those in the trash have pictures, too: its list shows them. */
 export const findPictures = async (db: Executor, { type, id }: PictureOwner): Promise<PictureRow | null> => {
   const whenAvailable = <T>(part: ReturnType<typeof sql>) =>
     sql<T | null>`case when ${media.status} = 'available' then ${part} end`
@@ -100,32 +115,12 @@ export const putZShown = async (tx: Executor, imageId: string, z: ZChoice | null
 /** The images of a project among these, in order of their ids, held until the transaction ends. */
 export const lockImages = (tx: Executor, projectId: string, imageIds: readonly string[]): Promise<ListedImage[]> =>
   tx
-    .select({ image: images, medium: listed })
+    .select({ image: images, medium: listedColumns })
     .from(images)
     .innerJoin(media, eq(media.id, images.mediumId))
-    .where(and(eq(images.projectId, projectId), inArray(images.id, [...imageIds])))
+    .where(and(eq(images.projectId, projectId), inArray(images.id, [...imageIds]), isNull(images.trashed)))
     .orderBy(images.id)
     .for('update', { of: images })
-
-/** One page of the images of a project, newest first. @param page.after - id of the last image of the page before */
-export const listImages = (
-  db: Executor,
-  projectId: string,
-  { scope, after, limit }: { scope?: ImageScope; after?: string; limit: number },
-): Promise<ListedImage[]> =>
-  db
-    .select({ image: images, medium: listed })
-    .from(images)
-    .innerJoin(media, eq(media.id, images.mediumId))
-    .where(
-      and(
-        eq(images.projectId, projectId),
-        scope && inArray(media.status, [...statusesOfScope[scope]]),
-        after === undefined ? undefined : lt(images.id, after),
-      ),
-    )
-    .orderBy(desc(images.id))
-    .limit(limit)
 
 /** @returns false: there is no such image */
 export const renameImage = async (tx: Executor, imageId: string, name: string, now: Date): Promise<boolean> => {

@@ -1,7 +1,6 @@
 import type {
   HandlerInput,
   Image,
-  ImageScope,
   ImageView,
   setPixelSize as SetPixelSize,
   setPixelSizes as SetPixelSizes,
@@ -15,7 +14,8 @@ import { sanitiseName } from '../../platform/sanitise-name.ts'
 import { recordAudit } from '../audit/index.ts'
 import { changeMedium, deleteMedia, publishMediumChanged } from '../media/index.ts'
 import { findFullName } from '../users/index.ts'
-import { presentImage, presentListed } from './present-image.ts'
+import { tagsOf } from './library-repository.ts'
+import { presentImage } from './present-image.ts'
 import { presentView } from './present-view.ts'
 import * as repository from './repository.ts'
 
@@ -26,17 +26,10 @@ const findImage = async ({ db }: AppContext, imageId: string): Promise<repositor
 }
 
 /** @throws ApiError ERR_0404 */
-export const getImage = async (context: AppContext, imageId: string): Promise<Image> =>
-  presentImage(await findImage(context, imageId))
-
-/** Newest first; `limit` + 1 images where there is a next page. */
-export const listImages = async (
-  { db }: AppContext,
-  projectId: string,
-  page: { scope?: ImageScope; after?: string; limit: number },
-): Promise<Image[]> => {
-  const rows = await repository.listImages(db, projectId, { ...page, limit: page.limit + 1 })
-  return rows.map(presentListed)
+export const getImage = async (context: AppContext, imageId: string): Promise<Image> => {
+  const found = await findImage(context, imageId)
+  const tags = await tagsOf(context.db, [imageId])
+  return { ...presentImage(found), tags: tags.get(imageId) ?? [] }
 }
 
 /** @throws ApiError ERR_0404; ERR_3001 where there is no such scene, ERR_3002 before the image is available */
@@ -145,13 +138,15 @@ const putPixelSize = async (
   await recordAudit(tx, { at, organisationId, userId, action, objectType: 'image', objectId: image.id, detail })
 }
 
-/** Deletes an image with its medium, results and files. @throws ApiError ERR_0404 */
+/** Deletes an image, also one in the trash, with its medium, results and files. @throws ApiError ERR_0404 */
 export const deleteImage = async (
   context: AppContext,
   { userId, organisationId }: Principal,
   imageId: string,
 ): Promise<void> => {
-  const { image, medium } = await findImage(context, imageId)
+  const found = await repository.findAnyImage(context.db, imageId)
+  if (!found) throw new ApiError('ERR_0404')
+  const { image, medium } = found
   const at = context.now()
   const finish = await context.db.transaction(async (tx) => {
     const object = { objectType: 'image', objectId: imageId }

@@ -1,5 +1,5 @@
 import { type FileType, type ImageScope, type ProjectRole, statusesOfScope } from '@lamella/shared/contract'
-import { and, desc, eq, getTableColumns, ilike, inArray, lt, or } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, ilike, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
 import { contributors, images, media, projects, uploads } from '../../platform/db/schema/index.ts'
@@ -59,12 +59,12 @@ export const findOrganisationOfMedium = async (db: Executor, mediumId: string): 
   return row.id
 }
 
-/** Ids of the projects in which the medium has an image. */
+/** Ids of the projects in which the medium has an image that is not in the trash. */
 export const findProjectsOfMedium = async (db: Executor, mediumId: string): Promise<string[]> => {
   const rows = await db
     .selectDistinct({ projectId: images.projectId })
     .from(images)
-    .where(eq(images.mediumId, mediumId))
+    .where(and(eq(images.mediumId, mediumId), isNull(images.trashed)))
   return rows.map(({ projectId }) => projectId)
 }
 
@@ -111,6 +111,7 @@ export const listMediaOf = (
     .where(
       and(
         eq(media.organisationId, principal.organisationId),
+        isNull(images.trashed),
         isVisibleTo(db, principal),
         scope && inArray(media.status, [...statusesOfScope[scope]]),
         ...name

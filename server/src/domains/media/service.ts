@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type FileType, hasAllowedExtension, type ImageScope, type MediumItem } from '@lamella/shared/contract'
+import {
+  effectiveRole,
+  type FileType,
+  hasAllowedExtension,
+  type ImageScope,
+  type MediumItem,
+} from '@lamella/shared/contract'
 import { parseSize } from '../../platform/config.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { requireProjectRole } from '../../platform/http/access-rules.ts'
@@ -8,7 +14,7 @@ import type { Principal } from '../../platform/http/identity.ts'
 import { type PageQuery, pageOf } from '../../platform/http/paging.ts'
 import { sanitiseName } from '../../platform/sanitise-name.ts'
 import { recordAudit } from '../audit/index.ts'
-import { effectiveRole, findProject } from '../projects/index.ts'
+import { findProject } from '../projects/index.ts'
 import { claimQuota } from '../quotas/index.ts'
 import { deleteMedia } from './delete-media.ts'
 import { fileName } from './names.ts'
@@ -103,7 +109,7 @@ const presentItem = (
   { id: imageId, name, medium, project, contributorRole }: ListedMedium,
   principal: Principal,
 ): MediumItem => {
-  const role = effectiveRole(principal, { ownerId: project.ownerId, contributorRole })
+  const role = effectiveRole(principal, project.ownerId === principal.userId ? 'owner' : contributorRole)
   if (!role) throw new Error(`Image ${imageId} is listed for somebody who cannot see its project`)
   return {
     id: medium.id,
