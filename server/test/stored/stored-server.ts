@@ -6,7 +6,7 @@ import { createFolder } from '../cluster.ts'
 import { type Home, projectNode } from '../server-process.ts'
 
 /** Sources of the server and of the contract of the release before, without tests and networks. Made by `store-server.ts`. */
-export const archive = join(import.meta.dirname, 'server.tar.br')
+const archive = join(import.meta.dirname, 'server.tar.br')
 
 const root = join(import.meta.dirname, '../../..')
 const models = 'server/src/learning/models'
