@@ -8,7 +8,10 @@ import { type ShipOptions, ship, type Workshop } from '../src/main/cli/ship/ship
 import { startTestApp, type TestApp } from './helper.ts'
 import { activate, filesOf, manifestOf, operatorToken, publish } from './release-files.ts'
 
-/** Of this work tree; what is built is the smallest release. */
+/**
+ * Of this work tree; what is built is the smallest release. The tools of the work tree themselves are not run: types, tests and webpack of a real
+ * remote take minutes, and its folder would have to lie in the work tree that other tests read.
+ */
 const app = 'projects'
 
 describe('npm run release', () => {
