@@ -9,7 +9,7 @@ export {
   skipToken,
   useInfiniteQuery,
   useMutation,
-  useQuery,
   useQueries,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
