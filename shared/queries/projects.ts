@@ -21,7 +21,8 @@ export const projectQuery = (projectId: string) =>
     meta: {
       errorPage: anyPage,
       // Its statistics count images and jobs.
-      changedBy: (event) => (event.type === 'image' || event.type === 'job') && event.project === projectId,
+      changedBy: (event) =>
+        (event.type === 'image' || event.type === 'job' || event.type === 'contributor') && event.project === projectId,
     },
   })
 

@@ -1,3 +1,4 @@
+import { mayInProject } from '@lamella/shared/contract'
 import {
   applicationsQuery,
   failingTo,
@@ -30,7 +31,7 @@ import { type CheckedImage, useSuitability } from '../../features/analysis/use-s
 import { inScope } from '../../features/images/in-scope.ts'
 import { PixelSize } from '../../features/images/pixel-size.tsx'
 import { type Outcome, useSubmitJobs } from '../../features/jobs/use-submit-jobs.ts'
-import { mayEdit, roleIn } from '../../lib/project-access.ts'
+import { roleIn } from '../../lib/project-access.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './analysis-page.module.css'
 
@@ -53,7 +54,7 @@ const AnalysisPage = () => {
   const { projectId = '' } = useParams()
   const [search] = useSearchParams()
   const user = useAtomValue(currentUserAtom)
-  const project = useQuery(projectQuery(projectId))
+  const project = useLiveQuery(projectQuery(projectId))
   useSelectProject(project.data)
   const applications = useQuery(failingTo(fatalPage, applicationsQuery))
   const images = useLiveQuery(imagesQuery(projectId))
@@ -69,7 +70,7 @@ const AnalysisPage = () => {
   const keyOf = ({ name, version }: { name: string; version: string }): string => `${name} ${version}`
   const offered = applications.data?.filter(({ status }) => status === 'available')
   const application = offered?.find((candidate) => keyOf(candidate) === app) ?? offered?.[0]
-  const canEdit = Boolean(user && project.data && mayEdit(roleIn(project.data, user)))
+  const canEdit = Boolean(user && project.data && mayInProject(roleIn(project.data, user), 'analyse'))
   const chosenImages = available?.filter(({ id }) => chosen.includes(id)) ?? []
   const checked = useSuitability(chosenImages, canEdit && application ? application : null)
   // Only a single image has its channels' names: other images may have others.

@@ -37,7 +37,7 @@ const typingPause = 200
 const LibraryPage = () => {
   const { projectId = '' } = useParams()
   const user = useAtomValue(currentUserAtom)
-  const project = useQuery(projectQuery(projectId))
+  const project = useLiveQuery(projectQuery(projectId))
   const users = useQuery(usersQuery).data
   useSelectProject(project.data)
   const address = useLibraryAddress()

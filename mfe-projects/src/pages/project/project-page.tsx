@@ -12,7 +12,7 @@ import { ProjectActions } from '../../features/projects/project-actions.tsx'
 import { ProjectDetails } from '../../features/projects/project-details.tsx'
 import { ProjectStatistics } from '../../features/projects/project-statistics.tsx'
 import { useDeleteProject, useUpdateProject } from '../../features/projects/use-project-changes.ts'
-import { mayEdit, roleIn } from '../../lib/project-access.ts'
+import { mayEdit, roleIn, roleTitles } from '../../lib/project-access.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './project-page.module.css'
@@ -56,13 +56,16 @@ const Loaded = ({ project }: { project: Project }) => {
           <ProjectActions
             project={project}
             role={role}
+            isAdmin={user.isAdmin}
             onEdit={() => setEditing(true)}
             onDelete={() => setDeleting(true)}
           />
         }
       />
       {user.isGuest && <InfoBar>As a guest of this organization you cannot upload images or share.</InfoBar>}
-      {!user.isGuest && !editable && <InfoBar>{`As ${role} you cannot upload images, edit, share or delete.`}</InfoBar>}
+      {!user.isGuest && role && !editable && (
+        <InfoBar>{`As ${roleTitles[role]} you cannot upload images, edit, share or delete.`}</InfoBar>
+      )}
       <div className={css.columns}>
         {editing && editable ? (
           <Card>

@@ -1,7 +1,7 @@
 import * as contract from '@lamella/shared/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../platform/context.ts'
-import { access, idParam, type LocateProject, principalOf } from '../../platform/http/access-rules.ts'
+import { access, idParam, type LocateProject, principalOf, projectParam } from '../../platform/http/access-rules.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
 import { sendOriginal } from '../media/index.ts'
 import { libraryRoutes } from './library-routes.ts'
@@ -38,6 +38,21 @@ export const imageRoutes = (app: FastifyInstance, context: AppContext): void => 
     return undefined
   })
 
+  defineRoute(
+    app,
+    contract.setPixelSizes,
+    access.project('editor', projectParam),
+    async ({ params, body, request }) => {
+      await service.setPixelSizes(context, principalOf(request), params.projectId, body.data)
+      return undefined
+    },
+  )
+
+  defineRoute(app, contract.setZPlane, editor, async ({ params, body }) => {
+    await service.setZPlane(context, params.imageId, body.data.z)
+    return undefined
+  })
+
   defineRoute(app, contract.deleteImage, access.project('editor', locateAnyProject), async ({ params, request }) => {
     await service.deleteImage(context, principalOf(request), params.imageId)
     return undefined
@@ -48,8 +63,8 @@ export const imageRoutes = (app: FastifyInstance, context: AppContext): void => 
     return undefined
   })
 
-  defineRoute(app, contract.getImageView, viewer, async ({ params }) => ({
-    data: await service.getView(context, params.imageId),
+  defineRoute(app, contract.getImageView, viewer, async ({ params, query }) => ({
+    data: await service.getView(context, params.imageId, query.scene ?? 0),
   }))
 
   defineRoute(

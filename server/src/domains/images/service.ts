@@ -1,5 +1,13 @@
-import type { HandlerInput, Image, ImageView, setPixelSize as SetPixelSize } from '@lamella/shared/contract'
+import type {
+  HandlerInput,
+  Image,
+  ImageView,
+  setPixelSize as SetPixelSize,
+  setPixelSizes as SetPixelSizes,
+  ZChoice,
+} from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
+import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import { sanitiseName } from '../../platform/sanitise-name.ts'
@@ -24,11 +32,29 @@ export const getImage = async (context: AppContext, imageId: string): Promise<Im
   return { ...presentImage(found), tags: tags.get(imageId) ?? [] }
 }
 
-/** @throws ApiError ERR_0404, ERR_3002 before the image is available */
-export const getView = async (context: AppContext, imageId: string): Promise<ImageView> => {
-  const { medium } = await findImage(context, imageId)
+/** @throws ApiError ERR_0404; ERR_3001 where there is no such scene, ERR_3002 before the image is available */
+export const getView = async (context: AppContext, imageId: string, scene: number): Promise<ImageView> => {
+  const { image, medium } = await findImage(context, imageId)
   if (medium.status !== 'available' || !medium.description) throw new ApiError('ERR_3002')
-  return presentView(medium.description)
+  const view = presentView(medium.description, medium.further, image.zShown, scene)
+  if (!view) throw new ApiError('ERR_3001')
+  return view
+}
+
+/**
+ * Chooses the Z plane by which an image is shown first. Analyses measure the middle plane, whatever is shown.
+ *
+ * @param z null: the middle plane
+ * @throws ApiError ERR_0404; ERR_3001 where the image has no such plane, ERR_3002 before it is available
+ */
+export const setZPlane = async (context: AppContext, imageId: string, z: ZChoice | null): Promise<void> => {
+  const { medium } = await findImage(context, imageId)
+  const { zCount = 1, hasMaximum } = await getView(context, imageId, 0)
+  if (z === 'max' ? !hasMaximum : z !== null && z >= zCount) throw new ApiError('ERR_3001')
+  await context.db.transaction(async (tx) => {
+    if (!(await repository.putZShown(tx, imageId, z, context.now()))) throw new ApiError('ERR_0404')
+    await publishMediumChanged(context, tx, medium.id, medium.status)
+  })
 }
 
 /** @throws ApiError ERR_0404 */
@@ -61,25 +87,55 @@ const sizeText = ({ x, y }: NonNullable<UmPerPixel>): string => (x === y ? `${x}
  */
 export const setPixelSize = async (
   context: AppContext,
-  { userId, organisationId }: Principal,
+  principal: Principal,
   imageId: string,
   um: UmPerPixel,
 ): Promise<void> => {
-  const at = context.now()
   await context.db.transaction(async (tx) => {
     const found = await repository.findImage(tx, imageId)
     if (!found) throw new ApiError('ERR_0404')
-    const { image, medium } = found
-    if (medium.status !== 'available') throw new ApiError('ERR_3002')
-    if (!um && !image.givenPixelSize) return
-    const by = { id: userId, fullName: await findFullName(tx, userId) }
-    const given = um && { um, by, at: at.toISOString() }
-    if (!(await repository.putPixelSize(tx, imageId, given, at))) throw new ApiError('ERR_0404')
-    await publishMediumChanged(context, tx, medium.id, medium.status)
-    const action = um ? 'image.pixel-size-set' : 'image.pixel-size-cleared'
-    const detail = { name: image.name, ...(um && { pixelSize: sizeText(um) }) }
-    await recordAudit(tx, { at, organisationId, userId, action, objectType: 'image', objectId: imageId, detail })
+    await putPixelSize(context, tx, principal, found, um)
   })
+}
+
+/**
+ * The same of several images of a project: of all of them, or of none.
+ *
+ * @throws ApiError ERR_0404 where one is not in the project, ERR_3002 where one is not available
+ */
+export const setPixelSizes = (
+  context: AppContext,
+  principal: Principal,
+  projectId: string,
+  { images, um }: HandlerInput<typeof SetPixelSizes>['body']['data'],
+): Promise<void> =>
+  context.db.transaction(async (tx) => {
+    const wanted = new Set(images)
+    const found = await repository.lockImages(tx, projectId, [...wanted])
+    if (found.length < wanted.size) throw new ApiError('ERR_0404')
+    for (const one of found) await putPixelSize(context, tx, principal, one, um)
+  })
+
+const putPixelSize = async (
+  context: AppContext,
+  tx: Executor,
+  { userId, organisationId }: Principal,
+  {
+    image,
+    medium,
+  }: Pick<repository.ListedImage, 'image'> & { medium: Pick<repository.ListedImage['medium'], 'id' | 'status'> },
+  um: UmPerPixel,
+): Promise<void> => {
+  if (medium.status !== 'available') throw new ApiError('ERR_3002')
+  if (!um && !image.givenPixelSize) return
+  const at = context.now()
+  const by = { id: userId, fullName: await findFullName(tx, userId) }
+  const given = um && { um, by, at: at.toISOString() }
+  if (!(await repository.putPixelSize(tx, image.id, given, at))) throw new ApiError('ERR_0404')
+  await publishMediumChanged(context, tx, medium.id, medium.status)
+  const action = um ? 'image.pixel-size-set' : 'image.pixel-size-cleared'
+  const detail = { name: image.name, ...(um && { pixelSize: sizeText(um) }) }
+  await recordAudit(tx, { at, organisationId, userId, action, objectType: 'image', objectId: image.id, detail })
 }
 
 /** Deletes an image, also one in the trash, with its medium, results and files. @throws ApiError ERR_0404 */

@@ -1,6 +1,13 @@
 import { and, count, desc, eq, exists, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
-import { analysisJobs, contributors, images, media, projects } from '../../platform/db/schema/index.ts'
+import {
+  analysisJobs,
+  contributors,
+  images,
+  media,
+  multichannelSettings,
+  projects,
+} from '../../platform/db/schema/index.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import type { PageQuery } from '../../platform/http/paging.ts'
 
@@ -117,4 +124,15 @@ export const countsByProject = async (
     }
   }
   return counts
+}
+
+/** Project id → id of the multichannel settings that are applied to it; a project without has no entry. */
+export const appliedSettingsOf = async (db: Executor, projectIds: readonly string[]): Promise<Map<string, string>> => {
+  if (projectIds.length === 0) return new Map()
+  const { id, projectId, applied } = multichannelSettings
+  const rows = await db
+    .select({ id, projectId })
+    .from(multichannelSettings)
+    .where(and(inArray(projectId, [...projectIds]), eq(applied, true)))
+  return new Map(rows.map((row) => [row.projectId, row.id]))
 }
