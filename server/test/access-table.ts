@@ -154,6 +154,7 @@ export const ruleOf: Record<string, keyof typeof rules> = {
   putAvatar: 'member',
   deleteAvatar: 'member',
   getAvatar: 'colleague',
+  userStorage: 'colleague',
   getOrganisation: 'member',
   organisationStorage: 'member',
   organisationUsage: 'member',

@@ -104,7 +104,7 @@ test('tags, channels and time points are among the details where the image has t
     isTimeSeries: true,
     timeSeriesLength: 24,
   })
-  expect(['Tags', 'Channels', 'Time points'].map(factOf)).toEqual(['good, stained', 'DAPI, Channel 2', '24'])
+  expect(['Tags', 'Channels', 'Time points'].map(factOf)).toEqual(['good, stained', 'DAPI; Channel 2', '24'])
 })
 
 const damaged: Partial<Image> = {
@@ -160,4 +160,27 @@ test('it is deleted from the menu, and closed', async () => {
   expect(onDelete).toHaveBeenCalledTimes(1)
   await userEvent.click(details.getByRole('button', { name: 'Close details' }))
   expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+test('what the file says of its making is shown, as far as it says it', () => {
+  open({
+    metadata: {
+      acquiredAt: '2026-05-01T09:30:00',
+      instrument: 'Axio Scan',
+      objective: { name: 'Plan-Apochromat', magnification: 20, numericalAperture: 0.8 },
+      stagePosition: { x: 1200.04, y: -3.5 },
+      timeStepS: 30,
+      channels: [{ name: 'DAPI', excitationNm: 358, emissionNm: 461, exposureMs: 12.5 }, { fluorophore: 'Cy5' }],
+    },
+  })
+  const names = ['Channels', 'Time step', 'Acquired', 'Instrument', 'Objective', 'Stage position']
+  expect(names.map(factOf)).toEqual([
+    'DAPI, 358/461 nm, 12.5 ms; Channel 2, Cy5',
+    '30 s',
+    '2026-05-01 09:30:00',
+    'Axio Scan',
+    'Plan-Apochromat, 20×, NA 0.8',
+    '1200.0, -3.5 µm',
+  ])
+  expect(screen.queryByText('Z step')).not.toBeInTheDocument()
 })

@@ -8,6 +8,7 @@ import { Link } from 'react-router-dom'
 import { pixelSizeSource, pixelSizeText } from '../../lib/pixel-size-text.ts'
 import css from './image-details.module.css'
 import { dimensionsText } from './image-texts.ts'
+import { metadataFacts } from './metadata-facts.ts'
 
 interface ImageDetailsProps {
   image: Image
@@ -30,17 +31,6 @@ const typeText = (image: Image): string => {
 const micrometres = (value: number): string =>
   value >= 1000 ? `${(value / 1000).toFixed(2)} mm` : `${value.toFixed(1)} µm`
 
-/** Channels by name and the length of a time series; lists have no names, a single image has. */
-const channelFacts = ({ dimensions, timeSeriesLength, isTimeSeries }: Image): [string, ReactNode][] => {
-  const names = dimensions
-    .filter(({ id }) => id === 'c')
-    .flatMap(({ samples }) => samples.map(({ properties, index }) => properties.name ?? `Channel ${index + 1}`))
-  return [
-    ...(names.length > 0 ? [['Channels', names.join(', ')] as [string, ReactNode]] : []),
-    ...(isTimeSeries ? [['Time points', String(timeSeriesLength)] as [string, ReactNode]] : []),
-  ]
-}
-
 const factsOf = (image: Image, ownerName: string): [string, ReactNode][] => {
   const { width, height, pixelSize, depth, format, size } = image
   const measured = width && height && pixelSize
@@ -55,7 +45,7 @@ const factsOf = (image: Image, ownerName: string): [string, ReactNode][] => {
     ['Owner', ownerName],
     ['Created', <TimeAgo key="created" date={image.created} />],
     ...(image.tags && image.tags.length > 0 ? [['Tags', image.tags.join(', ')] as [string, ReactNode]] : []),
-    ...channelFacts(image),
+    ...metadataFacts(image),
   ]
 }
 

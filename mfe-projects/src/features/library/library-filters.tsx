@@ -1,5 +1,5 @@
 import { imageGroupsQuery, useLiveQuery, usersQuery } from '@lamella/shared/queries'
-import { Button, Group, Indicator, Popover, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Popover, Select, Stack, TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { countConditions, type LibraryFilter, noFilter } from './image-question.ts'
@@ -77,15 +77,13 @@ export const LibraryFilters = (props: LibraryFiltersProps) => {
   return (
     <Popover width={320} position="bottom-start" trapFocus returnFocus>
       <Popover.Target>
-        <Indicator disabled={conditions === 0} label={conditions} size={16}>
-          <Button
-            variant="default"
-            aria-label={conditions === 0 ? 'Filters' : `Filters, ${conditions} set`}
-            leftSection={<IconFilter size={16} stroke={1.7} aria-hidden />}
-          >
-            Filters
-          </Button>
-        </Indicator>
+        <Button
+          variant="default"
+          aria-label={conditions === 0 ? 'Filters' : `Filters, ${conditions} set`}
+          leftSection={<IconFilter size={16} stroke={1.7} aria-hidden />}
+        >
+          Filters{conditions > 0 && ` (${conditions})`}
+        </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Filters">
         <Conditions {...props} />

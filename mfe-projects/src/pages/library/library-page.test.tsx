@@ -113,7 +113,7 @@ const shownNames = () =>
   screen.queryAllByRole('button', { name: /\.(svs|tif)/ }).map(({ textContent }) => /\w+/.exec(textContent ?? '')?.[0])
 const details = (name: string) => screen.getByRole('complementary', { name: `Details of ${name}` })
 
-test('shows tiles until the table is chosen, and the address keeps the choice', async () => {
+test('D2-2-06 D3-1-03 shows tiles until the table is chosen, and the address keeps the choice', async () => {
   const { location } = open()
   expect(await screen.findByRole('button', { name: /tissue\.svs/ })).toHaveTextContent('tissue.svs1,380 × 1,484 px')
   const view = within(screen.getByRole('radiogroup', { name: 'View' }))
@@ -162,6 +162,24 @@ test('in little room the table leaves out what a name needs more, and has the di
   const expected = [undefined, 'from480', 'from760', 'from480', 'from480']
   expect(leaving(headsOf(table))).toEqual(expected)
   expect(leaving(cellsOf(table, 'tissue'))).toEqual(expected)
+})
+
+test('D3-2-20 each image is in exactly one of the three scopes', async () => {
+  stored = contract.imageStatus.options.map((status, index) => imageOf(index, `${status}.tif`, { status }))
+  open()
+  const seen: string[] = []
+  for (const [scope, count] of [
+    ['Available', 1],
+    ['Processing', 5],
+    ['Failed', 3],
+  ] as const) {
+    const tab = await screen.findByRole('tab', { name: `${scope} ${count}` })
+    await user.click(tab)
+    await waitFor(() => expect(shownNames()).toHaveLength(count))
+    const boxes = screen.getAllByRole('checkbox', { name: /^Select / })
+    seen.push(...boxes.map((box) => box.getAttribute('aria-label') ?? ''))
+  }
+  expect(seen.toSorted()).toEqual(contract.imageStatus.options.map((status) => `Select ${status}.tif`).toSorted())
 })
 
 test('the table says why an image has failed', async () => {
