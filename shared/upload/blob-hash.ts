@@ -1,8 +1,17 @@
 import { createSHA256, type IHasher } from 'hash-wasm'
-import type { FileHash } from './file-hash.ts'
 
 /** Bytes that are read and hashed at once: so few that a page without workers never stops for long. */
 const step = 1024 * 1024
+
+/** SHA-256 of a file, read once from start to end. Calls are carried out one after the other. */
+export interface FileHash {
+  /** Hashes up to byte `end`; what is already hashed is not read again. @throws the error of a file that cannot be read */
+  advanceTo(end: number): Promise<void>
+  /** The hash of what is hashed so far, Base64. */
+  digest(): Promise<string>
+  /** Ends the work; nothing may be called any more. */
+  close(): void
+}
 
 /** The hash in the thread that calls. */
 export class BlobHash implements FileHash {

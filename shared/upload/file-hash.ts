@@ -1,14 +1,5 @@
+import type { FileHash } from './blob-hash.ts'
 import type { HashAnswer, HashCall } from './hash-worker.ts'
-
-/** SHA-256 of a file, read once from start to end. Calls are carried out one after the other. */
-export interface FileHash {
-  /** Hashes up to byte `end`; what is already hashed is not read again. @throws the error of a file that cannot be read */
-  advanceTo(end: number): Promise<void>
-  /** The hash of what is hashed so far, Base64. */
-  digest(): Promise<string>
-  /** Ends the work; nothing may be called any more. */
-  close(): void
-}
 
 /** The hash in this thread, loaded when it is needed: most browsers use the worker. */
 class PageHash implements FileHash {

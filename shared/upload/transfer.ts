@@ -1,5 +1,6 @@
 import { withRetries } from './backoff.ts'
-import { type FileHash, hashOf } from './file-hash.ts'
+import type { FileHash } from './blob-hash.ts'
+import { hashOf } from './file-hash.ts'
 import { askProgress, type PartAnswer, putPart, type UploadSession } from './protocol.ts'
 import { isRetriable, transferErrorOf } from './transfer-error.ts'
 import type { TransferOptions } from './transfer-options.ts'

@@ -31,11 +31,11 @@ const Row = ({ selected, looks, typedNames, onRename, onRetype, onRemove }: RowP
     <Table.Tr>
       <Table.Td className={css.state}>
         {selected.warning ? (
-          <IconAlertTriangle className={css.bad} size={18} stroke={1.6} aria-label="Warning" />
+          <IconAlertTriangle className={css.bad} size={18} stroke={1.6} aria-label="Warning" role="img" />
         ) : look?.problem ? (
-          <IconAlertTriangle className={css.caution} size={18} stroke={1.6} aria-label="Look at this file" />
+          <IconAlertTriangle className={css.caution} size={18} stroke={1.6} aria-label="Look at this file" role="img" />
         ) : (
-          <IconCircleCheck className={css.ok} size={18} stroke={1.6} aria-label="Ready" />
+          <IconCircleCheck className={css.ok} size={18} stroke={1.6} aria-label="Ready" role="img" />
         )}
       </Table.Td>
       <Table.Td className={css.name}>
