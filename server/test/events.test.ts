@@ -9,7 +9,7 @@ import { setUpServer, startTestApp } from './helper.ts'
 import { addOrganisation, addPerson, addProject, setUpOrganisation } from './people.ts'
 import { activate, publish } from './release-files.ts'
 
-const imageEvent = (project: string): ProjectEvent => ({
+const imageEvent = (project: string): Extract<ProjectEvent, { type: 'image' }> => ({
   type: 'image',
   id: randomUUID(),
   project,

@@ -86,6 +86,14 @@ export const errorCatalogue = {
   },
   ERR_6007: { status: 403, detail: 'This token may not do that.' },
   ERR_6008: { status: 409, detail: 'This version is still needed.' },
+  ERR_6009: {
+    status: 428,
+    detail:
+      'A change names the state that it replaces: the pointer of the app as If-Match. A lamella command from before that does so with --expect and the active version.',
+  },
+
+  ERR_7001: { status: 412, detail: 'This was changed by somebody else in the meantime. Look again, then decide.' },
+  ERR_7002: { status: 409, detail: 'The label set has a label of this name already.' },
 } as const satisfies Record<`ERR_${number}`, { status: number; detail: string }>
 
 export type ErrorCode = keyof typeof errorCatalogue

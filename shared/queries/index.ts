@@ -1,5 +1,19 @@
 export { type AuditFilter, auditParameters, auditQuery } from './audit.ts'
-export { imageQuery, imageScaled, imagesChanged, imagesNamedQuery, imagesQuery, imageViewQuery } from './images.ts'
+export {
+  type ImageQuestion,
+  imageGroupsQuery,
+  imageOutlineQuery,
+  imagePageQuery,
+  imagePagesChanged,
+  imageQuery,
+  imageScaled,
+  imagesChanged,
+  imagesNamedQuery,
+  imagesPerPage,
+  imagesQuery,
+  imageViewQuery,
+  trashQuery,
+} from './images.ts'
 export { invitationQuery, invitationsChanged, invitationsQuery } from './invitations.ts'
 export {
   applicationsQuery,
@@ -15,7 +29,9 @@ export {
   resultColumnsQuery,
   resultQuery,
 } from './jobs.ts'
+export { labelSetsQuery, labelsChanged, labelsQuery } from './labels.ts'
 export { membersChanged, membersQuery, type Person, usersQuery } from './members.ts'
+export { multichannelSettingsChanged, multichannelSettingsQuery } from './multichannel-settings.ts'
 export {
   organisationAdminQuery,
   organisationChanged,

@@ -20,7 +20,9 @@ export const projectQuery = (projectId: string) =>
       (await call(getProject, { params: { projectId } }, { signal, action: 'projects.get' })).data,
     meta: {
       errorPage: anyPage,
-      changedBy: (event) => event.type === 'contributor' && event.project === projectId,
+      // Its statistics count images and jobs.
+      changedBy: (event) =>
+        (event.type === 'image' || event.type === 'job' || event.type === 'contributor') && event.project === projectId,
     },
   })
 

@@ -5,7 +5,9 @@ import { deletionDomain } from '../domains/deletion/index.ts'
 import { eventsDomain } from '../domains/events/index.ts'
 import { imagesDomain } from '../domains/images/index.ts'
 import { invitationsDomain } from '../domains/invitations/index.ts'
+import { labelsDomain } from '../domains/labels/index.ts'
 import { mediaDomain } from '../domains/media/index.ts'
+import { multichannelDomain } from '../domains/multichannel/index.ts'
 import { operatorsDomain } from '../domains/operators/index.ts'
 import { organisationsDomain } from '../domains/organisations/index.ts'
 import { projectsDomain } from '../domains/projects/index.ts'
@@ -58,6 +60,8 @@ export const domains: readonly Domain[] = [
   quotasDomain,
   statsDomain,
   projectsDomain,
+  labelsDomain,
+  multichannelDomain,
   sharingDomain,
   deletionDomain,
   uploadsDomain,

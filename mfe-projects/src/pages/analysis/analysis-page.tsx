@@ -15,7 +15,7 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useId, useState } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router-dom'
+import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { ApplicationCard } from '../../features/analysis/application-card.tsx'
 import {
   automaticDiameterOf,
@@ -43,6 +43,12 @@ const hintOf = (images: number, areParamsValid: boolean, refused: number): strin
   return images === 1 ? 'This image is refused' : 'Take the refused images out of the choice first'
 }
 
+/** Images that the library hands over: more than an address can hold. */
+const preselectedIn = (state: unknown): string[] | null => {
+  const images = typeof state === 'object' && state !== null && 'images' in state ? state.images : null
+  return Array.isArray(images) ? images.filter((id): id is string => typeof id === 'string') : null
+}
+
 /** Image Analysis (D2-2-07): submits one job per chosen image. */
 const AnalysisPage = () => {
   const { projectId = '' } = useParams()
@@ -53,11 +59,11 @@ const AnalysisPage = () => {
   const applications = useQuery(failingTo(fatalPage, applicationsQuery))
   const images = useLiveQuery(imagesQuery(projectId))
   const { outcomes, submit, submitting } = useSubmitJobs(projectId)
-  const preselected = search.get('image')
+  const preselected = preselectedIn(useLocation().state) ?? search.getAll('image')
   const [app, setApp] = useState<string | null>(null)
   /** Null while a parameter is invalid. */
   const [params, setParams] = useState<Record<string, unknown> | null>({})
-  const [chosen, setChosen] = useState<string[]>(preselected ? [preselected] : [])
+  const [chosen, setChosen] = useState<string[]>(preselected)
   const hintId = useId()
 
   const available = images.data && inScope(images.data, 'available')

@@ -51,6 +51,9 @@ const objectNames: Record<string, (name: string | undefined) => AuditNames> = {
   image: (image) => ({ image }),
   medium: (file) => ({ file }),
   job: (analysis) => ({ analysis }),
+  'label-set': (labelSet) => ({ labelSet }),
+  label: (label) => ({ label }),
+  'multichannel-settings': (settings) => ({ settings }),
   release: (release) => ({ release }),
   'operator-token': (token) => ({ token }),
 }
@@ -68,6 +71,8 @@ const namesOf = ({ objectType, objectName, projectName, imageName, detail }: Nam
     pixelSize,
     person,
     formerOwner,
+    missing,
+    reason,
   } = detail ?? {}
   return {
     project: text(projectName),
@@ -81,6 +86,8 @@ const namesOf = ({ objectType, objectName, projectName, imageName, detail }: Nam
     newName: text(newName),
     version: text(version),
     pixelSize: text(pixelSize),
+    missing: text(missing),
+    reason: text(reason),
     person: text(person),
     formerOwner: text(formerOwner),
     ...objectNames[objectType ?? '']?.(text(objectName)),

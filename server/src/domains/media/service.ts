@@ -29,6 +29,8 @@ export interface Announcement {
   fileType: FileType
   /** Bytes. */
   size: number
+  /** Z plane by which a stack is shown first; null: the middle one. */
+  zShown: 'max' | null
 }
 
 /**
@@ -42,7 +44,7 @@ export interface Announcement {
 export const createMedium = async (
   context: AppContext,
   { userId, organisationId }: Principal,
-  { project, fileType, size, ...names }: Announcement,
+  { project, fileType, size, zShown, ...names }: Announcement,
 ) => {
   const { config, db, now } = context
   const name = sanitiseName(names.name)
@@ -58,7 +60,17 @@ export const createMedium = async (
     const sessionId = randomBytes(16).toString('base64url')
     const created = await insertMedium(
       tx,
-      { organisationId, ownerId: userId, projectId: project, name, originalFilename, fileType, size, sessionId },
+      {
+        organisationId,
+        ownerId: userId,
+        projectId: project,
+        name,
+        originalFilename,
+        fileType,
+        size,
+        zShown,
+        sessionId,
+      },
       now(),
     )
     const object = { objectType: 'image', objectId: created.imageId }
@@ -106,7 +118,7 @@ const presentItem = (
     size: medium.size,
     status: medium.status,
     statusErrors: medium.statusErrors,
-    canProcessAgain: canProcessAgain(medium.status, medium.statusErrors),
+    canProcessAgain: canProcessAgain(medium),
     owner: medium.ownerId,
     project: { id: project.id, name: project.name, role },
     created: medium.created.toISOString(),
