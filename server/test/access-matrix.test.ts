@@ -96,7 +96,7 @@ describe.each(Object.entries(calls))('%s', (name, endpoint) => {
   }
 
   it.each(callers.map((caller) => [caller, rule[caller]] as const))(
-    'D2-1-02 D2-6-06 D2-6-07 D2-6-10 D2-6-11 D2-6-12 D2-6-13 D2-6-15 %s: %s',
+    'D2-1-02 D2-6-05 D2-6-06 D2-6-07 D2-6-10 D2-6-11 D2-6-12 D2-6-13 D2-6-15 %s: %s',
     async (caller, expected) => {
       // An accepted stream never ends: events.test.ts reads it.
       if (name === 'eventStream' && expected === passed) return

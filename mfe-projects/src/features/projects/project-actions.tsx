@@ -21,70 +21,57 @@ interface ProjectActionsProps {
 /** Actions of a project: view, upload (D2-2-57), share (D2-2-58, D2-2-59), and a menu to edit and delete (D2-2-67, D2-2-68). */
 export const ProjectActions = ({ project: { id }, role, isAdmin, onEdit, onDelete }: ProjectActionsProps) => {
   const editable = mayEdit(role)
-  const viewButton = (
-    <Button
-      component={Link}
-      to={`/projects/${id}/library`}
-      leftSection={<IconPhoto size={16} stroke={1.7} aria-hidden />}
-    >
-      View images
-    </Button>
-  )
-  const sharingButton = (
-    <Button
-      component={Link}
-      to={`/projects/${id}/sharing`}
-      variant="default"
-      leftSection={<IconArrowForwardUp size={16} stroke={1.7} aria-hidden />}
-    >
-      {isAdmin ? 'Share the project' : 'View sharing details'}
-    </Button>
-  )
-  const menu = (
-    <Menu position="bottom-end">
-      {/* Outside the target: inside, the tooltip would hide the menu's name and state from the button. */}
-      <Tooltip label={role && `As ${roleTitles[role]} you cannot edit project settings.`} disabled={editable}>
-        <Menu.Target>
-          <ActionIcon variant="default" size={34} aria-label="Project actions" data-disabled={!editable || undefined}>
-            <IconDots size={16} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-      </Tooltip>
-      <Menu.Dropdown>
-        <Menu.Item disabled={!editable} onClick={onEdit}>
-          Edit details
-        </Menu.Item>
-        <Menu.Item disabled={!mayInProject(role, 'delete')} onClick={onDelete}>
-          Delete project
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
-  if (!editable) {
-    return (
-      <>
-        {viewButton}
-        <div className={css.withMenu}>
-          {sharingButton}
-          {menu}
-        </div>
-      </>
-    )
-  }
   return (
     <>
-      {viewButton}
       <Button
         component={Link}
-        to={uploadLink(id)}
-        variant="default"
-        leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}
+        to={`/projects/${id}/library`}
+        leftSection={<IconPhoto size={16} stroke={1.7} aria-hidden />}
       >
-        Upload images
+        View images
       </Button>
+      {editable && (
+        <Button
+          component={Link}
+          to={uploadLink(id)}
+          variant="default"
+          leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}
+        >
+          Upload images
+        </Button>
+      )}
       <div className={css.withMenu}>
-        {sharingButton}
-        {menu}
+        <Button
+          component={Link}
+          to={`/projects/${id}/sharing`}
+          variant="default"
+          leftSection={<IconArrowForwardUp size={16} stroke={1.7} aria-hidden />}
+        >
+          {isAdmin ? 'Share the project' : 'View sharing details'}
+        </Button>
+        <Menu position="bottom-end">
+          {/* Outside the target: inside, the tooltip would hide the menu's name and state from the button. */}
+          <Tooltip label={role && `As ${roleTitles[role]} you cannot edit project settings.`} disabled={editable}>
+            <Menu.Target>
+              <ActionIcon
+                variant="default"
+                size={34}
+                aria-label="Project actions"
+                data-disabled={!editable || undefined}
+              >
+                <IconDots size={16} stroke={1.7} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+          </Tooltip>
+          <Menu.Dropdown>
+            <Menu.Item disabled={!editable} onClick={onEdit}>
+              Edit details
+            </Menu.Item>
+            <Menu.Item disabled={!mayInProject(role, 'delete')} onClick={onDelete}>
+              Delete project
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
       </div>
     </>
   )

@@ -28,7 +28,10 @@ type Fields = {
 }
 const nothing: Fields = { entries: [], typed: '', role: 'viewer' satisfies ContributorRole }
 
-const buttonText = (number: number): string => (number > 1 ? `Add ${number} people` : 'Add')
+const buttonText = (number: number): string => {
+  if (number === 0) return 'Add people'
+  return number === 1 ? 'Add person' : `Add ${number} people`
+}
 
 /** Shares a project with users of the organisation, found by name or address, and with others by mail. */
 export const AddPeople = ({ project, user, users, organisation, placesText }: AddPeopleProps) => {

@@ -1,6 +1,6 @@
 import type { ContributorRole, Project, ProjectInvitation, User } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { contributorsQuery, sharingChanged } from '@lamella/shared/queries'
+import { contributorsQuery, projectDeleted, sharingChanged } from '@lamella/shared/queries'
 import { selectedProjectAtom } from '@lamella/shared/session'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
@@ -80,7 +80,8 @@ export const useLeave = ({ id, name }: Project) => {
       tell(`You left ${name}.`)
       select(null)
       navigate('/projects')
-      await sharingChanged(queries, id)
+      // Not the project itself: it would be answered with 404.
+      await projectDeleted(queries, id)
     },
     onError: async (error) => {
       await sharingChanged(queries, id)

@@ -156,7 +156,7 @@ describe('Adding people', () => {
     await userEvent.type(field(), 'mara')
     await userEvent.click(await screen.findByRole('option', { name: /Mara Lindqvist/ }))
     await choose(screen.getByRole('combobox', { name: 'Role' }), 'Editor')
-    await userEvent.click(screen.getByRole('button', { name: 'Add' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Add person' }))
     await waitFor(() => expect(rowOf('Mara Lindqvist')).toBeVisible())
     expect(calls).toEqual([{ user: mara.id, role: 'editor' }])
     expect(toasts).toMatchObject([{ kind: 'success', detail: '1 person was added.' }])
@@ -179,7 +179,7 @@ describe('Adding people', () => {
       ),
     ).toBeVisible()
     expect(await screen.findByText('1 of 5 user places is left.')).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: 'Add' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Add person' }))
     expect(within(await screen.findByRole('table', { name: 'Invitations' })).getByText(invitation.email)).toBeVisible()
     expect(within(rowOf('p.haas')).getByText('Waiting, 5 days left')).toBeVisible()
     expect(sent).toEqual([{ emails: [invitation.email], role: 'viewer' }])
@@ -192,7 +192,7 @@ describe('Adding people', () => {
     server.on(contract.addContributor, () => new Refusal(code))
     await open()
     await userEvent.type(field(), 'Mara Lindqvist,')
-    await userEvent.click(screen.getByRole('button', { name: 'Add' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Add person' }))
     expect(within(await screen.findByRole('alert')).getByText(text)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Do not add Mara Lindqvist' })).toBeVisible()
   })
@@ -201,7 +201,7 @@ describe('Adding people', () => {
     await open()
     await userEvent.type(field(), 'nobody,')
     expect(await screen.findByText('nobody: Please provide a valid email address!')).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Add' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Add person' })).toBeDisabled()
   })
 })
 
@@ -325,6 +325,15 @@ test('what somebody else changes appears by itself', async () => {
   contributors = [{ userId: samuel.id, role: 'viewer', added }]
   bus.emit('server/changed', { type: 'contributor', id: aiko.id, project: projectId })
   await waitFor(() => expect(screen.queryByRole('row', { name: /Aiko Tanaka/ })).not.toBeInTheDocument())
+})
+
+test('who has just joined the organisation appears by name', async () => {
+  await open('admin')
+  const ida = { ...samuel, id: '019aa000-0000-7000-8000-000000000005', fullName: 'Ida Berg' }
+  server.on(contract.listUsers, () => ({ data: [mara, jonas, samuel, aiko, ida], links: { next: null } }))
+  contributors = [...contributors, { userId: ida.id, role: 'viewer', added }]
+  bus.emit('server/changed', { type: 'contributor', id: ida.id, project: projectId })
+  expect(await screen.findByRole('row', { name: /Ida Berg/ })).toBeVisible()
 })
 
 test('a list that cannot be read says so and is read again', async () => {

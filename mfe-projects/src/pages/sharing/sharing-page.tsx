@@ -47,7 +47,7 @@ const usePlacesText = (limit: number, isWanted: boolean): string => {
 const Loaded = ({ project }: { project: Project }) => {
   const user = useAtomValue(currentUserAtom)
   const restrictions = useAtomValue(restrictionsAtom)
-  const users = useQuery(usersQuery)
+  const users = useLiveQuery(usersQuery)
   const role = user && roleIn(project, user)
   const mayShare = mayInProject(role, 'share')
   const contributors = useLiveQuery(contributorsQuery(project.id))

@@ -28,6 +28,7 @@ export const isInvitedTo = async (db: Executor, projectId: string, invitationId:
   return row !== undefined
 }
 
+/** Accepting the invitation will share the project, which it does not share yet. */
 export const insertShare = async (tx: Executor, row: typeof invitationProjects.$inferInsert): Promise<void> => {
   await tx.insert(invitationProjects).values(row)
 }
@@ -41,6 +42,7 @@ export const deleteShare = async (tx: Executor, projectId: string, invitationId:
   return rows.length > 0
 }
 
+/** Number of projects that the invitation shares. */
 export const countShares = async (tx: Executor, invitationId: string): Promise<number> => {
   const [row] = await tx
     .select({ shares: count() })

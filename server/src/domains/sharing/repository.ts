@@ -60,10 +60,12 @@ export const findContributorRole = async (
   return row ? shownRole(row.role, row.isGuest) : null
 }
 
+/** Adds somebody who is neither contributor nor owner. */
 export const insertContributor = async (tx: Executor, row: typeof contributors.$inferInsert): Promise<void> => {
   await tx.insert(contributors).values(row)
 }
 
+/** Changes nothing where they are no contributor. */
 export const setContributorRole = async (
   tx: Executor,
   projectId: string,
@@ -73,10 +75,12 @@ export const setContributorRole = async (
   await tx.update(contributors).set({ role }).where(of(projectId, userId))
 }
 
+/** Changes nothing where they are no contributor. */
 export const deleteContributor = async (tx: Executor, projectId: string, userId: string): Promise<void> => {
   await tx.delete(contributors).where(of(projectId, userId))
 }
 
+/** The owner before is none any more, and no contributor either. */
 export const setOwner = async (tx: Executor, projectId: string, ownerId: string): Promise<void> => {
   await tx.update(projects).set({ ownerId }).where(eq(projects.id, projectId))
 }
