@@ -86,6 +86,49 @@ test('auto contrast resets the ranges, and nothing else', async () => {
   ])
 })
 
+describe('the look of a channel', () => {
+  test('its colours, gamma and inversion change alone', async () => {
+    const { user } = open()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Colours of DAPI' }), 'Viridis')
+    await user.click(screen.getByRole('button', { name: 'Invert FITC' }))
+    expect(screen.getByRole('button', { name: 'Invert FITC', pressed: true })).toBeVisible()
+    const gamma = screen.getByRole('spinbutton', { name: 'Gamma of FITC' })
+    await user.clear(gamma)
+    await user.type(gamma, '0.85')
+    expect(shown).toMatchObject([
+      { map: 'viridis', gamma: 1, invert: false, min: 100, max: 900, visible: true },
+      { map: 'channel', gamma: 0.85, invert: true, min: 100, max: 900, visible: true },
+    ])
+  })
+
+  test('what is no gamma changes nothing, and is replaced on leaving', async () => {
+    const { user } = open()
+    const gamma = screen.getByRole('spinbutton', { name: 'Gamma of DAPI' })
+    await user.clear(gamma)
+    await user.type(gamma, '99')
+    // 9 is beyond the largest gamma too.
+    expect(shown[0]?.gamma).toBe(1)
+    await user.tab()
+    expect(gamma).toHaveValue(1)
+  })
+
+  test('auto contrast is that of one channel', async () => {
+    const { user } = open()
+    for (const name of ['DAPI', 'FITC']) {
+      focus(lower(name))
+      await user.keyboard('{ArrowRight}')
+    }
+    await user.click(screen.getByRole('button', { name: 'Auto contrast of FITC' }))
+    expect(shown.map(({ min }) => min)).toEqual([101, 100])
+  })
+
+  test('RGB samples have no other colours', () => {
+    open(sampleChannelsView({ samplesPerPixel: 3, channels: [sampleChannel({ name: 'RGB' })] }))
+    expect(screen.queryByRole('combobox')).not.toBeInTheDocument()
+    expect(screen.getByRole('spinbutton', { name: 'Gamma of RGB' })).toBeVisible()
+  })
+})
+
 test('a picture of one value has a visible range', () => {
   const flat = sampleChannel({ range: { min: 7, max: 7 }, auto: { min: 7, max: 7 }, histogram: [9] })
   open(sampleChannelsView({ channels: [flat] }))

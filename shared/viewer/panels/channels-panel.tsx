@@ -4,6 +4,7 @@ import { IconCheck, IconContrast } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type ChannelSetting, drawnColor, initialChannels } from '../tiles/channel-settings.ts'
 import { formatSample } from '../tiles/format-sample.ts'
+import { ChannelLook } from './channel-look.tsx'
 import css from './channels-panel.module.css'
 import { Histogram } from './histogram.tsx'
 import type { ViewerPanel } from './viewer-panel.ts'
@@ -73,7 +74,15 @@ const Channels = ({ view, channels, onChange }: ChannelsPanelProps) => {
               <span className={css.range}>{rangeText(setting)}</span>
             </label>
             {(setting.visible || !isLong) && (
-              <Histogram channel={channel} setting={setting} onChange={(range) => change(channel.index, range)} />
+              <>
+                <Histogram channel={channel} setting={setting} onChange={(range) => change(channel.index, range)} />
+                <ChannelLook
+                  channel={channel}
+                  setting={setting}
+                  hasMap={view.samplesPerPixel === 1}
+                  onChange={(changes) => change(channel.index, changes)}
+                />
+              </>
             )}
           </div>
         )
