@@ -44,7 +44,7 @@ describe('panels', () => {
     expect(titlesOf()).toEqual(['Picture'])
     const picture = screen.getByRole('application', { name: 'Picture of field.tif' })
     expect(picture.style.getPropertyValue('--picture-filter')).toBe('brightness(1.2) contrast(1)')
-    fireEvent.change(screen.getByRole('slider', { name: /^Contrast/ }), { target: { value: '-10' } })
+    fireEvent.change(await screen.findByRole('slider', { name: /^Contrast/ }), { target: { value: '-10' } })
     expect(picture.style.getPropertyValue('--picture-filter')).toBe('brightness(1.2) contrast(0.9)')
     expect(screen.getByRole('slider', { name: /^Contrast/ })).toHaveAttribute('aria-valuetext', '−10 %')
     await waitFor(() => expect(onView.mock.lastCall?.[0].tone).toEqual({ brightness: 20, contrast: -10 }))

@@ -1,12 +1,12 @@
 import type { ImageView } from '@lamella/shared/contract'
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconContrast2, IconWand } from '@tabler/icons-react'
+import { IconContrast, IconWand } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type ChannelSetting, gammaRange } from '../tiles/channel-settings.ts'
 import { type ColourMap, colourMaps } from '../tiles/colour-map.ts'
 import css from './channel-look.module.css'
 
-interface ChannelLookProps {
+export interface ChannelLookProps {
   channel: ImageView['channels'][number]
   setting: ChannelSetting
   /** RGB samples have colours of their own. */
@@ -15,7 +15,7 @@ interface ChannelLookProps {
 }
 
 const titles: Record<ColourMap, string> = {
-  channel: 'Channel colour',
+  channel: 'Channel',
   grey: 'Grey',
   viridis: 'Viridis',
   magma: 'Magma',
@@ -88,7 +88,7 @@ export const ChannelLook = ({ channel, setting, hasMap, onChange }: ChannelLookP
         aria-pressed={setting.invert}
         onClick={() => onChange({ invert: !setting.invert })}
       >
-        <IconContrast2 {...iconProps} />
+        <IconContrast {...iconProps} />
       </ActionIcon>
     </Tooltip>
   </div>

@@ -3,7 +3,7 @@ export const colourMaps = ['channel', 'grey', 'viridis', 'magma', 'fire'] as con
 export type ColourMap = (typeof colourMaps)[number]
 
 /** Red, green and blue, each 0 to 1. */
-export type Colour = readonly [number, number, number]
+type Colour = readonly [number, number, number]
 
 /** Colours at equal distances, `rrggbb`: viridis and magma of matplotlib (CC0), fire of ImageJ (public domain). */
 const stops: Record<Exclude<ColourMap, 'channel'>, string> = {
@@ -16,7 +16,7 @@ const stops: Record<Exclude<ColourMap, 'channel'>, string> = {
 }
 
 /** Red, green and blue, each 0 to 1, of a colour `#rrggbb`. */
-export const colorOf = (hex: string): Colour => {
+const colorOf = (hex: string): Colour => {
   const value = Number.parseInt(hex.slice(1), 16)
   return [((value >> 16) & 255) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255]
 }
