@@ -8,6 +8,7 @@ export const plainTone: Tone = { brightness: 0, contrast: 0 }
 /** Of both, in percent. */
 export const mostTone = 100
 
+/** Whether the picture is shown as stored. */
 export const isPlain = ({ brightness, contrast }: Tone): boolean => brightness === 0 && contrast === 0
 
 /** CSS filter of a tone; empty for the plain one. Values that are read from the picture stay what they are. */
