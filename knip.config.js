@@ -51,7 +51,7 @@ export default {
     e2e: {
       entry: [
         'playwright.config.ts',
-        'support/run-portal.ts',
+        'support/{run-portal,movable-clock}.ts',
         '*.spec.ts',
         'federation/{playwright.config,*.e2e,stored/store-builds}.ts',
       ],

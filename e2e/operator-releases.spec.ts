@@ -1,13 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { registry as registrySchema } from '@lamella/shared/contract'
 import { expect, type Page } from 'playwright/test'
-import type { Build } from './federation/broken-builds.ts'
-import { stampBuild } from './federation/stamped-build.ts'
 import { enter } from './steps/account.ts'
+import { appAtHand } from './support/app-at-hand.ts'
 import { demoAccount } from './support/demo.ts'
 import { test } from './support/own-portal.ts'
+import { enterInOwnBrowser, publishStamped } from './support/stamped-release.ts'
 import { expectGoodAtAllWidths } from './support/widths.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -34,11 +34,8 @@ const openReleases = async (page: Page): Promise<void> => {
 
 test.beforeAll(async ({ portal }) => {
   scratch = await mkdtemp(path.join(tmpdir(), 'lamella-operator-'))
-  const { microFrontends } = registrySchema.parse(await (await fetch(`${portal.url}/registry.json`)).json())
-  present = microFrontends[app]?.[0]?.metadata.version ?? ''
-  const built: Build = { app, version: present, folder: path.resolve(import.meta.dirname, `../mfe-${app}/dist`) }
-  const stamped = await stampBuild(built, next, scratch)
-  await portal.lamella('release', 'publish', app, '--from', stamped.folder, '--notes', 'Uploads are sorted by time')
+  present = (await appAtHand(app)).version
+  await publishStamped(portal, app, next, scratch, undefined, ['--notes', 'Uploads are sorted by time'])
 })
 test.afterAll(() => rm(scratch, { recursive: true }))
 
@@ -89,40 +86,95 @@ test('Releases: an operator activates a build, rolls it back, and finds both in 
   })
 })
 
-test('Releases: a trial is started, shown as it is changed elsewhere, and ended', async ({ page, portal }) => {
+test('Releases: two operators see at once what the other one does, and neither overwrites it', async ({
+  browser,
+  page,
+  portal,
+}) => {
+  const member = demoAccount('member', portal.dataFolder)
+  await portal.lamella('admin', 'operator', 'add', member.email)
   await enter(page, demoAccount('admin', portal.dataFolder))
-  await openReleases(page)
-  await build(page, next).getByRole('button', { name: 'Start a trial' }).click()
-  const form = page.getByRole('dialog', { name: `Start a trial of ${app} ${next}` })
-  await expectGoodAtAllWidths(page, 'release-trial-form', form)
-  await form.getByLabel('Share of users (%)').fill('10')
-  await form.getByLabel('Reason (optional)').fill('New order of uploads')
-  await form.getByRole('button', { name: 'Start the trial' }).click()
-  await expect(build(page, next).getByText('On trial')).toBeVisible()
-  await expect(row(page)).toContainText('10 %')
-  await expectGoodAtAllWidths(page, 'releases-trial')
+  const other = await enterInOwnBrowser(browser, portal, member)
+  for (const each of [page, other]) await openReleases(each)
 
-  await test.step('somebody else changes it, while the dialog that ends it is open', async () => {
+  await test.step('one starts a trial', async () => {
+    await build(page, next).getByRole('button', { name: 'Start a trial' }).click()
+    const form = page.getByRole('dialog', { name: `Start a trial of ${app} ${next}` })
+    await expectGoodAtAllWidths(page, 'release-trial-form', form)
+    await form.getByLabel('Share of users (%)').fill('10')
+    await form.getByLabel('Reason (optional)').fill('New order of uploads')
+    await form.getByRole('button', { name: 'Start the trial' }).click()
+    for (const each of [page, other]) {
+      await expect(build(each, next).getByText('On trial')).toBeVisible()
+      await expect(row(each)).toContainText('10 %')
+      await expect(history(each).getByText('New order of uploads')).toBeVisible()
+    }
+    await expectGoodAtAllWidths(page, 'releases-trial')
+  })
+  await test.step('the other one changes it while a dialog is open, which is refused in words', async () => {
     await build(page, next).getByRole('button', { name: 'End the trial' }).click()
-    await portal.lamella('release', 'trial', app, '--share', '25%', '--reason', 'No failures')
+    await build(other, next).getByText('25 %', { exact: true }).click()
+    const share = other.getByRole('dialog', { name: `Change the share of ${app} ${next}` })
+    await share.getByRole('button', { name: 'Give it to 25 %' }).click()
     const dialog = page.getByRole('dialog', { name: `End the trial of ${app} ${next}` })
     await expect(row(page)).toContainText('25 %')
     await dialog.getByRole('button', { name: 'End the trial' }).click()
     await expect(dialog.getByText(/^Somebody else has changed this app in the meantime/)).toBeVisible()
+    await expect(dialog.getByText(`On trial: ${next}, 25 %.`)).toBeVisible()
     await dialog.getByRole('button', { name: 'Look again' }).click()
   })
-  await build(page, next).getByRole('button', { name: 'End the trial' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'End the trial' }).click()
-  await expect(history(page).getByText(`Ended the trial of ${next}`)).toBeVisible()
+  await test.step('one ends it', async () => {
+    await build(page, next).getByRole('button', { name: 'End the trial' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End the trial' }).click()
+    await expect(history(other).getByText(`Ended the trial of ${next}`)).toBeVisible()
+  })
 })
 
-test('Releases: a version that nobody needs is removed, and what stays is said with the reason', async ({
+test('Releases: the operators activate one version after the other, and go back step by step', async ({
+  browser,
   page,
   portal,
 }) => {
-  const unused = '9.0.1'
-  const built: Build = { app, version: present, folder: path.resolve(import.meta.dirname, `../mfe-${app}/dist`) }
-  await portal.lamella('release', 'publish', app, '--from', (await stampBuild(built, unused, scratch)).folder)
+  const newer = '9.1.0'
+  await publishStamped(portal, app, newer, scratch)
+  await enter(page, demoAccount('admin', portal.dataFolder))
+  const other = await enterInOwnBrowser(browser, portal, demoAccount('member', portal.dataFolder))
+  for (const each of [page, other]) await openReleases(each)
+  const confirm = async (on: Page, title: string, action: string): Promise<void> => {
+    await on.getByRole('dialog', { name: title }).getByRole('button', { name: action }).click()
+    await expect(on.getByRole('dialog', { name: title })).toHaveCount(0)
+  }
+  await history(page)
+    .getByRole('button', { name: /^Show all/ })
+    .click()
+  await history(page)
+    .getByRole('button', { name: `Activate ${next}` })
+    .click()
+  await confirm(page, `Activate ${app} ${next}`, 'Activate for all')
+  await build(other, newer).getByRole('button', { name: 'Activate for all' }).click()
+  await confirm(other, `Activate ${app} ${newer}`, 'Activate for all')
+  expect(await activeVersion(page)).toBe(newer)
+
+  for (const version of [next, present]) {
+    await history(page)
+      .getByRole('button', { name: `Roll back to ${version}` })
+      .click()
+    await confirm(page, `Roll back ${app}`, `Roll back to ${version}`)
+    const line = history(other)
+      .getByRole('listitem')
+      .filter({ hasText: `Rolled back to ${version}` })
+    await expect(line.first()).toContainText('Ines')
+    expect(await activeVersion(page)).toBe(version)
+  }
+})
+
+test('Releases: versions that nobody needs are removed, one or all old ones, and what stays is said with the reason', async ({
+  page,
+  portal,
+}) => {
+  const [unused, old, newest] = ['9.2.0', '9.2.1', '9.2.2'] as const
+  for (const version of [unused, old, newest]) await publishStamped(portal, app, version, scratch)
+  const stored = () => readdir(path.join(portal.dataFolder, 'blobs', 'releases', app))
   await enter(page, demoAccount('admin', portal.dataFolder))
   await openReleases(page)
   await history(page)
@@ -131,11 +183,18 @@ test('Releases: a version that nobody needs is removed, and what stays is said w
   const dialog = page.getByRole('dialog', { name: `Remove ${app} ${unused}` })
   await dialog.getByRole('button', { name: `Remove ${unused}` }).click()
   await expect(history(page).getByText(`Published ${unused}, removed later`)).toBeVisible()
+
   await history(page).getByRole('button', { name: 'Remove old versions' }).click()
-  const old = page.getByRole('dialog', { name: `Remove old versions of ${app}` })
-  await old.getByLabel('Keep the newest').fill('1')
-  await expect(old.getByRole('list', { name: 'Stays' }).getByText(present)).toBeVisible()
-  await expectGoodAtAllWidths(page, 'release-removal', old)
+  const prune = page.getByRole('dialog', { name: `Remove old versions of ${app}` })
+  await prune.getByLabel('Keep the newest').fill('1')
+  const stays = prune.getByRole('list', { name: 'Stays' })
+  for (const version of [present, next, newest]) await expect(stays.getByText(version)).toBeVisible()
+  await expect(stays.getByText(old)).toHaveCount(0)
+  await expectGoodAtAllWidths(page, 'release-removal', prune)
+  await prune.getByRole('button', { name: `Remove ${old}` }).click()
+  await expect(history(page).getByText(`Published ${old}, removed later`)).toBeVisible()
+  await expect.poll(stored).not.toContain(old)
+  expect(await stored()).toEqual(expect.arrayContaining([present, next, newest]))
 })
 
 test('Releases: a token is made, its secret shown once, and removed', async ({ page, portal }) => {

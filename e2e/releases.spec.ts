@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { registry as registrySchema } from '@lamella/shared/contract'
 import { expect, type Page } from 'playwright/test'
-import { buildVersion } from './federation/build.ts'
 import { enterByLogIn } from './steps/account.ts'
 import { slowDown } from './steps/upload.ts'
 import { demoAccount } from './support/demo.ts'
 import { loadedVersions } from './support/loaded-versions.ts'
 import { test } from './support/own-portal.ts'
+import { publishStamped } from './support/stamped-release.ts'
 import { expectGoodAtAllWidths } from './support/widths.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -147,29 +147,64 @@ test.describe('A release of one remote, by the operator commands', () => {
   })
 })
 
-test.describe('A remote that the portal was not built with', () => {
-  const app = 'far-laboratory'
-
-  test('is shown once it is published and activated', async ({ page, portal }) => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'lamella-remote-'))
-    const source = 'shared/testing/probe-remote'
-    const build = await buildVersion({ app, version: '1.0.0', source, options: ['--env', `app=${app}`] }, folder)
-    await portal.lamella('release', 'publish', app, '--from', build.folder)
-    await portal.lamella('release', 'activate', app, '1.0.0')
-    await page.goto(`/probe/${app}`)
-    await expect(page.getByRole('heading', { name: `Probe /probe/${app}` })).toBeVisible()
-    expect(await loadedVersions(page, app)).toEqual(['1.0.0'])
-    await rm(folder, { recursive: true })
+test.describe('A page of a logged-in user, open for long', () => {
+  test.beforeAll(async ({ portal }) => {
+    const scratch = await mkdtemp(path.join(tmpdir(), 'lamella-open-'))
+    await publishStamped(portal, 'shell', next, scratch)
+    await rm(scratch, { recursive: true })
   })
 
-  test('and the builds of one work tree fit each other', async ({ portal, request }) => {
-    const { microFrontends } = registrySchema.parse(await (await request.get('/registry.json')).json())
-    expect(Object.keys(microFrontends).length).toBeGreaterThan(5)
-    for (const [name, [release]] of Object.entries(microFrontends)) {
-      const version = release?.metadata.version ?? ''
-      expect(await portal.lamella('release', 'check', name, version)).toContain(
-        'It fits the server and what is active.',
-      )
+  test('learns of a new remote and of a new shell from the server, and has them when its user agrees, with what was typed', async ({
+    page,
+    portal,
+  }) => {
+    const loaded: Record<string, string[]> = { auth: [], shell: [] }
+    page.on('request', (request) => {
+      const [, app = '', version = ''] = /\/remotes\/(auth|shell)\/([^/]+)\//.exec(request.url()) ?? []
+      if (!loaded[app]?.includes(version)) loaded[app]?.push(version)
+    })
+    let looks = 0
+    page.on('response', (response) => {
+      if (new URL(response.url()).pathname === '/registry.json') looks += 1
+    })
+    await page.clock.install()
+    await enterByLogIn(page, demoAccount('member', portal.dataFolder))
+    await page.goto('/projects/new')
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    await name.fill('Half written')
+    const shell = loaded.shell?.[0] ?? ''
+    const offer = page.getByRole('dialog', { name: 'There is a new version available' })
+
+    for (const [app, before] of [
+      ['auth', present],
+      ['shell', shell],
+    ] as const) {
+      // The first look, after which the page looks each 45 s, or when the server tells it.
+      const looksBefore = looks
+      await expect(async () => {
+        await page.clock.fastForward(31_000)
+        expect(looks).toBeGreaterThan(looksBefore)
+      }).toPass()
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
+      await portal.lamella('release', 'activate', app, next)
+      await expect(offer).toHaveCount(0)
+      for (let second = 0; second < 20 && !(await offer.isVisible()); second += 1) {
+        await page.clock.runFor(1000)
+        await offer.waitFor({ timeout: 1000 }).catch(() => undefined)
+      }
+      await expect(offer).toBeVisible()
+      await expect(name).toHaveValue('Half written')
+      expect(loaded[app]).toEqual([before])
+      await page.clock.resume()
+      await offer.getByRole('button', { name: 'Reload' }).click()
+      await expect(page.getByText(/text was restored/)).toBeVisible()
+      await expect(name).toHaveValue('Half written')
+      if (app === 'auth') await expect(offer).toHaveCount(0)
     }
+    await expect.poll(() => loaded.shell).toEqual([shell, next])
+    await page.goto('/settings')
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    expect(loaded.auth).toEqual([present, next])
+    for (const app of ['auth', 'shell']) await portal.lamella('release', 'rollback', app)
   })
 })

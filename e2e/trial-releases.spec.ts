@@ -1,17 +1,16 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type AppId, registry as registrySchema } from '@lamella/shared/contract'
+import { registry as registrySchema } from '@lamella/shared/contract'
 import { type Browser, expect, type Page } from 'playwright/test'
-import { type CodeChange, stampBuild } from './federation/stamped-build.ts'
-import { enterByLogIn } from './steps/account.ts'
 import { type DemoRole, demoAccount } from './support/demo.ts'
+import { loadedVersions } from './support/loaded-versions.ts'
 import { type OwnPortal, test } from './support/own-portal.ts'
+import { enterInOwnBrowser, publishStamped } from './support/stamped-release.ts'
 import { expectGoodAtAllWidths } from './support/widths.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-const root = path.resolve(import.meta.dirname, '..')
 let scratch = ''
 /** Active versions. */
 let present: Record<string, string> = {}
@@ -25,28 +24,8 @@ test.beforeAll(async ({ portal }) => {
 })
 test.afterAll(() => rm(scratch, { recursive: true }))
 
-/** Publishes the build of the work tree as another version. */
-const publish = async (portal: OwnPortal, app: AppId, version: string, change?: CodeChange): Promise<void> => {
-  const folder = path.join(root, app === 'shell' ? app : `mfe-${app}`, 'dist')
-  const { name } = JSON.parse(await readFile(path.join(folder, 'mf-manifest.json'), 'utf8'))
-  expect(name).toContain(app.replaceAll('-', '_'))
-  const build = await stampBuild({ app, version: present[app] ?? '', folder }, version, scratch, change)
-  await portal.lamella('release', 'publish', app, '--from', build.folder)
-}
-
-/** A browser of its own in which somebody is logged in. */
-const enterAs = async (browser: Browser, portal: OwnPortal, role: DemoRole): Promise<Page> => {
-  const page = await (await browser.newContext({ baseURL: portal.url })).newPage()
-  await enterByLogIn(page, demoAccount(role, portal.dataFolder))
-  return page
-}
-
-/** Versions of an app of which this page has loaded files. */
-const loadedVersions = async (page: Page, app: AppId): Promise<string[]> => {
-  const addresses = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
-  const versions = addresses.flatMap((address) => new RegExp(`/remotes/${app}/([^/]+)/`).exec(address)?.[1] ?? [])
-  return [...new Set(versions)]
-}
+const enterAs = (browser: Browser, portal: OwnPortal, role: DemoRole): Promise<Page> =>
+  enterInOwnBrowser(browser, portal, demoAccount(role, portal.dataFolder))
 
 const openProjects = async (page: Page, query = ''): Promise<void> => {
   await page.goto(`/projects${query}`)
@@ -56,7 +35,7 @@ const openProjects = async (page: Page, query = ''): Promise<void> => {
 const member = 'member@lamella.test'
 
 test('A version on trial is for the named user, in every browser, and for nobody else', async ({ browser, portal }) => {
-  await publish(portal, 'projects', '9.1.0')
+  await publishStamped(portal, 'projects', '9.1.0', scratch)
   const said = await portal.lamella(
     'release',
     'trial',
@@ -88,7 +67,7 @@ test('A version on trial is for the named user, in every browser, and for nobody
 })
 
 test('A shell on trial is sent to the named user with the next page', async ({ browser, portal }) => {
-  await publish(portal, 'shell', '9.1.0')
+  await publishStamped(portal, 'shell', '9.1.0', scratch)
   await portal.lamella('release', 'trial', 'shell', '9.1.0', '--users', member)
   const [jonas, ines] = [await enterAs(browser, portal, 'member'), await enterAs(browser, portal, 'admin')]
   for (const page of [jonas, ines]) await openProjects(page)
@@ -101,7 +80,7 @@ test('A version that fails for its user ends its trial by itself, and an open pa
   browser,
   portal,
 }) => {
-  await publish(portal, 'projects', '9.2.0', (code, file) =>
+  await publishStamped(portal, 'projects', '9.2.0', scratch, (code, file) =>
     file.startsWith('remote-entry') ? `throw new Error('broken entry');${code}` : code,
   )
   const open = await enterAs(browser, portal, 'member')

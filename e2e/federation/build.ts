@@ -31,10 +31,11 @@ export async function buildVersion({ app, version, source, options = [] }: Order
 /**
  * The build that `npm run build` has made. Another version of it costs no webpack: `stampBuild`.
  * @param source - the app's folder, relative to the repository's root
+ * @param tree - another clone of the repository
  * @throws Error when there is none
  */
-export async function builtVersion(app: AppId, source: string): Promise<Build> {
-  const folder = path.join(root, source, 'dist')
+export async function builtVersion(app: AppId, source: string, tree = root): Promise<Build> {
+  const folder = path.join(tree, source, 'dist')
   const { name } = JSON.parse(await readFile(path.join(folder, 'mf-manifest.json'), 'utf8'))
   const version = versionOfContainer(app, String(name))
   if (version === null) throw new Error(`${folder} holds no build of ${app}`)

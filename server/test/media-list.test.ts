@@ -7,6 +7,7 @@ import {
   projectsStorage,
   type StorageStatistics,
 } from '@lamella/shared/contract'
+import { decoderVersion } from '../src/imaging/index.ts'
 import { analysisJobs, images, jobResults, media } from '../src/platform/db/schema/index.ts'
 import { setUpServer } from './helper.ts'
 import { addOrganisation, addPerson, addProject, type Organisation, type Person } from './people.ts'
@@ -34,7 +35,7 @@ const addImage = async ({ owner, project, name = 'a', status = 'available', stat
       originalFilename: 'a.tif',
       size,
       status,
-      ...(statusErrors && { statusErrors }),
+      ...(statusErrors && { statusErrors, failedDecoder: decoderVersion }),
     })
     .returning()
   if (!medium) throw new Error('no medium')

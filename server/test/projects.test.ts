@@ -80,6 +80,7 @@ describe('Creating a project', () => {
       owner: lab.member.id,
       created: clock.now().toISOString(),
       modified: clock.now().toISOString(),
+      appliedMultichannelSettingsId: null,
       imageCount: 0,
       thumbnailUrl: null,
       contributors: [],

@@ -68,6 +68,14 @@ describe('What pages told in the last 24 hours', () => {
     expect(await server.context.db.select().from(versionHours)).toEqual([])
   })
 
+  it('is 100 % of failures for a version that never came as far as a session', async () => {
+    const previous = async () => (await series()).find(({ role }) => role === 'previous')?.total
+    expect(await previous()).toMatchObject({ sessions: 0, failures: null })
+    await tell('2.14.2', { kind: 'failure', stage: 'load' })
+    expect(await previous()).toMatchObject({ sessions: 0, failures: 100 })
+    clock.advance({ days: 2 })
+  })
+
   it('adds what a server of the release before has counted per day', async () => {
     const row = { app: 'projects', version: '2.14.3', measure: 'error', bucket: 0, count: 3 }
     await server.context.db.insert(versionMeasurements).values({ ...row, day: clock.now().toISOString().slice(0, 10) })

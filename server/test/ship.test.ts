@@ -119,6 +119,26 @@ describe('npm run release', () => {
     expect(await shares()).toEqual({ [own]: 100 })
   })
 
+  it.each([
+    ['another', '0.1.0'],
+    ['a first', undefined],
+  ])('gives nobody the version when somebody else activates %s one meanwhile', async (_case, before) => {
+    if (before) {
+      await publish(server, app, before)
+      await activate(server, app, before)
+    }
+    const overtaken = tools({
+      test: async () => {
+        await publish(server, app, '0.2.0')
+        await activate(server, app, '0.2.0')
+      },
+    })
+    await expect(release({}, overtaken)).rejects.toThrow(
+      new RegExp(`by somebody else in the meantime\\. Look again, then decide\\..*\\n${app} .+ nobody was given it`),
+    )
+    expect(await shares()).toMatchObject({ '0.2.0': 100, [own]: 0 })
+  })
+
   it('activates nothing that does not fit, and says what', async () => {
     await publish(server, app, '0.1.0')
     await activate(server, app, '0.1.0')

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { brotliDecompressSync } from 'node:zlib'
 import type { Build } from '../broken-builds.ts'
 
-/** The apps that are stored: the shell, and the remotes with most calls and most parts of the shell. */
-export const storedApps = ['shell', 'auth', 'projects'] as const
+/** The apps that are stored: all of them. */
+export const storedApps = ['shell', 'auth', 'projects', 'datastorage', 'ai-trainer'] as const
 export type StoredApp = (typeof storedApps)[number]
 
 /** What is stored. */
@@ -22,9 +22,14 @@ export interface StoredBuilds {
 export const listFile = path.join(import.meta.dirname, 'builds.json')
 export const archiveOf = (app: string): string => path.join(import.meta.dirname, `${app}.tar.br`)
 
+/** Versions of the contract, within one major, that the stored builds may be behind: then they are of no release that anybody still runs. */
+export const mostMinorsBehind = 5
+
+export const storedBuilds = async (): Promise<StoredBuilds> => JSON.parse(await readFile(listFile, 'utf8'))
+
 /** Unpacks a stored build. @param into folder; the build is in `<app>/<version>` below it */
 export async function unpackStored(app: StoredApp, into: string): Promise<Build> {
-  const { version }: StoredBuilds = JSON.parse(await readFile(listFile, 'utf8'))
+  const { version } = await storedBuilds()
   const folder = path.join(into, app, version)
   await mkdir(folder, { recursive: true })
   const archive = path.join(folder, 'build.tar')

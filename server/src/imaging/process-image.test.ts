@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { measureChildren, watchDescendants } from '../../test/imaging-memory.ts'
-import { imageDescriptionSchema } from './description.ts'
+import { processedImageSchema } from './description.ts'
 import type { ImagingLimits } from './limits.ts'
 import { type ProcessImageInput, processImage } from './process-image.ts'
 
@@ -59,7 +59,7 @@ test('D3-3-19 a picture becomes one pyramid, a thumbnail and a description', asy
   const files = await readdir(job.outputDir)
   expect(files.sort()).toEqual(['description.json', 'plane-c0-t0.tif', 'thumbnail.jpg'])
   const written = JSON.parse(await readFile(join(job.outputDir, 'description.json'), 'utf8'))
-  expect(imageDescriptionSchema.parse(written)).toEqual(description)
+  expect(processedImageSchema.parse(written)).toEqual(description)
   expect(fractions.every((fraction, i) => fraction > (fractions[i - 1] ?? 0) && fraction <= 1)).toBe(true)
 })
 

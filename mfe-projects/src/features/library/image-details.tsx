@@ -2,7 +2,7 @@ import { type Image, statusesOfScope } from '@lamella/shared/contract'
 import { pictureQuery } from '@lamella/shared/queries'
 import { formatFileSize, InfoBar, ProtectedPicture, TimeAgo } from '@lamella/shared/ui'
 import { ActionIcon, Button, CloseButton, Group, Menu, Title } from '@mantine/core'
-import { IconDots, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconDownload, IconFolderSymlink, IconPencil, IconTag, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { pixelSizeSource, pixelSizeText } from '../../lib/pixel-size-text.ts'
@@ -14,6 +14,10 @@ interface ImageDetailsProps {
   ownerName: string
   canEdit: boolean
   onRetry: () => void
+  onDownload: () => void
+  onRename: () => void
+  onTag: () => void
+  onMove: () => void
   onDelete: () => void
   onClose: () => void
 }
@@ -25,6 +29,17 @@ const typeText = (image: Image): string => {
 
 const micrometres = (value: number): string =>
   value >= 1000 ? `${(value / 1000).toFixed(2)} mm` : `${value.toFixed(1)} µm`
+
+/** Channels by name and the length of a time series; lists have no names, a single image has. */
+const channelFacts = ({ dimensions, timeSeriesLength, isTimeSeries }: Image): [string, ReactNode][] => {
+  const names = dimensions
+    .filter(({ id }) => id === 'c')
+    .flatMap(({ samples }) => samples.map(({ properties, index }) => properties.name ?? `Channel ${index + 1}`))
+  return [
+    ...(names.length > 0 ? [['Channels', names.join(', ')] as [string, ReactNode]] : []),
+    ...(isTimeSeries ? [['Time points', String(timeSeriesLength)] as [string, ReactNode]] : []),
+  ]
+}
 
 const factsOf = (image: Image, ownerName: string): [string, ReactNode][] => {
   const { width, height, pixelSize, depth, format, size } = image
@@ -39,23 +54,45 @@ const factsOf = (image: Image, ownerName: string): [string, ReactNode][] => {
     ['Size', formatFileSize(size)],
     ['Owner', ownerName],
     ['Created', <TimeAgo key="created" date={image.created} />],
+    ...(image.tags && image.tags.length > 0 ? [['Tags', image.tags.join(', ')] as [string, ReactNode]] : []),
+    ...channelFacts(image),
   ]
 }
 
-const MoreActions = ({ onDelete }: { onDelete: () => void }) => (
-  <Menu position="bottom-end" width={160}>
-    <Menu.Target>
-      <ActionIcon aria-label="More actions">
-        <IconDots size={18} stroke={1.6} aria-hidden />
-      </ActionIcon>
-    </Menu.Target>
-    <Menu.Dropdown>
-      <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />} onClick={onDelete}>
-        Delete image
-      </Menu.Item>
-    </Menu.Dropdown>
-  </Menu>
-)
+type MoreActionsProps = Pick<
+  ImageDetailsProps,
+  'image' | 'canEdit' | 'onDownload' | 'onRename' | 'onTag' | 'onMove' | 'onDelete'
+>
+
+const MoreActions = ({ image, canEdit, onDownload, onRename, onTag, onMove, onDelete }: MoreActionsProps) => {
+  const item = (title: string, Icon: typeof IconTrash, onClick: () => void, color?: string) => (
+    <Menu.Item color={color} leftSection={<Icon size={16} stroke={1.7} aria-hidden />} onClick={onClick}>
+      {title}
+    </Menu.Item>
+  )
+  const isStored = image.status === 'available' || image.status === 'processingFailed'
+  if (!canEdit && !isStored) return null
+  return (
+    <Menu position="bottom-end" width={190}>
+      <Menu.Target>
+        <ActionIcon aria-label="More actions">
+          <IconDots size={18} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isStored && item('Download original', IconDownload, onDownload)}
+        {canEdit && (
+          <>
+            {item('Rename', IconPencil, onRename)}
+            {item('Tags', IconTag, onTag)}
+            {item('Move to project', IconFolderSymlink, onMove)}
+            {item('Delete image', IconTrash, onDelete, 'red')}
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
 
 /** Longest time between the clicks of a double click, in ms, as operating systems have it. */
 const doubleClickTime = 500
@@ -74,7 +111,8 @@ const useSettled = (): boolean => {
  * Details and actions of the selected image: beside the library, or over it where the window has no room. Over it, the
  * second click of a double click reaches the image below.
  */
-export const ImageDetails = ({ image, ownerName, canEdit, onRetry, onDelete, onClose }: ImageDetailsProps) => {
+export const ImageDetails = (props: ImageDetailsProps) => {
+  const { image, ownerName, canEdit, onRetry, onClose } = props
   const settled = useSettled()
   const viewer = `/projects/${image.project}/viewer?image=${image.id}`
   const available = image.status === 'available'
@@ -96,7 +134,7 @@ export const ImageDetails = ({ image, ownerName, canEdit, onRetry, onDelete, onC
             {image.name}
           </Title>
           <Group gap={4} wrap="nowrap">
-            {canEdit && <MoreActions onDelete={onDelete} />}
+            <MoreActions {...props} />
             <CloseButton aria-label="Close details" onClick={onClose} />
           </Group>
         </div>

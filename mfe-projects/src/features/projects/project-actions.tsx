@@ -1,8 +1,8 @@
-import type { Project, ProjectRole } from '@lamella/shared/contract'
+import { mayInProject, type Project, type ProjectRole } from '@lamella/shared/contract'
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
-import { IconDots, IconPhoto, IconUpload } from '@tabler/icons-react'
+import { IconArrowForwardUp, IconDots, IconPhoto, IconUpload } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
-import { mayEdit } from '../../lib/project-access.ts'
+import { mayEdit, roleTitles } from '../../lib/project-access.ts'
 import css from './project-actions.module.css'
 
 const uploadLink = (projectId: string): string =>
@@ -12,12 +12,14 @@ interface ProjectActionsProps {
   project: Project
   /** The user's role in the project; null: none. */
   role: ProjectRole | null
+  /** Of the organisation. */
+  isAdmin: boolean
   onEdit: () => void
   onDelete: () => void
 }
 
-/** Actions of a project: view, upload (D2-2-57), and a menu to edit and delete (D2-2-67, D2-2-68). */
-export const ProjectActions = ({ project: { id }, role, onEdit, onDelete }: ProjectActionsProps) => {
+/** Actions of a project: view, upload (D2-2-57), share (D2-2-58, D2-2-59), and a menu to edit and delete (D2-2-67, D2-2-68). */
+export const ProjectActions = ({ project: { id }, role, isAdmin, onEdit, onDelete }: ProjectActionsProps) => {
   const editable = mayEdit(role)
   const viewButton = (
     <Button
@@ -28,10 +30,20 @@ export const ProjectActions = ({ project: { id }, role, onEdit, onDelete }: Proj
       View images
     </Button>
   )
+  const sharingButton = (
+    <Button
+      component={Link}
+      to={`/projects/${id}/sharing`}
+      variant="default"
+      leftSection={<IconArrowForwardUp size={16} stroke={1.7} aria-hidden />}
+    >
+      {isAdmin ? 'Share the project' : 'View sharing details'}
+    </Button>
+  )
   const menu = (
     <Menu position="bottom-end">
       {/* Outside the target: inside, the tooltip would hide the menu's name and state from the button. */}
-      <Tooltip label={`As ${role} you cannot edit project settings.`} disabled={editable}>
+      <Tooltip label={role && `As ${roleTitles[role]} you cannot edit project settings.`} disabled={editable}>
         <Menu.Target>
           <ActionIcon variant="default" size={34} aria-label="Project actions" data-disabled={!editable || undefined}>
             <IconDots size={16} stroke={1.7} aria-hidden />
@@ -42,7 +54,7 @@ export const ProjectActions = ({ project: { id }, role, onEdit, onDelete }: Proj
         <Menu.Item disabled={!editable} onClick={onEdit}>
           Edit details
         </Menu.Item>
-        <Menu.Item disabled={!editable} onClick={onDelete}>
+        <Menu.Item disabled={!mayInProject(role, 'delete')} onClick={onDelete}>
           Delete project
         </Menu.Item>
       </Menu.Dropdown>
@@ -50,24 +62,28 @@ export const ProjectActions = ({ project: { id }, role, onEdit, onDelete }: Proj
   )
   if (!editable) {
     return (
-      <div className={css.withMenu}>
+      <>
         {viewButton}
-        {menu}
-      </div>
+        <div className={css.withMenu}>
+          {sharingButton}
+          {menu}
+        </div>
+      </>
     )
   }
   return (
     <>
       {viewButton}
+      <Button
+        component={Link}
+        to={uploadLink(id)}
+        variant="default"
+        leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}
+      >
+        Upload images
+      </Button>
       <div className={css.withMenu}>
-        <Button
-          component={Link}
-          to={uploadLink(id)}
-          variant="default"
-          leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}
-        >
-          Upload images
-        </Button>
+        {sharingButton}
         {menu}
       </div>
     </>

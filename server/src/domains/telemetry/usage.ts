@@ -25,8 +25,8 @@ const usageOf = (rows: readonly MeasurementRow[]): Usage => {
   const failures = sum(rows.filter(({ measure }) => measure.startsWith(failurePrefix)))
   return {
     sessions,
-    // Failures are told by all pages, sessions by a share of them that counts for all: few of them may be fewer.
-    failures: sessions === 0 ? null : Math.min(100, (failures / sessions) * 100),
+    // Failures are told by all pages, sessions by a share of them that counts for all, and only where the version got so far.
+    failures: failures >= sessions ? (failures === 0 ? null : 100) : (failures / sessions) * 100,
     LCP: quantile(rows, 'LCP'),
     INP: quantile(rows, 'INP'),
     CLS: quantile(rows, 'CLS'),
