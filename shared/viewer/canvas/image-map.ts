@@ -8,7 +8,7 @@ import { type ChannelSetting, initialChannels } from '../tiles/channel-settings.
 import { ComposedTiles } from '../tiles/composed-tiles.ts'
 import { pixelOf } from '../tiles/picture-pixel.ts'
 import { TileStore } from '../tiles/tile-store.ts'
-import { filterOf, type Tone } from '../tiles/tone.ts'
+import { filterOf, isPlain, type Tone } from '../tiles/tone.ts'
 import type { ViewerTool } from '../tools/viewer-tool.ts'
 import type { ViewPlace } from '../view-state/view-state.ts'
 import type { MapContext } from './map-context.ts'
@@ -60,7 +60,7 @@ export interface ImageMapOptions {
   covered?: number
 }
 
-/** A class of its own gives the picture a canvas of its own, so that a filter leaves what is over it. */
+/** A class of its own gives the picture a canvas of its own, so that a filter leaves out what is over it. */
 const pictureClass = 'lm-picture'
 /** Maximum zoom: CSS pixels per pixel of the image. */
 const magnification = 16
@@ -75,7 +75,7 @@ export class ImageMap implements MapContext {
   readonly view: ImageView
   readonly tiles: ComposedTiles
   readonly store: TileStore
-  readonly #picture: TileLayer<ComposedTiles>
+  #picture: TileLayer<ComposedTiles>
   readonly #extent: [number, number, number, number]
   readonly #covered: number
   readonly #mounted: { layer: ViewerLayer; dispose: () => void }[] = []
@@ -92,12 +92,7 @@ export class ImageMap implements MapContext {
     this.tiles = new ComposedTiles(view, this.store, initialChannels(view))
     // Focusable, because OpenLayers pans and zooms by keyboard while its target has the focus.
     target.tabIndex = 0
-    this.#picture = new TileLayer({ source: this.tiles, extent: this.#extent, className: pictureClass })
-    this.#picture.on('prerender', ({ context, frameState }) => {
-      if (frameState?.extent) this.tiles.redraw(frameState.extent)
-      if (!context || !frameState || !('imageSmoothingEnabled' in context)) return
-      context.imageSmoothingEnabled = frameState.viewState.resolution > 1 / sharpFrom
-    })
+    this.#picture = this.#makePicture()
     this.map = new OlMap({
       target,
       controls: [],
@@ -117,6 +112,16 @@ export class ImageMap implements MapContext {
     this.#listen(listeners)
     this.fit()
     if (place) this.#goTo(place)
+  }
+
+  #makePicture(className?: string): TileLayer<ComposedTiles> {
+    const picture = new TileLayer({ source: this.tiles, extent: this.#extent, ...(className && { className }) })
+    picture.on('prerender', ({ context, frameState }) => {
+      if (frameState?.extent) this.tiles.redraw(frameState.extent)
+      if (!context || !frameState || !('imageSmoothingEnabled' in context)) return
+      context.imageSmoothingEnabled = frameState.viewState.resolution > 1 / sharpFrom
+    })
+    return picture
   }
 
   #listen({ onMove, onPointer }: ImageMapListeners): void {
@@ -199,6 +204,11 @@ export class ImageMap implements MapContext {
 
   /** Shows a picture in natural colours brighter or with more contrast. */
   showTone(tone: Tone): void {
+    // Without a filter one canvas is enough for the picture and what is over it.
+    if (!isPlain(tone) && this.#picture.getClassName() !== pictureClass) {
+      this.#picture = this.#makePicture(pictureClass)
+      this.map.getLayers().setAt(0, this.#picture)
+    }
     this.map.getTargetElement()?.style.setProperty('--picture-filter', filterOf(tone) || 'none')
   }
 
