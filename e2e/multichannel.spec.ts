@@ -30,7 +30,8 @@ test('settings are made beside an image, applied to the project, and the viewer 
     await page.getByRole('main').getByRole('link', { name: 'Upload images' }).click()
     await page.getByLabel('Files for Multichannel Images').setInputFiles(path.join(folder, picture))
     await page.getByRole('button', { name: 'Start upload' }).click()
-    await page.goto(`${project}/multichannel`)
+    await page.getByRole('link', { name: 'Image library', exact: true }).click()
+    await page.getByRole('link', { name: 'Multichannel Settings' }).click()
     // It opens by itself as soon as the image is processed.
     await expect(page.getByRole('region', { name: 'Channel 1' })).toBeVisible({ timeout: 60_000 })
   })
@@ -38,6 +39,7 @@ test('settings are made beside an image, applied to the project, and the viewer 
 
   await test.step('the first settings', async () => {
     await first.getByRole('textbox', { name: 'Name' }).fill('Hoechst')
+    await first.getByRole('spinbutton', { name: 'Minimum' }).fill('0')
     await first.getByRole('spinbutton', { name: 'Maximum' }).fill('200')
     await first.getByRole('combobox', { name: 'Colour' }).click()
     await page.getByRole('option', { name: 'Magenta' }).click()
@@ -63,8 +65,9 @@ test('settings are made beside an image, applied to the project, and the viewer 
 
   await test.step('in the viewer', async () => {
     await other.goto(`${project}/library`)
-    await other.getByRole('button', { name: picture }).dblclick()
-    await expect(other.getByRole('checkbox', { name: /^Hoechst .+ – 200$/ })).toBeChecked()
+    await other.getByRole('button', { name: picture }).click()
+    await other.getByRole('link', { name: 'Open in viewer' }).click()
+    await expect(other.getByRole('checkbox', { name: 'Hoechst 0 – 200' })).toBeChecked()
     const channels = other.getByRole('region', { name: 'Channels' })
     await expect(channels.getByRole('checkbox').nth(1)).not.toBeChecked()
     await expect(other).toHaveURL(/channels=/)
