@@ -1,5 +1,5 @@
 import { type ChannelSettings, type ImageView, nameRule } from '@lamella/shared/contract'
-import { drawnColor, Histogram } from '@lamella/shared/viewer'
+import { type ChannelSetting, drawnColor, Histogram } from '@lamella/shared/viewer'
 import { Button, Card, ColorSwatch, Select, Switch, TextInput, Title } from '@mantine/core'
 import { IconContrast } from '@tabler/icons-react'
 import css from './channel-card.module.css'
@@ -31,7 +31,7 @@ export const problemOf = ({ name, min, max }: ChannelSettings): string | null =>
 
 interface ChannelCardProps {
   channel: ImageView['channels'][number]
-  setting: ChannelSettings
+  setting: ChannelSetting
   canEdit: boolean
   onChange: (change: Partial<ChannelSettings>) => void
 }

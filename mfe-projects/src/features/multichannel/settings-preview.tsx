@@ -1,12 +1,12 @@
-import type { ChannelSettings, Image, ImageView } from '@lamella/shared/contract'
-import { MapCanvas, useImageMap, ZoomBar } from '@lamella/shared/viewer'
+import type { Image, ImageView } from '@lamella/shared/contract'
+import { type ChannelSetting, MapCanvas, useImageMap, ZoomBar } from '@lamella/shared/viewer'
 import { useEffect } from 'react'
 import css from './settings-preview.module.css'
 
 interface SettingsPreviewProps {
   image: Image
   view: ImageView
-  channels: readonly ChannelSettings[]
+  channels: readonly ChannelSetting[]
 }
 
 /** Longest scale bar, CSS pixels. */
