@@ -4,7 +4,7 @@
  */
 
 const app = '(shell|mfe-[^/]+)'
-const test = String.raw`\.test\.tsx?$|^(server|shell|mfe-[^/]+)/test/|^server/bench/`
+const test = String.raw`\.test\.tsx?$|^(server|shell|mfe-[^/]+)/test/|^server/(bench|corpus)/`
 
 /**
  * A part of shared that may import only the named other parts.
@@ -148,7 +148,7 @@ export const forbidden = [
     name: 'server-tests-import-contract-and-testing',
     severity: 'error',
     comment: 'Tests of the server import shared/contract and shared/testing, and drive the rest through HTTP.',
-    from: { path: '^server/.*\\.test\\.ts$|^server/(test|bench)/' },
+    from: { path: '^server/.*\\.test\\.ts$|^server/(test|bench|corpus)/' },
     to: { path: '^(mfe-[^/]+|shell|e2e|scripts|shared)/', pathNot: '^shared/(contract|config|testing)/' },
   },
   {

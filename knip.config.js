@@ -37,10 +37,11 @@ export default {
         'test/**/*.ts',
         'src/**/*.test.ts',
         'bench/*.ts',
+        'corpus/{formats,fuzz,fuzz-child}.ts',
         '{training,validation}/main.ts',
         'test/*.cjs',
       ],
-      project: ['{src,test,bench,training,validation}/**/*.ts'],
+      project: ['{src,test,bench,corpus,training,validation}/**/*.ts'],
       // Named in the head of tests, from the folder of jest.config.cjs.
       ignoreUnresolved: ['./test/native-arrays-environment.cjs'],
       // Its binaries are found by the name of the machine's platform (src/platform/db/embedded/binaries.ts).

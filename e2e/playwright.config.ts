@@ -8,9 +8,16 @@ import { portalEnvironment, sharedPlace } from './support/portal.ts'
 process.env.LAMELLA_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000))
 process.env.LAMELLA_E2E_DATA ??= path.join(tmpdir(), `lamella-e2e-${randomUUID()}`)
 
-const long = ['main-job', 'screens', 'second-factor', 'server-dies', 'read-failures', 'viewer'].map(
-  (name) => `${name}.spec.ts`,
-)
+const long = [
+  'main-job',
+  'screens',
+  'second-factor',
+  'server-dies',
+  'read-failures',
+  'viewer',
+  'labelsets',
+  'multichannel',
+].map((name) => `${name}.spec.ts`)
 
 const browser = process.env.CHROMIUM_PATH
 

@@ -5,7 +5,7 @@ const everybody: GlobalRole[] = ['USER', 'ORG_ADMIN', 'GUEST']
 /** Routes of the projects area (D2-2-17). Guests are admitted too; the server decides what they may do. */
 export const manifest = {
   id: 'projects',
-  contract: '^1.2.0',
+  contract: '^1.6.0',
   routes: [
     {
       id: 'projects',
@@ -64,6 +64,30 @@ export const manifest = {
       guards: ['login', 'role'],
     },
     {
+      id: 'labelsets',
+      path: '/projects/:projectId/labelsets',
+      title: 'Label Sets',
+      crumb: 'Label Sets',
+      roles: everybody,
+      guards: ['login', 'role'],
+    },
+    {
+      id: 'multichannel',
+      path: '/projects/:projectId/multichannel',
+      title: 'Multichannel Settings',
+      crumb: 'Multichannel Settings',
+      roles: everybody,
+      guards: ['login', 'role'],
+    },
+    {
+      id: 'sharing',
+      path: '/projects/:projectId/sharing',
+      title: 'Sharing',
+      crumb: 'Sharing',
+      roles: everybody,
+      guards: ['login', 'role'],
+    },
+    {
       id: 'viewer',
       path: '/projects/:projectId/viewer',
       title: 'Image Library',
@@ -118,6 +142,33 @@ export const manifest = {
       to: '/projects/:projectId/jobs',
       group: 'project',
       order: 40,
+      roles: everybody,
+    },
+    {
+      id: 'project-labelsets',
+      title: 'Label Sets',
+      icon: 'tags',
+      to: '/projects/:projectId/labelsets',
+      group: 'project',
+      order: 50,
+      roles: everybody,
+    },
+    {
+      id: 'project-multichannel',
+      title: 'Multichannel Settings',
+      icon: 'adjustments',
+      to: '/projects/:projectId/multichannel',
+      group: 'project',
+      order: 60,
+      roles: everybody,
+    },
+    {
+      id: 'project-sharing',
+      title: 'Sharing',
+      icon: 'share',
+      to: '/projects/:projectId/sharing',
+      group: 'project',
+      order: 80,
       roles: everybody,
     },
   ],

@@ -1,5 +1,5 @@
 import * as contract from '@lamella/shared/contract'
-import { ContractServer, type Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 
 type Check = contract.EndpointOutput<typeof contract.checkRelease>['data']
 type HistoryEntry = contract.EndpointOutput<typeof contract.releaseHistory>['data'][number]
@@ -109,19 +109,19 @@ export class TestReleases {
         this.#note(`prune ${params.app}`, undefined, body.data, { data: { removed: ['2.13.0', '2.12.0'], kept: [] } }),
       )
       .on(contract.activateRelease, ({ params, headers, body }) =>
-        this.#note(`activate ${params.app} ${params.version}`, headers['if-match'], body.data, undefined),
+        this.#change(`activate ${params.app} ${params.version}`, headers['if-match'], body.data, undefined),
       )
       .on(contract.rollbackRelease, ({ params, headers, body }) =>
-        this.#note(`rollback ${params.app}`, headers['if-match'], body?.data, { data: { version: '2.14.2' } }),
+        this.#change(`rollback ${params.app}`, headers['if-match'], body?.data, { data: { version: '2.14.2' } }),
       )
       .on(contract.startTrial, ({ params, headers, body }) =>
-        this.#note(`try ${params.app}`, headers['if-match'], body.data, undefined),
+        this.#change(`try ${params.app}`, headers['if-match'], body.data, undefined),
       )
       .on(contract.changeTrial, ({ params, headers, body }) =>
-        this.#note(`change trial of ${params.app}`, headers['if-match'], body.data, undefined),
+        this.#change(`change trial of ${params.app}`, headers['if-match'], body.data, undefined),
       )
       .on(contract.endTrial, ({ params, headers, body }) =>
-        this.#note(`end trial of ${params.app}`, headers['if-match'], body.data, undefined),
+        this.#change(`end trial of ${params.app}`, headers['if-match'], body.data, undefined),
       )
   }
 
@@ -129,6 +129,11 @@ export class TestReleases {
     if (this.refusal) return this.refusal
     this.made.push({ call, pointer, data })
     return answer
+  }
+
+  /** As the server: a change needs the state on which it was decided. */
+  #change<Answer>(call: string, pointer: string | undefined, data: unknown, answer: Answer): Answer | Refusal {
+    return pointer === undefined ? new Refusal('ERR_6009') : this.#note(call, pointer, data, answer)
   }
 
   close(): void {

@@ -9,6 +9,9 @@ export const routes: Record<RouteId, PageLoader> = {
   analysis: () => import('./pages/analysis/analysis-page.tsx'),
   jobs: () => import('./pages/jobs/jobs-page.tsx'),
   job: () => import('./pages/job/job-page.tsx'),
+  labelsets: () => import('./pages/labelsets/labelsets-page.tsx'),
+  multichannel: () => import('./pages/multichannel/multichannel-page.tsx'),
+  sharing: () => import('./pages/sharing/sharing-page.tsx'),
   viewer: () => import('./pages/viewer/viewer-page.tsx'),
   project: () => import('./pages/project/project-page.tsx'),
 }

@@ -13,6 +13,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   tiles: () => import('./tiles.ts'),
   upload: () => import('./upload.ts'),
   processing: () => import('./processing.ts'),
+  library: () => import('./library.ts'),
   objects: () => import('./objects.ts'),
   networks: () => import('./networks.ts'),
   applications: () => import('./applications.ts'),

@@ -41,6 +41,7 @@ beforeAll(async () => {
     'operator user': await person('operator', { operator: true }),
     viewer: await person('viewer'),
     annotator: await person('annotator'),
+    editor: await person('editor'),
     'uninvolved member': lab.member,
     owner: await person('owner'),
     admin: lab.admin,
@@ -60,8 +61,13 @@ const tokenOf = async (caller: Caller): Promise<string | undefined> => {
 }
 
 const objectsOfOwner = () => {
-  const { owner, viewer, annotator, admin, 'guest of the project': guest } = people
-  const contributors = [[viewer, 'viewer'] as const, [annotator, 'annotator'] as const, [guest, 'editor'] as const]
+  const { owner, viewer, annotator, editor, admin, 'guest of the project': guest } = people
+  const contributors = [
+    [viewer, 'viewer'],
+    [annotator, 'annotator'],
+    [editor, 'editor'],
+    [guest, 'editor'],
+  ] as const
   return makeObjects(server, owner, { admin, contributors })
 }
 
@@ -89,18 +95,21 @@ describe.each(Object.entries(calls))('%s', (name, endpoint) => {
     return ofTheRefused
   }
 
-  it.each(callers.map((caller) => [caller, rule[caller]] as const))('D2-1-02 %s: %s', async (caller, expected) => {
-    // An accepted stream never ends: events.test.ts reads it.
-    if (name === 'eventStream' && expected === passed) return
-    const objects = needsObjects(name, endpoint) ? await objectsFor(expected) : null
-    const { code, status } = await callAbout(server, name, objects, await tokenOf(caller))
-    expect(status).toBeLessThan(500)
-    if (expected === passed) expect(refusals).not.toContain(code)
-    else expect(code).toBe(expected)
-    // "Not found" would hide that the objects of the call do not exist.
-    if (expected === passed && rule['foreign admin'] === gone) expect(code).not.toBe(gone)
-    if (objects && expected !== passed) expect(await isWhole(objects)).toBe(true)
-  })
+  it.each(callers.map((caller) => [caller, rule[caller]] as const))(
+    'D2-1-02 D2-6-05 D2-6-06 D2-6-07 D2-6-10 D2-6-11 D2-6-12 D2-6-13 D2-6-15 %s: %s',
+    async (caller, expected) => {
+      // An accepted stream never ends: events.test.ts reads it.
+      if (name === 'eventStream' && expected === passed) return
+      const objects = needsObjects(name, endpoint) ? await objectsFor(expected) : null
+      const { code, status } = await callAbout(server, name, objects, await tokenOf(caller))
+      expect(status).toBeLessThan(500)
+      if (expected === passed) expect(refusals).not.toContain(code)
+      else expect(code).toBe(expected)
+      // "Not found" would hide that the objects of the call do not exist.
+      if (expected === passed && rule['foreign admin'] === gone) expect(code).not.toBe(gone)
+      if (objects && expected !== passed) expect(await isWhole(objects)).toBe(true)
+    },
+  )
 })
 
 /** Checks that a refused call has changed nothing. */

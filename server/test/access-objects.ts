@@ -9,8 +9,12 @@ import {
   analysisJobs,
   avatars,
   images,
+  invitationProjects,
   jobResults,
+  labelSets,
+  labels,
   media,
+  multichannelSettings,
   resultBundles,
   secondFactors,
   uploads,
@@ -73,15 +77,21 @@ export const makeObjects = async (
   await db
     .insert(resultBundles)
     .values({ id: bundleId, projectId, ownerId, appName: 'app', appVersions: [], format: 'csv' })
+  const [labelSetId, labelId, settingsId] = [randomUUID(), randomUUID(), randomUUID()]
+  await db.insert(labelSets).values({ id: labelSetId, projectId, ownerId, name: 'a' })
+  await db.insert(labels).values({ id: labelId, labelSetId, ownerId, name: 'a', color: '#ffffff', position: 0 })
+  await db.insert(multichannelSettings).values({ id: settingsId, projectId, ownerId, name: 'a', channels: [] })
   const hour = 3_600_000
   const invitation = { email: `${randomUUID()}@x.test`, role: 'USER', message: '' } as const
   const { id: invitationId } = await insertInvitation(db, {
     ...invitation,
     organisationId,
     invitedBy: admin.id,
+    forProjects: true,
     created: now(),
     expires: new Date(now().getTime() + hour),
   })
+  await db.insert(invitationProjects).values({ invitationId, projectId, role: 'viewer' })
   await server.context.blobs.write(blobKeys.jsonObjects(resultId), Buffer.from('[]'))
   const { sessionId } = await freshSession(server, owner)
   await db
@@ -95,7 +105,9 @@ export const makeObjects = async (
       .values({ userId: ownerId, secret: Buffer.from('sealed'), confirmed: now() })
       .onConflictDoNothing()
   }
-  return { projectId, mediumId, imageId, uploadId, jobId, resultId, bundleId, invitationId, sessionId, userId: ownerId }
+  const analyses = { jobId, resultId, bundleId }
+  const shown = { labelSetId, labelId, settingsId }
+  return { projectId, mediumId, imageId, uploadId, ...analyses, ...shown, invitationId, sessionId, userId: ownerId }
 }
 export type Objects = Awaited<ReturnType<typeof makeObjects>>
 
@@ -131,6 +143,7 @@ const partsOf: Record<string, (objects: Objects) => { query?: object; body?: obj
       },
     },
   }),
+  copyLabelSet: ({ projectId: project }) => ({ body: { data: { project } } }),
   createBundle: ({ projectId: project }) => ({
     body: { data: { project, appName: 'app', appVersions: ['1'], bundleAction: 'csv' } },
   }),

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { PassThrough, Readable } from 'node:stream'
-import { eventStream, type ProjectEvent } from '@lamella/shared/contract'
+import { eventStream, type ProjectEvent, removeContributor } from '@lamella/shared/contract'
 import { sql } from 'drizzle-orm'
 import { createEventStream } from '../src/platform/events/event-stream.ts'
 import { setUpServer, startTestApp } from './helper.ts'
 import { addOrganisation, addPerson, addProject, setUpOrganisation } from './people.ts'
 import { activate, publish } from './release-files.ts'
 
-const imageEvent = (project: string): ProjectEvent => ({
+const imageEvent = (project: string): Extract<ProjectEvent, { type: 'image' }> => ({
   type: 'image',
   id: randomUUID(),
   project,
@@ -58,6 +58,26 @@ describe('Event stream', () => {
     for (const event of events) await server.context.events.publish(event)
     expect([await stream.next(), await stream.next()]).toEqual([events[1], events[2]])
     stream.lines.close()
+  })
+
+  it('tells who contributes of a change of roles, and the person whose role was taken', async () => {
+    const { member: owner, guest, admin } = lab
+    const project = await addProject(server, owner, [[guest, 'viewer']])
+    const person = await addPerson(server, lab.id, 'uninvolved')
+    const uninvolved = await open(person.token)
+    const streams = [await open(owner.token), await open(guest.token), await open(admin.token)]
+    const params = { projectId: project, userId: guest.id }
+    const remove = { token: owner.token, params, query: { was: 'viewer' } } as const
+    expect((await server.call(removeContributor, remove)).status).toBe(204)
+    for (const stream of streams) {
+      expect(await stream.next()).toEqual({ type: 'contributor', id: guest.id, project })
+      stream.lines.close()
+    }
+    // Events arrive in order: the former was not sent to the uninvolved.
+    const own = await addProject(server, person)
+    await server.context.events.publish(imageEvent(own))
+    expect(await uninvolved.next()).toMatchObject({ project: own })
+    uninvolved.lines.close()
   })
 
   it('tells every page that is logged in that releases have changed, and nothing of it; not of a refused change', async () => {

@@ -10,6 +10,8 @@ export interface ImageEvents {
    * @throws Error when the stream ends first
    */
   until: (imageId: string, states: readonly ImageStatus[]) => Promise<void>
+  /** Waits until releases have changed since the stream was opened. @throws Error when the stream ends first */
+  untilReleasesChanged: () => Promise<void>
   /** Waits until the server ends the stream. */
   ended: () => Promise<void>
   close: () => void
@@ -27,12 +29,14 @@ export const followImages = async ({ base, token }: UploadClient): Promise<Image
   await unread.next()
 
   const seen = new Map<string, ImageStatus[]>()
+  let releasesChanged = false
   /** Handles the next event. @returns whether there was one */
   const readLine = async (): Promise<boolean> => {
     const { value, done } = await unread.next()
     if (done) return false
     const [, data] = /^data: (.*)$/.exec(value) ?? []
     const event = data === undefined ? null : serverEvent.parse(JSON.parse(data))
+    if (event?.type === 'releasesChanged') releasesChanged = true
     if (event?.type === 'image') seen.set(event.id, [...(seen.get(event.id) ?? []), event.status])
     return true
   }
@@ -40,6 +44,11 @@ export const followImages = async ({ base, token }: UploadClient): Promise<Image
     until: async (imageId, states) => {
       while (!seen.get(imageId)?.some((status) => states.includes(status))) {
         if (!(await readLine())) throw new Error(`The event stream ended before image ${imageId} was ${states}`)
+      }
+    },
+    untilReleasesChanged: async () => {
+      while (!releasesChanged) {
+        if (!(await readLine())) throw new Error('The event stream ended before releases had changed')
       }
     },
     ended: async () => {

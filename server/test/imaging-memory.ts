@@ -2,11 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const INTERVAL_MS = 25
 
-/** Peak of the resident bytes of all descendants of a process while `work` runs, sampled every 25 ms; Linux only. */
+/**
+ * Peak of the resident bytes of the descendants of a process that begin while `work` runs, sampled every 25 ms; Linux
+ * only.
+ */
 export async function measureChildren(work: () => Promise<unknown>, parent = process.pid): Promise<number> {
+  const begun = watchDescendants(parent)
   let peak = 0
   const timer = setInterval(() => {
-    peak = Math.max(peak, residentBytesOf(descendants(parent)))
+    peak = Math.max(peak, residentBytesOf(begun()))
   }, INTERVAL_MS)
   try {
     await work()
@@ -19,8 +23,18 @@ export async function measureChildren(work: () => Promise<unknown>, parent = pro
 /** Whether the kernel lists the children of a process; scanning all processes takes a hundred times longer. */
 const namesChildren = existsSync(`/proc/self/task/${process.pid}/children`)
 
+/**
+ * The descendants that a process gets from now on. Others may be there for the life of a jest worker: the service of a
+ * bundler that a suite before used, for one.
+ * @returns the ids of those that run
+ */
+export function watchDescendants(root = process.pid): () => number[] {
+  const before = new Set(descendants(root))
+  return () => descendants(root).filter((pid) => !before.has(pid))
+}
+
 /** Ids of all descendants of a process. */
-export function descendants(root: number): number[] {
+function descendants(root: number): number[] {
   if (!namesChildren) return descendantsAmongAll(root)
   const lists = tasksOf(root).map((task) => read(`/proc/${root}/task/${task}/children`))
   const children = lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number))

@@ -78,7 +78,7 @@ describe('Inviting', () => {
     expect(await mailsTo(server, lab.member.email)).toEqual([])
   })
 
-  it('lists what is pending with role, end and inviter, newest first', async () => {
+  it('D2-7-30 lists what is pending with role, end and inviter, newest first', async () => {
     const [first, second] = [freshAddress(), freshAddress()]
     await idOf(first, { role: 'GUEST' })
     clock.advance({ minutes: 1 })
@@ -197,7 +197,7 @@ describe('A mailed link', () => {
   it.each([
     ['USER', ['USER'], false],
     ['GUEST', ['GUEST'], true],
-  ] as const)('D1-7-17 D1-3-09 D1-3-10 makes a %s who can log in', async (role, roles, isGuest) => {
+  ] as const)('D1-7-17 D2-7-30 D1-3-09 D1-3-10 makes a %s who can log in', async (role, roles, isGuest) => {
     const email = freshAddress()
     const id = await idOf(email, { role })
     const answer = await accept(id, await lastTokenTo(server, email))

@@ -6,7 +6,9 @@ import {
   organisationStorage,
   projectsStorage,
   type StorageStatistics,
+  userStorage,
 } from '@lamella/shared/contract'
+import { decoderVersion } from '../src/imaging/index.ts'
 import { analysisJobs, images, jobResults, media } from '../src/platform/db/schema/index.ts'
 import { setUpServer } from './helper.ts'
 import { addOrganisation, addPerson, addProject, type Organisation, type Person } from './people.ts'
@@ -34,7 +36,7 @@ const addImage = async ({ owner, project, name = 'a', status = 'available', stat
       originalFilename: 'a.tif',
       size,
       status,
-      ...(statusErrors && { statusErrors }),
+      ...(statusErrors && { statusErrors, failedDecoder: decoderVersion }),
     })
     .returning()
   if (!medium) throw new Error('no medium')
@@ -210,13 +212,13 @@ describe('List of media', () => {
 describe('Storage', () => {
   const files = (fileCount: number, size: number, resultCount = 0, resultSize = 0): StorageStatistics => ({
     objectTypes: [
-      { type: 'ImageMedium', fileCount, size },
-      { type: 'JobResultAsset', fileCount: resultCount, size: resultSize },
+      { type: 'ImageMedium', fileCount, size, count: fileCount },
+      { type: 'JobResultAsset', fileCount: resultCount, size: resultSize, count: resultCount },
     ],
     total: { fileCount: fileCount + resultCount, size: size + resultSize },
   })
 
-  it('D3-7-53 D3-3-45 D3-3-47: of each user and project adds up to that of the organisation', async () => {
+  it('D3-7-51 D3-7-53 D2-7-37 D2-3-13 D3-3-45 D3-3-47 D3-3-48: of each user and project adds up to that of the organisation', async () => {
     const { admin, member, guest } = await addOrganisation(server)
     const first = await addProject(server, admin, [[member, 'editor']], 'First')
     const second = await addProject(server, member, [], 'Second')
@@ -248,5 +250,14 @@ describe('Storage', () => {
     expect(await projectsOf(guest.token)).toEqual([])
     const total = (await server.call(organisationStorage, { token: admin.token })).body.data
     expect(total).toEqual(files(3, 3_000_000_540, 1, 11))
+  })
+
+  it('D3-7-52: of one user is known to their organisation only', async () => {
+    const { member, guest } = await addOrganisation(server)
+    await addImage({ owner: member, project: await addProject(server, member), size: 500 })
+    const of = (userId: string) => server.call(userStorage, { token: guest.token, params: { userId } })
+    expect((await of(member.id)).body.data).toEqual({ userId: member.id, ...files(1, 500) })
+    expect((await of(guest.id)).body.data).toEqual({ userId: guest.id, ...files(0, 0) })
+    expect((await of((await addOrganisation(server)).member.id)).code).toBe('ERR_0404')
   })
 })

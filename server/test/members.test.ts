@@ -89,7 +89,7 @@ describe('Members', () => {
     ])
   })
 
-  it('lose every session when they are deactivated, and may log in again when they are active', async () => {
+  it('D2-7-22 lose every session when they are deactivated, and may log in again when they are active', async () => {
     const { refresh_token } = await logIn(server, lab.member.email)
     expect((await change(lab.member.id, { active: false })).status).toBe(204)
     expect((await server.call(whoAmI, { token: lab.member.token })).status).toBe(401)
@@ -142,7 +142,7 @@ describe('Members', () => {
 })
 
 describe('The organisation', () => {
-  it('has name, sector, owner and the day of its creation', async () => {
+  it('D2-7-25 has name, sector, owner and the day of its creation', async () => {
     const { data } = (await server.call(getOrganisation, { token: lab.guest.token })).body
     expect(data).toEqual({
       id: lab.id,
@@ -153,7 +153,7 @@ describe('The organisation', () => {
     })
   })
 
-  it('gets another name or sector; missing fields stay as they are', async () => {
+  it('D2-7-26 gets another name or sector; missing fields stay as they are', async () => {
     const update = (data: object) => server.call(updateOrganisation, { token: lab.admin.token, body: { data } })
     expect((await update({ sector: 'Research' })).status).toBe(204)
     expect((await update({ name: 'Nordlund Lab' })).status).toBe(204)
@@ -198,7 +198,7 @@ it('D2-7-18 D1-7-18 who am I answers with the user of the token', async () => {
   expect((await server.call(whoAmI, {})).status).toBe(401)
 })
 
-it('D1-1-06 the list of users holds everybody of the own organisation once, and nobody else', async () => {
+it('D1-1-06 D2-7-20 the list of users holds everybody of the own organisation once, and nobody else', async () => {
   await addOrganisation(server)
   const { data } = (await server.call(listUsers, { token: lab.guest.token })).body
   expect(data.map(({ id }) => id).sort()).toEqual([lab.admin.id, lab.member.id, lab.guest.id].sort())

@@ -216,7 +216,8 @@ describe('What an older release published', () => {
   it('is what a rollback goes back to', async () => {
     for (const expected of ['1.1.0', '1.0.0']) {
       const body = JSON.stringify({ data: {} })
-      const headers = { 'content-type': 'application/json' }
+      const [{ pointer } = { pointer: '' }] = await operator.json<{ pointer: string }[]>('/api/v1/releases')
+      const headers = { 'content-type': 'application/json', 'if-match': pointer }
       const { status } = await operator.request('POST', '/api/v1/releases/projects/rollback', { headers, body })
       expect(status).toBe(200)
       expect(await versions()).toEqual([[expected, 100]])

@@ -18,7 +18,7 @@ import { operatorTokens, users } from '../src/platform/db/schema/index.ts'
 import { createClock } from './clock.ts'
 import { setUpServer } from './helper.ts'
 import { addOrganisation, logIn, setUpOrganisation } from './people.ts'
-import { activate, filesOf, operatorToken, publish, putFile } from './release-files.ts'
+import { activate, asItIsNow, filesOf, operatorToken, publish, putFile } from './release-files.ts'
 import { until } from './until.ts'
 
 const clock = createClock(new Date().toISOString())
@@ -36,8 +36,13 @@ beforeAll(async () => {
 })
 
 const overview = async (token: string) => (await server.call(releaseOverview, { token })).code
-const activateBy = (token: string, app: string, version: string, reason?: string) =>
-  server.call(activateRelease, { params: { app, version }, body: { data: { reason } }, token })
+const activateBy = async (token: string, app: string, version: string, reason?: string) =>
+  server.call(activateRelease, {
+    params: { app, version },
+    headers: await asItIsNow(server, app),
+    body: { data: { reason } },
+    token,
+  })
 const newest = async (token: string) =>
   (await server.call(releaseHistory, { params: { app: 'projects' }, token })).body.data[0]
 
@@ -119,7 +124,8 @@ describe('Named tokens', () => {
     const params = { app: 'projects', version: '1.1.0' }
     expect((await server.call(checkRelease, { params, token: ci })).status).toBe(200)
     expect((await server.call(listReleases, { token: ci })).status).toBe(200)
-    const trial = { params: { app: 'projects' }, body: { data: { version: '1.0.0', share: 10 } }, token: ci }
+    const headers = await asItIsNow(server, 'projects')
+    const trial = { params: { app: 'projects' }, headers, body: { data: { version: '1.0.0', share: 10 } }, token: ci }
     expect((await server.call(startTrial, trial)).status).toBe(204)
     expect(await newest(master)).toMatchObject({ version: '1.0.0', traffic: 10, actor: 'projects-ci' })
     const [token] = (await server.call(listOperatorTokens, { token: master })).body.data

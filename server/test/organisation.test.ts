@@ -184,7 +184,7 @@ describe('Subscriptions', () => {
 })
 
 describe('Statistics', () => {
-  it('D1-3-21 count the projects of each user', async () => {
+  it('D1-3-21 D2-7-36 count the projects of each user', async () => {
     const own = await addOrganisation(server)
     await addProject(server, own.member)
     await addProject(server, own.member, [[own.guest, 'viewer']])

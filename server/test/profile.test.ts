@@ -39,7 +39,7 @@ const actions = async () =>
       .orderBy(auditLog.id)
   ).map(({ action }) => action)
 
-it('A new name is shown everywhere, and recorded', async () => {
+it('D2-7-21 A new name is shown everywhere, and recorded', async () => {
   const data = { firstName: ' Ida ', lastName: 'Berg' }
   expect((await server.call(updateProfile, { token: me.token, body: { data } })).status).toBe(204)
   const user = (await server.call(whoAmI, { token: me.token })).body.data
@@ -220,7 +220,7 @@ describe('A picture', () => {
     expect((await server.call(whoAmI, { token: me.token })).body.data.avatar).not.toBe(version)
   })
 
-  it('can be removed', async () => {
+  it('D2-7-24 can be removed', async () => {
     await put(await red().png().toBuffer())
     expect((await server.call(deleteAvatar, { token: me.token })).status).toBe(204)
     expect((await server.call(deleteAvatar, { token: me.token })).status).toBe(204)

@@ -80,6 +80,7 @@ describe('Creating a project', () => {
       owner: lab.member.id,
       created: clock.now().toISOString(),
       modified: clock.now().toISOString(),
+      appliedMultichannelSettingsId: null,
       imageCount: 0,
       thumbnailUrl: null,
       contributors: [],
@@ -160,7 +161,7 @@ describe('Listing projects', () => {
     expect(await ids(own.admin)).toEqual([foreign, shared])
   })
 
-  it('D2-7-01 D2-3-02 D2-3-03 has statistics and contributors in every entry', async () => {
+  it('D2-7-01 D2-7-04 D2-3-02 D2-3-03 has statistics and contributors in every entry', async () => {
     const projectId = await addProject(server, lab.member, [[lab.guest, 'viewer']], 'With statistics')
     const { imageId } = await addImage(projectId)
     await addImage(projectId)
@@ -228,7 +229,7 @@ describe('Listing projects', () => {
 })
 
 describe('Changing a project', () => {
-  it('keeps a description that is not given, moves the change date and writes to the audit log', async () => {
+  it('D2-7-09 keeps a description that is not given, moves the change date and writes to the audit log', async () => {
     const id = idOf((await create(lab.member, { name: 'Old', description: 'Kept' })).headers)
     const before = clock.now().toISOString()
     clock.advance({ minutes: 3 })
@@ -249,7 +250,7 @@ describe('Changing a project', () => {
 })
 
 describe('Deleting a project', () => {
-  it('takes images, jobs and their blobs along, but not a medium that another project shows', async () => {
+  it('D2-7-11 takes images, jobs and their blobs along, but not a medium that another project shows', async () => {
     const projectId = await addProject(server, lab.member, [], 'Doomed')
     const other = await addProject(server, lab.member, [], 'Stays')
     const own = await addImage(projectId)

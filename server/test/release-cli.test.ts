@@ -60,8 +60,14 @@ describe('lamella release', () => {
   }, 30_000)
 
   it('prints the error of the server, and ends with 1', async () => {
-    const { code, err } = await lamella(home, port, 'activate', 'auth', '1.0.0')
+    const { code, err } = await lamella(home, port, 'check', 'auth', '1.0.0')
     expect(err).toContain('There is no such remote or version. (ERR_6002)')
+    expect(code).toBe(1)
+  }, 30_000)
+
+  it('changes nothing of an app of which nothing is published', async () => {
+    const { code, err } = await lamella(home, port, 'activate', 'auth', '1.0.0')
+    expect(err).toContain('No version of auth is published.')
     expect(code).toBe(1)
   }, 30_000)
 
@@ -137,6 +143,12 @@ describe('lamella release', () => {
     expect(unexpected.code).toBe(1)
     const expected = await lamella(home, port, 'rollback', 'quality-control', '--to', '1.0.0', '--expect', '2.0.0')
     expect(expected).toMatchObject({ code: 0, out: expect.stringContaining('is back at 1.0.0') })
+    expect(expected.out).toContain('quality-control so far: 2.0.0 (100 %), state 4.')
+    const late = await lamella(home, port, 'activate', 'quality-control', '1.1.0', '--expect', '4')
+    expect(late).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Not state 4, but quality-control so far: 1.0.0'),
+    })
   }, 60_000)
 
   it('says where to find the build of a remote that has no folder here', async () => {

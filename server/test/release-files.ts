@@ -5,8 +5,10 @@ import {
   activateRelease,
   completeRelease,
   containerName,
+  listReleases,
   putReleaseFile,
   type RemoteManifestInput,
+  rollbackRelease,
 } from '@lamella/shared/contract'
 import { readOperatorToken } from '../src/platform/http/operator-token.ts'
 import type { TestApp } from './helper.ts'
@@ -84,6 +86,12 @@ export const publish = async (
   if (code) throw new Error(`${app} ${version} cannot be published: ${raw}`)
 }
 
+/** Header of a change that is decided on the present state of the app. */
+export const asItIsNow = async (server: TestApp, app: AppId): Promise<{ 'if-match': string }> => {
+  const { body } = await server.call(listReleases, { token: await operatorToken(server) })
+  return { 'if-match': body.data.find((release) => release.app === app)?.pointer ?? '"0"' }
+}
+
 export const activate = async (
   server: TestApp,
   app: AppId,
@@ -91,10 +99,25 @@ export const activate = async (
   traffic = 100,
   how: { force?: boolean; reason?: string } = {},
   ifMatch?: string,
+  token?: string,
 ) =>
   server.call(activateRelease, {
     params: { app, version },
-    headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
+    headers: ifMatch === undefined ? await asItIsNow(server, app) : { 'if-match': ifMatch },
     body: { data: { traffic, ...how } },
-    token: await operatorToken(server),
+    token: token ?? (await operatorToken(server)),
+  })
+
+export const rollBack = async (
+  server: TestApp,
+  app: AppId,
+  how: { to?: string; steps?: number; force?: boolean; reason?: string } = {},
+  ifMatch?: string,
+  token?: string,
+) =>
+  server.call(rollbackRelease, {
+    params: { app },
+    headers: ifMatch === undefined ? await asItIsNow(server, app) : { 'if-match': ifMatch },
+    body: { data: how },
+    token: token ?? (await operatorToken(server)),
   })

@@ -1,6 +1,6 @@
 import { checkRelease, listReleases, registry as registrySchema, rollbackRelease } from '@lamella/shared/contract'
 import { setUpServer } from './helper.ts'
-import { activate, filesOf, manifestOf, operatorToken, publish } from './release-files.ts'
+import { activate, filesOf, manifestOf, operatorToken, publish, rollBack } from './release-files.ts'
 
 describe('A remote that was added after the server was built', () => {
   const server = setUpServer()
@@ -9,7 +9,6 @@ describe('A remote that was added after the server was built', () => {
 
   const publishWithPaths = (name: string, version: string, paths: string[]) =>
     publish(server, name, version, filesOf(name, version, { 'manifest.json': JSON.stringify(manifestOf(name, paths)) }))
-  const rollBack = (name: string) => server.call(rollbackRelease, { params: { app: name }, body: undefined, token })
 
   beforeAll(async () => {
     token = await operatorToken(server)
@@ -24,7 +23,7 @@ describe('A remote that was added after the server was built', () => {
     expect(check.body.data).toMatchObject({ files: 5, damaged: [], misfits: [] })
     expect(await activate(server, app, '1.0.0')).toMatchObject({ status: 204 })
     expect(await activate(server, app, '1.1.0')).toMatchObject({ status: 204 })
-    expect((await rollBack(app)).body.data.version).toBe('1.0.0')
+    expect((await rollBack(server, app)).body.data.version).toBe('1.0.0')
 
     const { body } = await server.call(listReleases, { token })
     expect(body.data.filter((one) => one.app === app && one.traffic > 0)).toMatchObject([{ version: '1.0.0' }])
@@ -61,7 +60,7 @@ describe('A remote that was added after the server was built', () => {
     ] as const) {
       expect(await activate(server, name, version)).toMatchObject({ status: 204 })
     }
-    const answer = await rollBack('datastorage')
+    const answer = await rollBack(server, 'datastorage')
     expect(answer).toMatchObject({ status: 409, code: 'ERR_6005' })
     expect(answer.raw.toString()).toContain('/reports')
   })

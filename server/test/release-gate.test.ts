@@ -8,13 +8,12 @@ import {
   registry as registrySchema,
   releaseHistory,
   remoteForm,
-  rollbackRelease,
   type Structure,
   updateProject,
 } from '@lamella/shared/contract'
 import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { setUpServer } from './helper.ts'
-import { activate, filesOf, manifestOf, operatorToken, publish } from './release-files.ts'
+import { activate, filesOf, manifestOf, operatorToken, publish, rollBack } from './release-files.ts'
 
 const base: Compatibility = {
   contract: contractVersion,
@@ -64,8 +63,6 @@ describe('A release is compared with the server and with what is active', () => 
     expect(await activate(server, app, version)).toMatchObject({ status: 204 })
     return version
   }
-  const rollBack = (app: string, how: { force?: boolean; reason?: string } = {}) =>
-    server.call(rollbackRelease, { params: { app }, body: { data: how }, token })
   const activeVersion = async (app: string) => {
     const { microFrontends } = registrySchema.parse((await server.app.inject('/registry.json')).json())
     return microFrontends[app]?.[0]?.metadata.version
@@ -171,26 +168,26 @@ describe('A release is compared with the server and with what is active', () => 
       expect(answer.raw.toString()).toContain(
         `projects ${trial} needs Tabs of @mantine/core/rest, which shell ${older} does not provide.`,
       )
-      expect((await rollBack('projects')).status).toBe(200)
+      expect((await rollBack(server, 'projects')).status).toBe(200)
       expect(await activate(server, 'shell', older)).toMatchObject({ status: 204 })
       expect(await activate(server, 'shell', newer)).toMatchObject({ status: 204 })
     })
 
     it('is not rolled back under a newer remote, but is after the remote', async () => {
       const remote = await active('projects', needs(['Tabs']))
-      const answer = await rollBack('shell')
+      const answer = await rollBack(server, 'shell')
       expect(answer).toMatchObject({ status: 409, code: 'ERR_6005' })
       expect(answer.raw.toString()).toContain(`projects ${remote} needs Tabs`)
       expect(await activeVersion('shell')).toBe(newer)
-      expect((await rollBack('projects')).status).toBe(200)
-      expect((await rollBack('shell')).body.data.version).toBe(older)
+      expect((await rollBack(server, 'projects')).status).toBe(200)
+      expect((await rollBack(server, 'shell')).body.data.version).toBe(older)
       expect(await activate(server, 'shell', newer)).toMatchObject({ status: 204 })
     })
 
     it('can be forced, with a reason that the history keeps', async () => {
       await active('projects', needs(['Tabs']))
-      expect(await rollBack('shell', { force: true })).toMatchObject({ status: 400, code: 'ERR_0400' })
-      const forced = await rollBack('shell', { force: true, reason: 'The header is gone' })
+      expect(await rollBack(server, 'shell', { force: true })).toMatchObject({ status: 400, code: 'ERR_0400' })
+      const forced = await rollBack(server, 'shell', { force: true, reason: 'The header is gone' })
       expect(forced.body.data.version).toBe(older)
       const { body } = await server.call(releaseHistory, { params: { app: 'shell' }, token })
       expect(body.data[0]).toMatchObject({
@@ -216,7 +213,7 @@ describe('A release is compared with the server and with what is active', () => 
     await activate(server, 'datastorage', odd, 100, { force: true, reason: 'Try it' })
     const trial = await published('datastorage', null)
     expect(await activate(server, 'datastorage', trial, 5)).toMatchObject({ status: 204 })
-    expect((await rollBack('datastorage')).body.data.version).toBe(odd)
+    expect((await rollBack(server, 'datastorage')).body.data.version).toBe(odd)
   })
 
   it('a build whose data cannot be read is refused: at once when it is no such data, later when it was damaged', async () => {

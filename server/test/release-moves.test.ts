@@ -1,6 +1,6 @@
-import { listReleases, releaseHistory, rollbackRelease } from '@lamella/shared/contract'
+import { listReleases, releaseHistory } from '@lamella/shared/contract'
 import { setUpServer } from './helper.ts'
-import { activate, complete, filesOf, hashesOf, operatorToken, publish, putFile } from './release-files.ts'
+import { activate, complete, filesOf, hashesOf, operatorToken, publish, putFile, rollBack } from './release-files.ts'
 
 const app = 'projects'
 
@@ -8,13 +8,6 @@ describe('Going back several versions', () => {
   const server = setUpServer()
   let token: string
 
-  const rollBack = (how: { to?: string; steps?: number; reason?: string }, ifMatch?: string) =>
-    server.call(rollbackRelease, {
-      params: { app },
-      headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
-      body: { data: how },
-      token,
-    })
   const releases = async () => (await server.call(listReleases, { token })).body.data
   const activeVersions = async () =>
     (await releases()).filter(({ traffic }) => traffic > 0).map(({ version, traffic }) => `${version} ${traffic}`)
@@ -28,9 +21,9 @@ describe('Going back several versions', () => {
   })
 
   it('goes so many steps, or to a chosen version, with one reason', async () => {
-    expect((await rollBack({ steps: 2 })).body.data.version).toBe('1.1.0')
+    expect((await rollBack(server, app, { steps: 2 })).body.data.version).toBe('1.1.0')
     await activate(server, app, '1.3.0')
-    expect((await rollBack({ to: '1.0.0', reason: 'Slow since then' })).body.data.version).toBe('1.0.0')
+    expect((await rollBack(server, app, { to: '1.0.0', reason: 'Slow since then' })).body.data.version).toBe('1.0.0')
     expect(await activeVersions()).toEqual(['1.0.0 100'])
     const { body } = await server.call(releaseHistory, { params: { app }, token })
     expect(body.data.slice(0, 2)).toMatchObject([
@@ -41,14 +34,14 @@ describe('Going back several versions', () => {
 
   it('ends a trial as the first step', async () => {
     await activate(server, app, '1.0.0', 5)
-    expect((await rollBack({ to: '1.3.0' })).body.data.version).toBe('1.3.0')
+    expect((await rollBack(server, app, { to: '1.3.0' })).body.data.version).toBe('1.3.0')
     await activate(server, app, '1.0.0', 5)
-    expect((await rollBack({ steps: 2 })).body.data.version).toBe('1.2.0')
+    expect((await rollBack(server, app, { steps: 2 })).body.data.version).toBe('1.2.0')
   })
 
   it('changes nothing when there is no such version', async () => {
-    expect(await rollBack({ steps: 9 })).toMatchObject({ status: 409, code: 'ERR_6003' })
-    const answer = await rollBack({ to: '7.0.0' })
+    expect(await rollBack(server, app, { steps: 9 })).toMatchObject({ status: 409, code: 'ERR_6003' })
+    const answer = await rollBack(server, app, { to: '7.0.0' })
     expect(answer).toMatchObject({ status: 409, code: 'ERR_6003' })
     expect(answer.raw.toString()).toContain('7.0.0 is not among the earlier versions.')
     expect(await activeVersions()).toEqual(['1.3.0 100'])
@@ -56,13 +49,35 @@ describe('Going back several versions', () => {
 
   it('refuses the second of two operators who decided on the same state', async () => {
     const pointer = (await releases())[0]?.pointer
-    expect((await rollBack({}, pointer)).body.data.version).toBe('1.2.0')
-    const answer = await rollBack({}, pointer)
+    expect((await rollBack(server, app, {}, pointer)).body.data.version).toBe('1.2.0')
+    const answer = await rollBack(server, app, {}, pointer)
     expect(answer).toMatchObject({ status: 412, code: 'ERR_6006' })
     expect(answer.raw.toString()).toContain('changed by somebody else')
     expect(await activate(server, app, '1.0.0', 100, {}, pointer)).toMatchObject({ status: 412 })
     expect(await activeVersions()).toEqual(['1.2.0 100'])
-    expect((await rollBack({}, (await releases())[0]?.pointer)).status).toBe(200)
+    expect((await rollBack(server, app, {}, (await releases())[0]?.pointer)).status).toBe(200)
+  })
+
+  it.each(['activate', 'rollback', 'trial/end'])('refuses to %s without the state that was decided on', async (act) => {
+    const path = act === 'activate' ? `1.0.0/${act}` : act
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: `/api/v1/releases/${app}/${path}`,
+      headers,
+      payload: { data: {} },
+    })
+    expect(answer.statusCode).toBe(428)
+    expect(answer.json().errors).toMatchObject([{ code: 'ERR_6009', detail: expect.stringContaining('--expect') }])
+    expect(await activeVersions()).toEqual(['1.3.0 100'])
+  })
+
+  it.each(['PUT', 'PATCH'] as const)('refuses %s of a trial without the state that was decided on', async (method) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const payload = { data: { version: '1.0.0', share: 10 } }
+    const answer = await server.app.inject({ method, url: `/api/v1/releases/${app}/trial`, headers, payload })
+    expect(answer.statusCode).toBe(428)
+    expect(await activeVersions()).toEqual(['1.3.0 100'])
   })
 
   it('keeps the notes of a release', async () => {

@@ -5,14 +5,13 @@ import {
   releaseHistory,
   removableReleases,
   removeRelease,
-  rollbackRelease,
   sendTelemetry,
 } from '@lamella/shared/contract'
 import { createRemoveRelease } from '../src/domains/releases/removal-service.ts'
 import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { createClock } from './clock.ts'
 import { setUpServer } from './helper.ts'
-import { activate, complete, filesOf, hashesOf, operatorToken, publish, putFile } from './release-files.ts'
+import { activate, complete, filesOf, hashesOf, operatorToken, publish, putFile, rollBack } from './release-files.ts'
 
 const clock = createClock(new Date().toISOString())
 const server = setUpServer({ now: clock.now })
@@ -136,7 +135,7 @@ describe('Pruning', () => {
     expect((await prune()).body.data.removed).toEqual(['1.1.0'])
     expect((await versions('ai-trainer')).sort()).toEqual(['1.0.0', '1.2.0', '1.5.0', '1.6.0'])
     // What is left can still be undone.
-    const back = await server.call(rollbackRelease, { params: { app: 'ai-trainer' }, body: undefined, token })
+    const back = await rollBack(server, 'ai-trainer')
     expect(back.body.data.version).toBe('1.0.0')
   })
 

@@ -9,7 +9,18 @@ import {
 import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { setUpServer, startTestApp, type TestApp } from './helper.ts'
 import { addOrganisation } from './people.ts'
-import { activate, complete, filesOf, hashesOf, manifestOf, operatorToken, publish, putFile } from './release-files.ts'
+import {
+  activate,
+  asItIsNow,
+  complete,
+  filesOf,
+  hashesOf,
+  manifestOf,
+  operatorToken,
+  publish,
+  putFile,
+  rollBack,
+} from './release-files.ts'
 
 const readRegistry = async ({ app }: TestApp): Promise<Registry> =>
   registrySchema.parse((await app.inject('/registry.json')).json())
@@ -28,9 +39,6 @@ describe('Releases', () => {
   beforeAll(async () => {
     token = await operatorToken(server)
   })
-
-  const rollBack = (app: 'auth' | 'projects' | 'datastorage') =>
-    server.call(rollbackRelease, { params: { app }, body: undefined, token })
 
   it('are for operators only: an organisation admin is refused', async () => {
     const { admin } = await addOrganisation(server)
@@ -208,13 +216,13 @@ describe('Releases', () => {
     })
 
     it('go back one version at each rollback, and never fall back to what was rolled back', async () => {
-      expect((await rollBack('projects')).body.data.version).toBe('1.2.0')
+      expect((await rollBack(server, 'projects')).body.data.version).toBe('1.2.0')
       expect(activeIn(await readRegistry(server), 'projects')).toEqual([
         { version: '1.2.0', traffic: 100, isDefault: true, fallbacks: ['1.1.0', '1.0.0'] },
       ])
-      expect((await rollBack('projects')).body.data.version).toBe('1.1.0')
-      expect((await rollBack('projects')).body.data.version).toBe('1.0.0')
-      expect(await rollBack('projects')).toMatchObject({ status: 409, code: 'ERR_6003' })
+      expect((await rollBack(server, 'projects')).body.data.version).toBe('1.1.0')
+      expect((await rollBack(server, 'projects')).body.data.version).toBe('1.0.0')
+      expect(await rollBack(server, 'projects')).toMatchObject({ status: 409, code: 'ERR_6003' })
     })
 
     it('record everything in the history, newest first', async () => {
@@ -242,13 +250,17 @@ describe('Releases', () => {
       expect(body.data[0]).toMatchObject({ action: 'rollback' })
     })
 
-    it('have one consistent state when two operators act at once', async () => {
-      await Promise.all([activate(server, 'projects', '1.2.0'), activate(server, 'projects', '1.3.0')])
-      const [active, ...others] = activeIn(await readRegistry(server), 'projects')
-      expect(others).toEqual([])
-      expect(active?.traffic).toBe(100)
-      expect(['1.2.0', '1.3.0']).toContain(active?.version)
-      expect(active?.fallbacks[1]).toBe('1.0.0')
+    it('obey one of two operators who act at once on the same state', async () => {
+      const { 'if-match': state } = await asItIsNow(server, 'projects')
+      const versions = ['1.2.0', '1.3.0']
+      const answers = await Promise.all(
+        versions.map((version) => activate(server, 'projects', version, 100, {}, state)),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([204, 412])
+      const winner = versions[answers.findIndex(({ status }) => status === 204)]
+      expect(activeIn(await readRegistry(server), 'projects')).toMatchObject([
+        { version: winner, traffic: 100, fallbacks: ['1.0.0'] },
+      ])
     })
 
     it.each([0, 101, 1.5])('refuse %s per cent', async (traffic) => {
@@ -265,7 +277,7 @@ describe('Releases', () => {
         await activate(server, 'datastorage', version)
         expect(activeIn(await readRegistry(other), 'datastorage')[0]?.version).toBe(version)
       }
-      await rollBack('datastorage')
+      await rollBack(server, 'datastorage')
       expect(activeIn(await readRegistry(other), 'datastorage')[0]?.version).toBe('1.0.0')
       expect(await readRegistry(other)).toEqual(await readRegistry(server))
     } finally {

@@ -20,6 +20,7 @@ const sampleTexts = [
   'x'.repeat(43),
   '1.0.0',
   'ann@lab.test',
+  '#e69f00',
   '019aa000-0000-7000-8000-0000000000b1',
   '0',
   '/api/v1/downloads',

@@ -2,13 +2,15 @@ import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { type Image, logout, updateMember } from '@lamella/shared/contract'
+import { type Image, logout, registry as registrySchema, updateMember } from '@lamella/shared/contract'
 import { largeField } from '@lamella/shared/testing/pictures/large-field.ts'
+import { httpReleases } from '../src/main/cli/release-http.ts'
 import { createFolder } from './cluster.ts'
 import { createProject, lookAtPicture, uploadPicture } from './demo-journey.ts'
 import { madeBy } from './helper.ts'
 import { finalStates, followImages } from './image-events.ts'
 import type { Person } from './lab.ts'
+import { filesOf, hashesOf } from './release-files.ts'
 import { type ServerProcess, spawnLamella } from './server-process.ts'
 import { startSeveralProcesses } from './several-processes.ts'
 import { until } from './until.ts'
@@ -163,6 +165,24 @@ describe('Several processes, started by the lines of docs/running.md', () => {
     expect((await clientAt(here, member).request('POST', logout.path)).status).toBe(204)
     await untilToldAt(there)
     await expect(createAt(there, member)).rejects.toThrow('401')
+  })
+
+  it('a release that is activated at one of them is told to open pages at the others, and is the one that they give', async () => {
+    const [here, there] = system.apis
+    if (!here || !there) throw new Error('There are two')
+    const token = (await readFile(join(here.home.dataDir, 'operator.token'), 'utf8')).trim()
+    const api = httpReleases(here.url, token)
+    const files = filesOf('quality-control', '1.0.0')
+    for (const [path, content] of Object.entries(files)) {
+      await api.storeFile('quality-control', '1.0.0', path, content)
+    }
+    await api.complete('quality-control', '1.0.0', hashesOf(files))
+    const page = await followImages(clientAt(there))
+    await api.activate({ app: 'quality-control', version: '1.0.0', traffic: 100 }, { expected: '"0"' })
+    await page.untilReleasesChanged()
+    page.close()
+    const registry = registrySchema.parse(await (await fetch(`${there.url}/registry.json`)).json())
+    expect(registry.microFrontends['quality-control']).toMatchObject([{ metadata: { version: '1.0.0' } }])
   })
 
   it('each job is done once, by one of those that do jobs', async () => {

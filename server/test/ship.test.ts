@@ -8,7 +8,10 @@ import { type ShipOptions, ship, type Workshop } from '../src/main/cli/ship/ship
 import { startTestApp, type TestApp } from './helper.ts'
 import { activate, filesOf, manifestOf, operatorToken, publish } from './release-files.ts'
 
-/** Of this work tree; what is built is the smallest release. */
+/**
+ * Of this work tree; what is built is the smallest release. The tools of the work tree themselves are not run: types, tests and webpack of a real
+ * remote take minutes, and its folder would have to lie in the work tree that other tests read.
+ */
 const app = 'projects'
 
 describe('npm run release', () => {
@@ -117,6 +120,26 @@ describe('npm run release', () => {
     await once(server.app.server, 'listening')
     await release()
     expect(await shares()).toEqual({ [own]: 100 })
+  })
+
+  it.each([
+    ['another', '0.1.0'],
+    ['a first', undefined],
+  ])('gives nobody the version when somebody else activates %s one meanwhile', async (_case, before) => {
+    if (before) {
+      await publish(server, app, before)
+      await activate(server, app, before)
+    }
+    const overtaken = tools({
+      test: async () => {
+        await publish(server, app, '0.2.0')
+        await activate(server, app, '0.2.0')
+      },
+    })
+    await expect(release({}, overtaken)).rejects.toThrow(
+      new RegExp(`by somebody else in the meantime\\. Look again, then decide\\..*\\n${app} .+ nobody was given it`),
+    )
+    expect(await shares()).toMatchObject({ '0.2.0': 100, [own]: 0 })
   })
 
   it('activates nothing that does not fit, and says what', async () => {

@@ -68,10 +68,15 @@ describe('Trials, operators and tokens by the commands', () => {
 
   it('start, change, show and end a trial', async () => {
     const started = await release('trial', 'projects', '1.1.0', '--share', '10%', '--promote-after', '2d')
-    expect(started).toMatchObject({ code: 0, out: 'projects 1.1.0 is on trial for 10 % of the users.\n' })
+    expect(started).toMatchObject({
+      code: 0,
+      out: 'projects so far: 1.0.0 (100 %), state 1.\nprojects 1.1.0 is on trial for 10 % of the users.\n',
+    })
     const changed = await release('trial', 'projects', '--share', '25%', '--max-failures', '5%', '--until', 'never')
     expect(changed.err).toBe('')
-    expect(changed.out).toBe('projects 1.1.0 is on trial for 25 % of the users.\n')
+    expect(changed.out).toBe(
+      'projects so far: 1.1.0 (10 %), 1.0.0 (90 %), state 2.\nprojects 1.1.0 is on trial for 25 % of the users.\n',
+    )
     const { out } = await release('trials')
     expect(out).toMatch(/projects +1\.1\.0 +25 % .*by operator +0 of 0, limit 5 % +active from /)
     expect((await release('trial', 'projects', '--users', 'nobody@lab.example')).err).toContain('There is no account')

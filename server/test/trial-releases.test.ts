@@ -7,7 +7,6 @@ import {
   releaseHistory,
   releaseOverview,
   reportVersion,
-  rollbackRelease,
   sendTelemetry,
   startTrial,
   type TrialView,
@@ -20,7 +19,7 @@ import { users } from '../src/platform/db/schema/index.ts'
 import { createClock } from './clock.ts'
 import { setUpServer, type TestApp } from './helper.ts'
 import { addOrganisation, addPerson, logIn, type Organisation, type Person, setUpOrganisation } from './people.ts'
-import { activate, operatorToken, publish } from './release-files.ts'
+import { activate, asItIsNow, operatorToken, publish, rollBack } from './release-files.ts'
 import { until } from './until.ts'
 
 // From the present: accounts get their time from the database.
@@ -31,21 +30,27 @@ let token: string
 
 type Wish = EndpointInput<typeof startTrial>['body']['data']
 const app = 'projects'
-const start = (wish: Omit<Wish, 'version'> & { version?: string }, ifMatch?: string, on: TestApp = server) =>
+const start = async (wish: Omit<Wish, 'version'> & { version?: string }, ifMatch?: string, on: TestApp = server) =>
   on.call(startTrial, {
     params: { app },
-    headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
+    headers: ifMatch === undefined ? await asItIsNow(on, app) : { 'if-match': ifMatch },
     body: { data: { version: '1.1.0', ...wish } },
     token,
   })
-const change = (wish: Omit<Wish, 'version'>, ifMatch?: string) =>
+const change = async (wish: Omit<Wish, 'version'>, ifMatch?: string) =>
   server.call(changeTrial, {
     params: { app },
-    headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
+    headers: ifMatch === undefined ? await asItIsNow(server, app) : { 'if-match': ifMatch },
     body: { data: wish },
     token,
   })
-const end = () => server.call(endTrial, { params: { app }, body: { data: { reason: 'Enough' } }, token })
+const end = async () =>
+  server.call(endTrial, {
+    params: { app },
+    headers: await asItIsNow(server, app),
+    body: { data: { reason: 'Enough' } },
+    token,
+  })
 const assignedTo = async (person: Pick<Person, 'token'>) =>
   (await server.call(assignedVersions, { token: person.token })).body.data.versions[app]
 const overview = async () => {
@@ -347,7 +352,7 @@ describe('Promotion by the clock', () => {
     expect((await overview()).active).toMatchObject({ version: '1.1.0', by: 'automatic' })
     expect((await newest())?.reason).toBe('As planned after 48 hours: it failed for 1 of 4 users (25 %).')
     // Back for the next test.
-    await server.call(rollbackRelease, { params: { app }, body: undefined, token })
+    await rollBack(server, app)
   })
 
   it('never comes while the version fails for too many, nor without a time', async () => {

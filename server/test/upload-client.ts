@@ -23,6 +23,8 @@ export interface NewUpload {
   size: number
   name?: string
   fileType?: FileType
+  /** Of a Z stack: what is shown first. */
+  zShown?: 'middle' | 'max'
   originalFilename?: string
 }
 
@@ -70,7 +72,14 @@ export class UploadClient {
     return JSON.parse(answer.body.toString()).data as T
   }
 
-  announce({ project, size, name, fileType = 'TwoDimensions', originalFilename }: NewUpload): Promise<HttpAnswer> {
+  announce({
+    project,
+    size,
+    name,
+    fileType = 'TwoDimensions',
+    originalFilename,
+    zShown,
+  }: NewUpload): Promise<HttpAnswer> {
     const data = {
       name: name ?? 'Picture',
       type: 'ImageMedium',
@@ -78,6 +87,7 @@ export class UploadClient {
       project,
       size,
       mimeType: 'image/*',
+      ...(zShown && { zShown }),
       originalFilename: originalFilename ?? 'picture.tif',
     }
     return this.request('POST', '/api/v1/media', {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { text } from './text.ts'
+import { lengthOf, text } from './text.ts'
 
 /** Identifier of any stored object: a UUID (version 7 when made by the server). */
 export const id = z.uuid()
@@ -7,14 +7,17 @@ export const id = z.uuid()
 /** A moment as ISO 8601 text in UTC. */
 export const timestamp = z.iso.datetime()
 
+const atMost = (most: number) =>
+  z.refine<string>((value) => lengthOf(value) <= most, `Can only contain ${most} characters`)
+
 /** 1 to 128 characters and not only white space: the pattern of every name (D3-5-33). */
-export const name = text.check(z.trim(), z.minLength(1), z.maxLength(128))
+export const name = text.check(z.trim(), z.minLength(1), atMost(128))
 
 /** A user with the name that they had at that time. */
 export const person = z.object({ id, fullName: z.string() })
 
 /** Description of at most 256 characters (D1-5-30). */
-export const description = text.check(z.trim(), z.maxLength(256))
+export const description = text.check(z.trim(), atMost(256))
 
 /** Request and answer bodies carry their content under `data`. */
 export const data = <S extends z.ZodMiniType>(content: S) => z.object({ data: content })

@@ -69,6 +69,12 @@ export const errorCatalogue = {
   ERR_5007: { status: 403, detail: 'Your organization reached the maximum number of images.' },
   ERR_5008: { status: 403, detail: 'Your organization reached the maximum storage.' },
 
+  ERR_5011: { status: 409, detail: 'This person is already a contributor of the project.' },
+  ERR_5012: { status: 409, detail: 'This person is not a contributor of the project.' },
+  ERR_5013: { status: 412, detail: 'Somebody else has changed this in the meantime. Look again, then decide.' },
+  ERR_5014: { status: 409, detail: 'The owner cannot leave a project. Transfer the ownership first.' },
+  ERR_5015: { status: 400, detail: 'The project cannot be shared with this person in this way.' },
+
   ERR_6001: { status: 409, detail: 'This version already exists with different content.' },
   ERR_6002: { status: 404, detail: 'There is no such remote or version.' },
   ERR_6003: { status: 409, detail: 'There is no earlier version to go back to.' },
@@ -80,6 +86,14 @@ export const errorCatalogue = {
   },
   ERR_6007: { status: 403, detail: 'This token may not do that.' },
   ERR_6008: { status: 409, detail: 'This version is still needed.' },
+  ERR_6009: {
+    status: 428,
+    detail:
+      'A change names the state that it replaces: the pointer of the app as If-Match. A lamella command from before that does so with --expect and the active version.',
+  },
+
+  ERR_7001: { status: 412, detail: 'This was changed by somebody else in the meantime. Look again, then decide.' },
+  ERR_7002: { status: 409, detail: 'The label set has a label of this name already.' },
 } as const satisfies Record<`ERR_${number}`, { status: number; detail: string }>
 
 export type ErrorCode = keyof typeof errorCatalogue

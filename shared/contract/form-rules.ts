@@ -1,5 +1,5 @@
 import { isFormEmail } from './email.ts'
-import { isPlainText } from './text.ts'
+import { isPlainText, lengthOf } from './text.ts'
 
 /**
  * A rule of the forms' shared messages (D1-5-25 to D1-5-32): what was typed → the message, or null when it is valid. A
@@ -10,13 +10,13 @@ type FormRule = (text: string) => string | null
 /** 1 to 128 characters and not only white space (D3-5-33). */
 export const nameRule: FormRule = (name) => {
   if (name === '') return 'Name is a required field'
-  if (name.length > 128) return 'Name can only contain 128 characters'
+  if (lengthOf(name) > 128) return 'Name can only contain 128 characters'
   return name.trim() === '' || !isPlainText(name) ? 'Name contains invalid characters' : null
 }
 
 /** At most 256 characters; may be empty. */
 export const descriptionRule: FormRule = (text) => {
-  if (text.length > 256) return 'Description can only contain 256 characters'
+  if (lengthOf(text) > 256) return 'Description can only contain 256 characters'
   return isPlainText(text) ? null : 'Description contains invalid characters'
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { data, id, name, page, pageQuery, person, timestamp } from './common.ts'
+import { data, id, name, page, person, timestamp } from './common.ts'
 import { endpoint, fileHeaders, notModified, rangeAnswers } from './endpoint.ts'
+import { imageFilter, sortedPageQuery } from './image-filter.ts'
 import { ticketQuery } from './tickets.ts'
 import { fileType } from './uploads.ts'
 
@@ -65,6 +66,46 @@ export const pixelSizeOrigin = z.discriminatedUnion('source', [
 ])
 export type PixelSizeOrigin = z.infer<typeof pixelSizeOrigin>
 
+/** Which of the Z planes of an image: counted from 0, or `max`, the maximum of all of them at each pixel. */
+export const zChoice = z.union([z.literal('max'), z.coerce.number().check(z.int(), z.minimum(0))])
+export type ZChoice = z.infer<typeof zChoice>
+
+/**
+ * What the file says of the microscope and the exposure. What it does not say is absent. Nothing of it changes samples or how they are shown
+ * first.
+ */
+export const imageMetadata = z.object({
+  /** ISO 8601; without a time zone, as the microscope's clock showed it, where the file names none. */
+  acquiredAt: z.optional(z.string()),
+  instrument: z.optional(z.string()),
+  objective: z.optional(
+    z.object({
+      name: z.optional(z.string()),
+      magnification: z.optional(z.number()),
+      numericalAperture: z.optional(z.number()),
+    }),
+  ),
+  /** µm, in the coordinates of the stage. */
+  stagePosition: z.optional(z.object({ x: z.number(), y: z.number(), z: z.optional(z.number()) })),
+  /** Seconds between time points. */
+  timeStepS: z.optional(z.number()),
+  /** µm between Z planes. */
+  zStepUm: z.optional(z.number()),
+  /** Of the file, in its order; empty where it says nothing of them. */
+  channels: z.array(
+    z.object({
+      name: z.optional(z.string()),
+      /** `#rrggbb` that the file names. */
+      color: z.optional(z.string()),
+      exposureMs: z.optional(z.number()),
+      fluorophore: z.optional(z.string()),
+      excitationNm: z.optional(z.number()),
+      emissionNm: z.optional(z.number()),
+    }),
+  ),
+})
+export type ImageMetadata = z.infer<typeof imageMetadata>
+
 /** An image of a project (D3-3-15 to D3-3-18); sizes and samples are null or empty until it is available. */
 export const image = z.object({
   id,
@@ -97,6 +138,8 @@ export const image = z.object({
   pixelSize: z.nullable(sizeOfPixel),
   /** Absent: an older server, on which it comes from the file. */
   pixelSizeOrigin: z.optional(pixelSizeOrigin),
+  /** Null: the file says nothing. Absent: in lists, before the image is available, or an older server. */
+  metadata: z.optional(z.nullable(imageMetadata)),
   dimensions: z.array(dimension),
   isMultichannelImage: z.boolean(),
   isTimeSeries: z.boolean(),
@@ -108,6 +151,10 @@ export const image = z.object({
   roiCount: z.number(),
   thumbnailUrl: z.nullable(z.string()),
   downloadUrl: z.string(),
+  /** Absent: an older server. */
+  tags: z.optional(z.array(z.string())),
+  /** Of an image in the trash: when it was moved there. */
+  trashed: z.optional(timestamp),
 })
 export type Image = z.infer<typeof image>
 
@@ -116,10 +163,10 @@ const params = z.object({ imageId: id })
 export const listImages = endpoint({
   method: 'GET',
   path: '/api/v2/projects/:projectId/images',
-  summary: 'Images of a project, newest first',
+  summary: 'Images of a project, newest first unless sorted; those in the trash are left out',
   tag: 'images',
   params: z.object({ projectId: id }),
-  query: z.extend(pageQuery, { 'filter[scope]': z.optional(imageScope) }),
+  query: z.extend(sortedPageQuery, { ...imageFilter, 'filter[scope]': z.optional(imageScope) }),
   success: { status: 200, body: page(image) },
 })
 
@@ -157,6 +204,38 @@ export const setPixelSize = endpoint({
   body: data(z.object({ um: z.nullable(z.object({ x: settableSize, y: settableSize })) })),
   success: { status: 204, body: null },
   errors: ['ERR_3002'],
+})
+
+/** Images whose pixel size is set by one call. */
+export const mostPixelSizes = 1000
+
+export const setPixelSizes = endpoint({
+  method: 'PUT',
+  path: '/api/v1/projects/:projectId/images/pixelSize',
+  summary: 'Set the pixel size of several images of a project, or go back to those of their files',
+  tag: 'images',
+  params: z.object({ projectId: id }),
+  /** `um`: µm per pixel; null: as each file says. All images are changed, or none. */
+  body: data(
+    z.object({
+      images: z.array(id).check(z.minLength(1), z.maxLength(mostPixelSizes)),
+      um: z.nullable(z.object({ x: settableSize, y: settableSize })),
+    }),
+  ),
+  success: { status: 204, body: null },
+  errors: ['ERR_0404', 'ERR_3002'],
+})
+
+export const setZPlane = endpoint({
+  method: 'PUT',
+  path: '/api/v1/images/:imageId/zPlane',
+  summary: 'Choose the Z plane by which an image is shown first',
+  tag: 'images',
+  params,
+  /** Null: the middle plane. */
+  body: data(z.object({ z: z.nullable(zChoice) })),
+  success: { status: 204, body: null },
+  errors: ['ERR_3001', 'ERR_3002'],
 })
 
 export const deleteImage = endpoint({
@@ -219,6 +298,19 @@ export const imageView = z.object({
     }),
   ),
   timePoints: z.number(),
+  /** Z planes that can be shown, each by `dim[z]` of the tile address. Absent: an older server, which shows one only. */
+  zCount: z.optional(z.number()),
+  /** The plane by which the image is to be shown first. Tiles without `dim[z]` are those of the middle plane. */
+  zShown: z.optional(zChoice),
+  /** Whether there are tiles of the maximum projection (`dim[z]=max`). */
+  hasMaximum: z.optional(z.boolean()),
+  /**
+   * The separate images in the file (scenes, scanned regions, series), the first of which is shown first; each has a view and tiles of its own
+   * (`scene`). One entry at least. Absent: an older server.
+   */
+  scenes: z.optional(z.array(z.object({ name: z.string(), width: z.number(), height: z.number() }))),
+  /** Pictures of the slide beside the image: `getSlidePicture`. Absent: an older server. */
+  slidePictures: z.optional(z.array(z.enum(['label', 'macro']))),
 })
 export type ImageView = z.infer<typeof imageView>
 
@@ -228,8 +320,26 @@ export const getImageView = endpoint({
   summary: 'Pyramid, encoding and histograms of an available image',
   tag: 'images',
   params,
+  /** `scene`: index in `scenes` of the view. */
+  query: z.object({ scene: z.optional(z.coerce.number().check(z.int(), z.minimum(0))) }),
   success: { status: 200, body: data(imageView) },
-  errors: ['ERR_3002'],
+  errors: ['ERR_3001', 'ERR_3002'],
+})
+
+export const getSlidePicture = endpoint({
+  method: 'GET',
+  path: '/api/v1/images/:imageId/pictures/:picture',
+  summary: 'Label or macro picture of a slide, as JPEG',
+  tag: 'images',
+  params: z.object({ imageId: id, picture: z.enum(['label', 'macro']) }),
+  query: ticketQuery,
+  success: {
+    status: 200,
+    body: 'binary',
+    headers: { etag: 'Version of the content', vary: 'What the answer depends on' },
+  },
+  answers: { 304: notModified },
+  errors: ['ERR_0404', 'ERR_1003', 'ERR_3002'],
 })
 
 const resource = z.object({ type: z.enum(['Image', 'ImageMedium']), id })
@@ -239,7 +349,8 @@ export const getThumbnail = endpoint({
   path: '/api/v1/thumbnail',
   summary: 'Thumbnail of an image or medium',
   tag: 'images',
-  query: z.extend(resource, ticketQuery.shape),
+  /** `dim[z]`: of the maximum projection instead of the middle plane. */
+  query: z.extend(resource, { ...ticketQuery.shape, 'dim[z]': z.optional(z.literal('max')) }),
   success: {
     status: 200,
     body: 'binary',
@@ -265,6 +376,10 @@ export const getTile = endpoint({
     c: z.optional(index),
     /** Time point. */
     'dim[t]': z.optional(index),
+    /** Z plane; `z` is the level. Absent: the middle one, the lower of two. */
+    'dim[z]': z.optional(zChoice),
+    /** Scene; absent: the first. */
+    scene: z.optional(index),
   }),
   success: {
     status: 200,

@@ -162,6 +162,8 @@ const storageCount = z.object({
   fileCount: z.number(),
   /** Bytes. */
   size: z.number(),
+  /** The same as `fileCount`, by the name that statistics of other things have (D3-3-48). Absent: an older server. */
+  count: z.optional(z.number()),
 })
 /** Stored files by type and in total (D3-3-45, D3-3-46), in bytes. */
 export const storageStatistics = z.object({
@@ -185,6 +187,15 @@ export const allUsersStorage = endpoint({
   summary: 'Storage used by each user of the organisation',
   tag: 'statistics',
   success: { status: 200, body: page(z.extend(storageStatistics, { userId: id })) },
+})
+
+export const userStorage = endpoint({
+  method: 'GET',
+  path: '/api/v1/statistics/storage/users/:userId',
+  summary: 'Storage used by one user of the organisation',
+  tag: 'statistics',
+  params: z.object({ userId: id }),
+  success: { status: 200, body: data(z.extend(storageStatistics, { userId: id })) },
 })
 
 export const projectsStorage = endpoint({

@@ -13,6 +13,8 @@ export const project = z.object({
   created: timestamp,
   modified: timestamp,
   imageCount: z.number(),
+  /** By which all its images are shown; null: none. Absent: an older server. */
+  appliedMultichannelSettingsId: z.optional(z.nullable(id)),
   /** Thumbnail of the newest available image; null while there is none. */
   thumbnailUrl: z.nullable(z.string()),
   contributors: z.array(z.object({ userId: id, role: contributorRole })),

@@ -27,7 +27,10 @@ export const reason = z.optional(text.check(z.maxLength(500)))
 /** True: also when the release does not fit what is active (ERR_6005); asks for a reason. */
 export const force = z.optional(z.boolean())
 
-/** With it, a change is refused (ERR_6006) when the app's active versions are no longer those of that `pointer`. */
+/**
+ * The `pointer` of the app on which the change was decided. It is refused with ERR_6006 when the active versions are no longer those, and with
+ * ERR_6009 without it: optional here only, so that tools from before are told in words what to send.
+ */
 export const changeHeaders = z.object({ 'if-match': z.optional(text) })
 
 /** Parameters of calls about an app. */
@@ -81,7 +84,7 @@ export const activateRelease = endpoint({
     }),
   ),
   success: { status: 204, body: null },
-  errors: ['ERR_0409', 'ERR_6002', 'ERR_6004', 'ERR_6005', 'ERR_6006', 'ERR_6007'],
+  errors: ['ERR_0409', 'ERR_6002', 'ERR_6004', 'ERR_6005', 'ERR_6006', 'ERR_6007', 'ERR_6009'],
 })
 
 export const rollbackRelease = endpoint({
@@ -105,7 +108,7 @@ export const rollbackRelease = endpoint({
     ),
   ),
   success: { status: 200, body: data(z.object({ version: semver })) },
-  errors: ['ERR_6003', 'ERR_6002', 'ERR_6005', 'ERR_6006', 'ERR_6007', 'ERR_0409'],
+  errors: ['ERR_6003', 'ERR_6002', 'ERR_6005', 'ERR_6006', 'ERR_6007', 'ERR_6009', 'ERR_0409'],
 })
 
 export const releaseHistory = endpoint({
@@ -127,6 +130,8 @@ export const releaseHistory = endpoint({
         actor: z.string(),
         /** Done although the release did not fit what was active; absent: an older server. */
         forced: z.optional(z.boolean()),
+        /** What did not fit then, as sentences; absent: it fitted, or an older server forced it. */
+        misfits: z.optional(z.array(z.string())),
         reason: z.optional(z.nullable(z.string())),
         /** Of a publication: the version was removed later. */
         removed: z.optional(z.object({ at: timestamp, actor: z.string(), reason: z.nullable(z.string()) })),

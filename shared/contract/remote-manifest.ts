@@ -3,7 +3,7 @@ import { appId } from './app-version.ts'
 import { globalRole } from './roles.ts'
 
 /** Version of this contract; a manifest states the range of versions with which its remote works. */
-export const contractVersion = '1.5.0'
+export const contractVersion = '1.6.0'
 
 /** Names of the route guards; each is one function in `shell/src/routing/guards.ts`. */
 export const guardName = z.enum(['login', 'role', 'operator', 'ai-trainer', 'ai-subscription', 'signup'])

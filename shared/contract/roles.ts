@@ -15,3 +15,18 @@ export type ProjectRole = (typeof projectRoles)[number]
 /** Whether a role includes the rights of another. */
 export const isAtLeast = (role: ProjectRole, needed: ProjectRole): boolean =>
   projectRoles.indexOf(role) >= projectRoles.indexOf(needed)
+
+/**
+ * The role by which somebody is treated in a project of their organisation; null: none, the project must look as if it did not exist. An
+ * organisation admin is at least an editor of every project: they share projects (D2-6-01), answer for the storage, and can step in
+ * when a member has left. A guest is a viewer at most (contradiction 32).
+ * @param own - the role that they were given, `owner` for the owner
+ */
+export const effectiveRole = (
+  { isAdmin, isGuest }: { isAdmin: boolean; isGuest: boolean },
+  own: ProjectRole | null,
+): ProjectRole | null => {
+  if (isGuest) return own && 'viewer'
+  if (isAdmin && !(own && isAtLeast(own, 'editor'))) return 'editor'
+  return own
+}

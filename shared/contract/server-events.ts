@@ -10,7 +10,12 @@ import { imageStatus } from './images.ts'
 const projectEvents = [
   z.object({ type: z.literal('image'), id, project: id, status: imageStatus }),
   z.object({ type: z.literal('job'), id, project: id, status: jobStatus, progress: z.number() }),
+  /** Who contributes to the project, owns it or is invited has changed. `id`: the user, who is told also without a role, or the invitation. */
+  z.object({ type: z.literal('contributor'), id, project: id }),
   z.object({ type: z.literal('bundle'), id, project: id, status: z.enum(['pending', 'successful', 'failed']) }),
+  /** Label sets of the project, or their labels. */
+  z.object({ type: z.literal('labels'), project: id }),
+  z.object({ type: z.literal('multichannelSettings'), project: id }),
 ] as const
 const projectEvent = z.discriminatedUnion('type', projectEvents)
 export type ProjectEvent = z.infer<typeof projectEvent>

@@ -13,6 +13,9 @@ const plain = new RegExp(`^[^${unstorable}${directions}]*$`, 'u')
 export const toPlainText = (text: string): string =>
   text.toWellFormed().replace(new RegExp(`[\\0${directions}]`, 'gu'), '')
 
+/** Number of its characters (code points): an emoji outside of the basic plane counts as one, not as two. */
+export const lengthOf = (text: string): number => Array.from(text).length
+
 /** Whether a text has none of these characters. */
 export const isPlainText = (text: string): boolean => plain.test(text)
 

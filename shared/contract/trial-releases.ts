@@ -49,7 +49,7 @@ export const startTrial = endpoint({
   headers: changeHeaders,
   body: data(z.object({ version: semver, force, ...settings })),
   success: { status: 204, body: null },
-  errors: ['ERR_0409', 'ERR_6002', 'ERR_6005', 'ERR_6006', 'ERR_6007'],
+  errors: ['ERR_0409', 'ERR_6002', 'ERR_6005', 'ERR_6006', 'ERR_6007', 'ERR_6009'],
 })
 
 export const changeTrial = endpoint({
@@ -61,7 +61,7 @@ export const changeTrial = endpoint({
   headers: changeHeaders,
   body: data(z.object(settings)),
   success: { status: 204, body: null },
-  errors: ['ERR_0409', 'ERR_6006', 'ERR_6007'],
+  errors: ['ERR_0409', 'ERR_6006', 'ERR_6007', 'ERR_6009'],
 })
 
 export const endTrial = endpoint({
@@ -73,7 +73,7 @@ export const endTrial = endpoint({
   headers: changeHeaders,
   body: data(z.object({ reason })),
   success: { status: 204, body: null },
-  errors: ['ERR_0409', 'ERR_6006', 'ERR_6007'],
+  errors: ['ERR_0409', 'ERR_6006', 'ERR_6007', 'ERR_6009'],
 })
 
 /** What was seen of a version in the time of a trial. */

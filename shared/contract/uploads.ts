@@ -31,6 +31,8 @@ export const allowedExtensions: Record<FileType, readonly string[]> = {
     'ome.tf8',
     'ome.btf',
     'ctl',
+    // Beyond the document, because laboratories have them.
+    'jp2',
   ],
   MultiChannel: ['tif', 'tiff', 'stk', 'czi', 'ome.tif', 'ome.tiff', 'ome.tf2', 'ome.tf8', 'ome.btf', 'qptiff'],
   TimeSeries: ['tif', 'tiff', 'stk', 'czi', 'ome.tif', 'ome.tiff', 'ome.tf2', 'ome.tf8', 'ome.btf'],
@@ -67,6 +69,8 @@ export const createMedium = endpoint({
       project: id,
       size,
       mimeType: z.literal('image/*'),
+      /** Z plane by which a Z stack is shown first: the middle one, or the maximum projection. Absent: the middle one. */
+      zShown: z.optional(z.enum(['middle', 'max'])),
       /** Name of the file on the user's disk. */
       originalFilename: text.check(z.minLength(1), z.maxLength(1024)),
     }),
@@ -145,7 +149,8 @@ export const putPart = endpoint({
   summary: 'Append a part, or ask for progress',
   tag: 'uploads',
   params: uploadParams,
-  query: z.object({ uploadSessionId: text }),
+  // Optional for clients that know the protocol by its public description only, such as ngx-uploadx.
+  query: z.object({ uploadSessionId: z.optional(text) }),
   bodyType: 'application/octet-stream',
   success: { status: 201, body: null, headers: { range: 'bytes=0-last: what is stored' } },
   answers: {

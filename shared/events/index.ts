@@ -1,2 +1,2 @@
 export { type BusEvents, bus, type Toast } from './bus.ts'
-export type { UploadItem, UploadItemStatus, UploadSnapshot, UploadTotals } from './upload-events.ts'
+export type { UploadItem, UploadItemStatus, UploadOutcome, UploadSnapshot, UploadTotals } from './upload-events.ts'

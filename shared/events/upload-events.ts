@@ -16,9 +16,14 @@ export interface UploadItem {
   id: string
   /** The server's upload; null until its session exists. */
   uploadId: string | null
+  /** Null until its session exists. */
+  uploadSessionId: string | null
   mediumId: string | null
   projectId: string
+  /** Name of the future image. */
   name: string
+  /** Name that the user gave; null: that of the file. */
+  editedName: string | null
   fileType: FileType
   /** Bytes. */
   size: number
@@ -32,6 +37,10 @@ export interface UploadItem {
   status: UploadItemStatus
   /** Why it failed, in words. */
   error: string | null
+  /** Address of a small picture of it; null: none is known. */
+  picture: string | null
+  /** What the user has to give before it can continue after a reload; null: nothing. */
+  waitsFor: 'file' | 'permission' | null
 }
 
 /** Sums over all items (D3-3-07): bytes, percent (0 to 100), seconds, bytes per second, number of failed items. */
@@ -44,8 +53,17 @@ export interface UploadTotals {
   failures: number
 }
 
+/** How many uploads of a list are complete and cancelled; `cancelledAll`: the user has cancelled all that remained. */
+export interface UploadOutcome {
+  complete: number
+  cancelled: number
+  cancelledAll: boolean
+}
+
 /** State of the upload queue; a new object at each change. */
 export interface UploadSnapshot {
   items: readonly UploadItem[]
   totals: UploadTotals
+  /** How the last list ended, while the list is empty; null: nothing has ended yet. */
+  outcome: UploadOutcome | null
 }

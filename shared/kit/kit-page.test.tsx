@@ -23,11 +23,12 @@ const seenElsewhere: Record<string, readonly string[]> = {
     ...['MenuDropdown', 'MenuItem', 'MenuTarget', 'PopoverDropdown', 'PopoverTarget'],
     ...['TableTd', 'TableTfoot', 'TableTh', 'TableThead', 'TableTr'],
   ],
-  'inside a shared component: UserAvatar, Dialog, DataTable, ProgressBar': [
+  'inside a shared component: UserAvatar, Dialog, DataTable, ProgressBar, RingIndicator': [
     'Avatar',
     'Modal',
     'Pagination',
     'Progress',
+    'RingProgress',
   ],
   'inside a part that is shown: fields, a loading button': ['Input', 'Loader'],
   'imported by a library only: the palette, charts': ['ColorSwatch', 'Highlight'],

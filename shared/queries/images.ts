@@ -1,5 +1,15 @@
 import { call, callAllPages } from '@lamella/shared/api'
-import { getImage, getImageView, listImages, listMedia } from '@lamella/shared/contract'
+import {
+  type EndpointInput,
+  getImage,
+  getImageOutline,
+  getImageView,
+  listImageGroups,
+  listImages,
+  listMedia,
+  listTrash,
+  type ServerEvent,
+} from '@lamella/shared/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { fatalPage } from './query-meta.ts'
 import { storageChanged } from './storage.ts'
@@ -12,6 +22,62 @@ export const imagesQuery = (projectId: string) =>
     queryKey: listKey(projectId),
     queryFn: ({ signal }) => callAllPages(listImages, { params: { projectId } }, { signal, action: 'images.list' }),
     meta: { errorPage: fatalPage, changedBy: (event) => event.type === 'image' && event.project === projectId },
+  })
+
+/** Order and conditions of a list of images; undefined ones do not count. */
+export type ImageQuestion = Omit<NonNullable<EndpointInput<typeof getImageOutline>['query']>, 'page[size]'>
+
+/** Images per request of a long list, of which only the visible part is read. */
+export const imagesPerPage = 100
+
+const changesImages = (projectId: string) => (event: ServerEvent) =>
+  event.type === 'image' && event.project === projectId
+
+/** Number of the images of a list, and where its pages begin. */
+export const imageOutlineQuery = (projectId: string, question: ImageQuestion) =>
+  queryOptions({
+    queryKey: [...listKey(projectId), 'outline', question],
+    queryFn: async ({ signal }) => {
+      const query = { ...question, 'page[size]': imagesPerPage }
+      return (await call(getImageOutline, { params: { projectId }, query }, { signal, action: 'images.outline' })).data
+    },
+    placeholderData: (previous) => previous,
+    meta: { errorPage: fatalPage, changedBy: changesImages(projectId) },
+  })
+
+/** One page of a long list. @param after - where it begins, by the outline */
+export const imagePageQuery = (projectId: string, question: ImageQuestion, after: string | null) =>
+  queryOptions({
+    queryKey: [...listKey(projectId), 'page', question, after],
+    queryFn: async ({ signal }) => {
+      const query = { ...question, 'page[size]': imagesPerPage, ...(after && { 'page[after]': after }) }
+      return (await call(listImages, { params: { projectId }, query }, { signal, action: 'images.list' })).data
+    },
+    meta: { errorPage: fatalPage },
+  })
+
+/** Invalidates the pages of long lists of a project that were read before a moment. */
+export const imagePagesChanged = (queries: QueryClient, projectId: string, before: number): Promise<void> =>
+  queries.invalidateQueries({
+    queryKey: [...listKey(projectId), 'page'],
+    predicate: ({ state }) => state.dataUpdatedAt < before,
+  })
+
+/** Tags, folders and owners of the images of a project. */
+export const imageGroupsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...listKey(projectId), 'groups'],
+    queryFn: async ({ signal }) =>
+      (await call(listImageGroups, { params: { projectId } }, { signal, action: 'images.groups' })).data,
+    meta: { changedBy: changesImages(projectId) },
+  })
+
+/** The images in the trash of a project. */
+export const trashQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...listKey(projectId), 'trash'],
+    queryFn: ({ signal }) => callAllPages(listTrash, { params: { projectId } }, { signal, action: 'images.trash' }),
+    meta: { errorPage: fatalPage, changedBy: changesImages(projectId) },
   })
 
 /** One image. */
@@ -54,6 +120,8 @@ export const imagesChanged = async (queries: QueryClient, projectId: string): Pr
 
 /** Invalidates after the pixel size of an image was changed. The check of images depends on it by its key. */
 export const imageScaled = async (queries: QueryClient, projectId: string, imageId: string): Promise<void> => {
-  const keys = [listKey(projectId), ['image', imageId]]
-  await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey, exact: true })))
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: listKey(projectId) }),
+    queries.invalidateQueries({ queryKey: ['image', imageId], exact: true }),
+  ])
 }

@@ -10,6 +10,8 @@ export type Person = User & Partial<Omit<Member, keyof User>>
 export const usersQuery = queryOptions({
   queryKey: ['users'],
   queryFn: ({ signal }) => callAllPages(listUsers, {}, { signal, action: 'users.list' }),
+  // A new contributor may have joined the organisation just now.
+  meta: { changedBy: ({ type }) => type === 'contributor' },
 })
 
 const members = ['members'] as const

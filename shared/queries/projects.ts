@@ -18,7 +18,12 @@ export const projectQuery = (projectId: string) =>
     queryKey: [...all, projectId],
     queryFn: async ({ signal }) =>
       (await call(getProject, { params: { projectId } }, { signal, action: 'projects.get' })).data,
-    meta: { errorPage: anyPage },
+    meta: {
+      errorPage: anyPage,
+      // Its statistics count images and jobs.
+      changedBy: (event) =>
+        (event.type === 'image' || event.type === 'job' || event.type === 'contributor') && event.project === projectId,
+    },
   })
 
 /** Number of projects of the organisation, by owner. */

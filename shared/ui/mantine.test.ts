@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..', '..')
 const { workspaces }: { workspaces: string[] } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const ourSources = workspaces.filter((name) => /^(shared|shell|mfe-.+)$/.test(name))
 /** Of the charts only the kinds in use, and what these use themselves: the library has many more. */
-const charts = ['BarChart', 'ChartBrush', 'ChartLegend', 'ChartTooltip'].map(
+const charts = ['BarChart', 'ChartBrush', 'ChartLegend', 'ChartTooltip', 'DonutChart'].map(
   (kind) => `node_modules/@mantine/charts/esm/${kind}`,
 )
 const librarySources = ['node_modules/mantine-datatable/dist', 'node_modules/@mantine/spotlight/esm', ...charts]

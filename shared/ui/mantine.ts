@@ -50,6 +50,7 @@ export {
   parseThemeColor,
   Radio,
   RangeSlider,
+  RingProgress,
   rem,
   ScrollArea,
   SegmentedControl,

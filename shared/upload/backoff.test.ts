@@ -1,9 +1,11 @@
 import { skipDelays } from '@lamella/shared/testing/skip-delays.ts'
 import fc from 'fast-check'
 import { backoffDelay, withRetries } from './backoff.ts'
+import { portalOptions, transferDefaults } from './transfer-options.ts'
 
 const signal = new AbortController().signal
 const always = () => true
+const five = portalOptions.maxRetries
 
 afterEach(() => jest.restoreAllMocks())
 
@@ -32,7 +34,7 @@ describe('withRetries', () => {
   it('tries again until it works', async () => {
     const waits = skipDelays()
     const work = jest.fn().mockRejectedValueOnce(new Error('first')).mockResolvedValue('done')
-    await expect(withRetries(work, always, signal)).resolves.toBe('done')
+    await expect(withRetries(work, always, five, signal)).resolves.toBe('done')
     expect(waits).toHaveLength(1)
   })
 
@@ -40,21 +42,41 @@ describe('withRetries', () => {
     const waits = skipDelays()
     let tries = 0
     const work = () => Promise.reject(new Error(`try ${++tries}`))
-    await expect(withRetries(work, always, signal)).rejects.toThrow('try 6')
+    await expect(withRetries(work, always, five, signal)).rejects.toThrow('try 6')
     expect(waits).toHaveLength(5)
     expect(waits).toEqual(waits.toSorted((a, b) => a - b))
   })
 
+  it('D3-9-05 of the transfer layer itself gives up after ten', async () => {
+    const waits = skipDelays()
+    const work = jest.fn().mockRejectedValue(new Error('again'))
+    await expect(withRetries(work, always, transferDefaults.maxRetries, signal)).rejects.toThrow('again')
+    expect([work.mock.calls.length, waits.length]).toEqual([11, 10])
+  })
+
+  it('without a network waits for it, which counts as no try', async () => {
+    const waits = skipDelays()
+    const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const work = jest.fn().mockRejectedValueOnce(new Error('offline')).mockResolvedValue('done')
+    const running = withRetries(work, always, 0, signal)
+    await Promise.resolve()
+    expect(work).toHaveBeenCalledTimes(1)
+    onLine.mockReturnValue(true)
+    window.dispatchEvent(new Event('online'))
+    await expect(running).resolves.toBe('done')
+    expect(waits).toEqual([])
+  })
+
   it('does not retry an error that is not retriable', async () => {
     const work = jest.fn().mockRejectedValue(new Error('refused'))
-    await expect(withRetries(work, () => false, signal)).rejects.toThrow('refused')
+    await expect(withRetries(work, () => false, five, signal)).rejects.toThrow('refused')
     expect(work).toHaveBeenCalledTimes(1)
   })
 
   it('ends when it is aborted during a delay', async () => {
     const controller = new AbortController()
     const work = jest.fn().mockRejectedValue(new Error('refused'))
-    const running = withRetries(work, always, controller.signal)
+    const running = withRetries(work, always, five, controller.signal)
     controller.abort()
     await expect(running).rejects.toThrow('refused')
     expect(work.mock.calls.length).toBeLessThanOrEqual(2)

@@ -1,30 +1,38 @@
 import { delay } from '@lamella/shared/api'
+import { isOnline, untilOnline } from './wake.ts'
 
-/** Retries of the portal (D3-9-03). */
-const maxRetries = 5
+/** Milliseconds at most between two tries (D3-9-10). */
+const longest = 5000
 
 /**
  * Milliseconds before retry `attempt` (from 0): 500, doubled each time with a random offset, at most 5000 (D3-9-08 to
  * D3-9-10).
  */
 export const backoffDelay = (attempt: number, random: () => number = Math.random): number =>
-  Math.min(5000, 500 * 2 ** attempt + random() * 250)
+  Math.min(longest, 500 * 2 ** attempt + random() * 250)
 
 /**
- * Calls `work` again after each error that `isRetriable` accepts, at most five times, until `signal` is aborted.
+ * Calls `work` again after each error that `isRetriable` accepts, at most `maxRetries` times, until `signal` is aborted.
+ * While the browser has no network it waits, which counts as no try.
+ *
  * @throws the last error
  */
 export const withRetries = async <T>(
   work: () => Promise<T>,
   isRetriable: (error: unknown) => boolean,
+  maxRetries: number,
   signal: AbortSignal,
 ): Promise<T> => {
   for (let attempt = 0; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (signal.aborted || attempt >= maxRetries || !isRetriable(error)) throw error
-      await delay(backoffDelay(attempt), signal)
+      if (signal.aborted || !isRetriable(error)) throw error
+      if (!isOnline()) {
+        attempt = -1
+        await untilOnline(signal)
+      } else if (attempt >= maxRetries) throw error
+      else await delay(backoffDelay(attempt), signal)
     }
   }
 }

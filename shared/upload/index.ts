@@ -1,7 +1,8 @@
+import { portalOptions } from './transfer-options.ts'
 import { UploadQueue } from './upload-queue.ts'
 
 export { statusWord } from './status-word.ts'
 export type { UploadRequest } from './upload-task.ts'
 
 /** The one queue of the page. */
-export const uploads: UploadQueue = new UploadQueue()
+export const uploads: UploadQueue = new UploadQueue(portalOptions)

@@ -1,6 +1,7 @@
 import { addressOf, failureOfAnswer, request } from '@lamella/shared/api'
-import { cancelUpload, openUploadSession, uploadReferenceHeader, uploadSessionHeader } from '@lamella/shared/contract'
+import { cancelUpload, uploadReferenceHeader, uploadSessionHeader } from '@lamella/shared/contract'
 import { transferErrorOf } from './transfer-error.ts'
+import { type TransferOptions, transferDefaults } from './transfer-options.ts'
 
 // The calls are specified in docs/upload-protocol.md (D3-7-01 to D3-7-11).
 
@@ -34,9 +35,13 @@ const send = async (
 }
 
 /** Opens the session of an upload. @param reference - of the created medium @throws TransferError */
-export const openSession = async (reference: string, signal: AbortSignal): Promise<UploadSession> => {
+export const openSession = async (
+  reference: string,
+  signal: AbortSignal,
+  { endpoint, method }: Pick<TransferOptions, 'endpoint' | 'method'> = transferDefaults,
+): Promise<UploadSession> => {
   const headers = { [uploadReferenceHeader]: reference }
-  const answer = await send(openUploadSession.path, 'session', { method: 'POST', headers, signal })
+  const answer = await send(endpoint, 'session', { method, headers, signal })
   const location = answer.headers.get('location')
   const sessionId = answer.headers.get(uploadSessionHeader)
   const uploadId = location?.split('/').at(-1)

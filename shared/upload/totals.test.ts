@@ -4,9 +4,11 @@ import { totalsOf } from './totals.ts'
 const item = (changes: Partial<UploadItem>): UploadItem => ({
   id: 'a',
   uploadId: null,
+  uploadSessionId: null,
   mediumId: null,
   projectId: 'p',
   name: 'a.tif',
+  editedName: null,
   fileType: 'TwoDimensions',
   size: 100,
   doneBytes: 0,
@@ -15,12 +17,21 @@ const item = (changes: Partial<UploadItem>): UploadItem => ({
   timeRemaining: null,
   status: 'added',
   error: null,
+  picture: null,
+  waitsFor: null,
   ...changes,
 })
 
 describe('totalsOf', () => {
-  it('of nothing is zero', () => {
-    expect(totalsOf([])).toEqual({ totalBytes: 0, doneBytes: 0, progress: 0, timeRemaining: 0, speed: 0, failures: 0 })
+  it('D3-2-84 of nothing is zero, and all of it is done', () => {
+    expect(totalsOf([])).toEqual({
+      totalBytes: 0,
+      doneBytes: 0,
+      progress: 100,
+      timeRemaining: 0,
+      speed: 0,
+      failures: 0,
+    })
   })
 
   it('adds up items that are uploading, waiting or complete', () => {

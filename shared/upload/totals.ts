@@ -1,6 +1,6 @@
 import type { UploadItem, UploadTotals } from '@lamella/shared/events'
 
-/** Sums over all items; cancelled and failed ones do not count as bytes to send. */
+/** Sums over all items; cancelled and failed ones do not count as bytes to send. Of nothing, all is done (D3-2-84). */
 export const totalsOf = (items: readonly UploadItem[]): UploadTotals => {
   const counted = items.filter((item) => item.status !== 'cancelled' && item.status !== 'error')
   const totalBytes = counted.reduce((sum, item) => sum + item.size, 0)
@@ -9,7 +9,7 @@ export const totalsOf = (items: readonly UploadItem[]): UploadTotals => {
   return {
     totalBytes,
     doneBytes,
-    progress: totalBytes === 0 ? 0 : (doneBytes / totalBytes) * 100,
+    progress: items.length === 0 ? 100 : totalBytes === 0 ? 0 : (doneBytes / totalBytes) * 100,
     timeRemaining: speed > 0 ? (totalBytes - doneBytes) / speed : 0,
     speed,
     failures: items.filter((item) => item.status === 'error').length,

@@ -5,6 +5,7 @@ import { UploadServer } from '@lamella/shared/testing/upload-server.ts'
 import fc from 'fast-check'
 import { openSession } from './protocol.ts'
 import { Transfer } from './transfer.ts'
+import { portalOptions, type TransferOptions, transferDefaults } from './transfer-options.ts'
 
 const part = 1000
 const signal = () => new AbortController().signal
@@ -23,13 +24,16 @@ afterEach(async () => {
 })
 
 /** A transfer of `content` whose session is open at the server, as its first upload. */
-const startTransfer = async (content: Buffer): Promise<Transfer> => {
+const startTransfer = async (
+  content: Buffer,
+  options: TransferOptions = { ...portalOptions, chunkSize: part },
+): Promise<Transfer> => {
   await fetch(`${server.url}/api/v1/media`, {
     method: 'POST',
     body: JSON.stringify({ data: { size: content.length } }),
   })
-  const session = await openSession('0', signal())
-  return new Transfer(new File([new Uint8Array(content)], 'a.tif'), session, part)
+  const session = await openSession('0', signal(), options)
+  return new Transfer(new File([new Uint8Array(content)], 'a.tif'), session, options)
 }
 const send = async (content: Buffer): Promise<number[]> => {
   const progress: number[] = []
@@ -59,6 +63,14 @@ describe('a file', () => {
     expectStored(content)
   })
 
+  it('D3-9-06 D3-3-04 is sent at once by a client without options', async () => {
+    const content = contentOf(2500)
+    const options = { ...transferDefaults, endpoint: portalOptions.endpoint }
+    await (await startTransfer(content, options)).run(signal(), () => undefined)
+    expectStored(content)
+    expect(server.steps.filter((step) => step === 'part')).toHaveLength(1)
+  })
+
   it('that the server already has is not sent again', async () => {
     const content = contentOf(1500)
     const transfer = await startTransfer(content)
@@ -81,6 +93,69 @@ describe('a file', () => {
     await transfer.run(signal(), (bytes) => {
       if (bytes === 1000 && upload) upload.bytes = content.subarray(0, 1700)
     })
+    expectStored(content)
+  })
+})
+
+describe('D3-7-05 D3-7-06 the call that opens a session', () => {
+  const callOf = async (options?: Parameters<typeof openSession>[2]): Promise<string> => {
+    const seen: string[] = []
+    const real = globalThis.fetch
+    jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const request = new Request(input, init)
+      seen.push(`${request.method} ${new URL(request.url).pathname}`)
+      const headers = { location: '/uploads/7', 'x-upload-session-id': 's' }
+      return request.method === 'PUT' || request.method === 'POST'
+        ? new Response(null, { status: 201, headers })
+        : real(input, init)
+    })
+    await openSession('0', signal(), options)
+    return seen.join()
+  }
+
+  it.each([
+    ['of a client without options', undefined, 'POST /uploads/'],
+    ['with another method', { ...transferDefaults, method: 'PUT' as const }, 'PUT /uploads/'],
+    ['of the portal', portalOptions, 'POST /api/v2/files/uploads'],
+  ])('%s', async (_, options, call) => {
+    expect(await callOf(options)).toBe(call)
+  })
+})
+
+describe('a token that is renewed in the middle of a part', () => {
+  it('costs one part that is sent again, and nothing else', async () => {
+    const content = contentOf(2500)
+    const renewals: string[] = []
+    configureHttp({
+      tokens: {
+        accessToken: () => renewals.at(-1) ?? 'old',
+        renew: async (rejected) => {
+          renewals.push(`after ${rejected}`)
+          return `after ${rejected}`
+        },
+      },
+    })
+    const transfer = await startTransfer(content)
+    await transfer.run(signal(), (bytes) => bytes === 1000 && server.faults.part.push('ERR_0401'))
+    configureHttp({ tokens: { accessToken: () => null, renew: async () => null } })
+    expectStored(content)
+    expect(renewals).toEqual(['after old'])
+    expect(server.steps.filter((step) => step === 'part')).toHaveLength(4)
+  })
+})
+
+describe('after a sleep of the machine', () => {
+  it('a part whose connection is dead is sent again, without the user', async () => {
+    skipDelays()
+    const content = contentOf(1500)
+    const transfer = await startTransfer(content)
+    const waiting = server.hold()
+    const run = transfer.run(signal(), () => undefined)
+    await waiting
+    // The network is another one when the machine wakes.
+    window.dispatchEvent(new Event('online'))
+    server.release()
+    await run
     expectStored(content)
   })
 })
@@ -228,6 +303,6 @@ describe('a refusal', () => {
 
   it('D3-8-26 a session that is refused is ERR_0500', async () => {
     server.faults.session.push('ERR_0403')
-    await expect(openSession('0', signal())).rejects.toMatchObject({ code: 'ERR_0500', status: 403 })
+    await expect(openSession('0', signal(), portalOptions)).rejects.toMatchObject({ code: 'ERR_0500', status: 403 })
   })
 })

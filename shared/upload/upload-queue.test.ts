@@ -3,6 +3,7 @@ import { type BusEvents, bus, type UploadItem } from '@lamella/shared/events'
 import { skipDelays } from '@lamella/shared/testing/skip-delays.ts'
 import { UploadServer } from '@lamella/shared/testing/upload-server.ts'
 import type { Subscription } from 'rxjs'
+import { portalOptions } from './transfer-options.ts'
 import { UploadQueue } from './upload-queue.ts'
 
 const part = 1000
@@ -18,7 +19,7 @@ let changed: () => void
 beforeEach(async () => {
   server = await UploadServer.start()
   configureHttp({ baseUrl: server.url })
-  queue = new UploadQueue()
+  queue = new UploadQueue(portalOptions)
   toasts = []
   seen = new Map()
   changed = () => undefined

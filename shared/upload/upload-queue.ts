@@ -1,39 +1,47 @@
-import { ApiFailure } from '@lamella/shared/api'
-import { chunkSize } from '@lamella/shared/contract'
-import { bus, type UploadItem, type UploadItemStatus, type UploadSnapshot } from '@lamella/shared/events'
-import { SpeedMeter } from './speed.ts'
+import { ApiFailure, connection } from '@lamella/shared/api'
+import { bus, type UploadItem, type UploadOutcome, type UploadSnapshot } from '@lamella/shared/events'
+import { FileLocks } from './file-locks.ts'
 import { totalsOf } from './totals.ts'
 import { TransferError } from './transfer-error.ts'
-import { type UploadRequest, UploadTask } from './upload-task.ts'
+import { type TransferOptions, transferDefaults } from './transfer-options.ts'
+import { newEntry, type UploadEntry } from './upload-entry.ts'
+import { uploadRecords } from './upload-records.ts'
+import { UploadRestorer } from './upload-restorer.ts'
+import { holdsPlace, isOver, nextStatus, type UploadEvent } from './upload-state.ts'
+import type { UploadRequest } from './upload-task.ts'
 
-/** Concurrent uploads (D3-9-01). */
-const concurrency = 2
-/** States that hold one of the two places (D3-4-08). */
-const activeStatuses: readonly UploadItemStatus[] = ['uploading', 'queue', 'restarting', 'paused']
-const finalStatuses: readonly UploadItemStatus[] = ['complete', 'cancelled']
-
-interface Entry {
-  item: UploadItem
-  task: UploadTask
-  meter: SpeedMeter
-  controller: AbortController
-}
-
-const isActive = ({ item }: Entry): boolean => item.status === 'added' || activeStatuses.includes(item.status)
+const nothing: UploadSnapshot = { items: [], totals: totalsOf([]), outcome: null }
+/** The item neither moves nor has an end to estimate. */
+const still = { speed: null, timeRemaining: null }
+const takenElsewhere = 'This file is already being uploaded in another window.'
 
 /**
  * The upload queue of the page: two files at once, the others wait. A singleton that outlives all screens, which listen
- * to `upload/changed`. The list is cleared when all items are complete or cancelled (D3-4-18).
+ * to `upload/changed`. The list is cleared when all items are complete or cancelled (D3-4-18). What is unfinished is
+ * kept in the browser, and `restore` continues it after a reload.
  */
 export class UploadQueue {
-  #entries: Entry[] = []
-  #snapshot: UploadSnapshot = { items: [], totals: totalsOf([]) }
+  readonly #options: TransferOptions
+  readonly #locks = new FileLocks()
+  readonly #restorer: UploadRestorer
+  #entries: UploadEntry[] = []
+  #snapshot = nothing
+  #outcome: UploadOutcome | null = null
+  #cancelledAll = false
 
-  constructor() {
+  /** @param options - that differ from those of the transfer layer */
+  constructor(options: Partial<TransferOptions> = {}) {
+    this.#options = { ...transferDefaults, ...options }
+    this.#restorer = new UploadRestorer(this.#options, this.#locks, {
+      entries: () => this.#entries,
+      insert: (entry) => this.#entries.push(entry),
+      changed: () => this.#startNext(),
+    })
     bus.on('session/ended').subscribe(({ reason }) => {
       // With these two reasons the token is kept, and the session may continue.
-      if (reason !== 'http-error' && reason !== 'unavailable') this.#abandon(reason === 'logout')
+      if (reason !== 'http-error' && reason !== 'unavailable') this.#abandon(reason)
     })
+    connection.onRecovery(() => this.#recover())
   }
 
   /** The same object until something changes, as `useSyncExternalStore` needs it. */
@@ -47,59 +55,56 @@ export class UploadQueue {
 
   /** Whether leaving the page would stop uploads. */
   hasActive(): boolean {
-    return this.#entries.some(isActive)
+    return this.#entries.some(({ item }) => !isOver(item.status) && item.waitsFor === null)
   }
 
-  /** @param partSize - bytes; at most 8 MiB are used (contradiction 26) */
-  add(requests: readonly UploadRequest[], partSize: number = chunkSize): void {
+  /** @param partSize - bytes; no part is larger than the queue's own (contradiction 26) */
+  add(requests: readonly UploadRequest[], partSize: number = this.#options.chunkSize): void {
+    const options = { ...this.#options, chunkSize: Math.min(partSize, this.#options.chunkSize || partSize) }
+    this.#cancelledAll = false
+    this.#outcome = null
     for (const wanted of requests) {
-      this.#entries.push({
-        item: {
-          id: crypto.randomUUID(),
-          uploadId: null,
-          mediumId: null,
-          projectId: wanted.projectId,
-          name: wanted.name,
-          fileType: wanted.fileType,
-          size: wanted.file.size,
-          doneBytes: 0,
-          progress: 0,
-          speed: null,
-          timeRemaining: null,
-          status: 'added',
-          error: null,
-        },
-        task: new UploadTask(wanted, Math.min(partSize, chunkSize)),
-        meter: new SpeedMeter(),
-        controller: new AbortController(),
-      })
+      const entry = newEntry(wanted, options)
+      this.#entries.push(entry)
+      if (entry.record) void uploadRecords.keep(entry.record)
     }
     this.#startNext()
   }
 
-  /** Stops sending; the item keeps its place. Does nothing unless it is uploading. */
+  /** Continues the user's uploads from before a reload, as far as no other window does and their files are at hand. */
+  restore(userId: string): Promise<void> {
+    return this.#restorer.restore(userId)
+  }
+
+  /** Gives files to restored uploads that wait for them. @returns the number of uploads that have theirs now */
+  provide(files: readonly { file: File; handle: FileSystemFileHandle | null }[]): number {
+    return this.#restorer.provide(files)
+  }
+
+  /** Lets the browser ask whether files of restored uploads may be read; to be called by a click. */
+  allow(): Promise<void> {
+    return this.#restorer.allow()
+  }
+
+  /** Stops sending; the item keeps its place. Does nothing unless it is being sent. */
   pause(id: string): void {
-    const entry = this.#entries.find(({ item }) => item.id === id)
-    if (entry?.item.status !== 'uploading') return
-    this.#set(entry, { status: 'paused', speed: null, timeRemaining: null })
-    entry.controller.abort()
+    const entry = this.#find(id)
+    if (entry && this.#apply(entry, 'pause', still)) entry.controller.abort()
   }
 
   /** Continues a paused item at the server's offset. */
   resume(id: string): void {
-    const entry = this.#entries.find(({ item }) => item.id === id)
-    if (entry?.item.status !== 'paused') return
-    this.#set(entry, { status: 'restarting' })
-    void this.#run(entry)
+    const entry = this.#find(id)
+    if (entry && this.#apply(entry, 'resume')) this.#run(entry)
   }
 
   /** Cancels an item that is not finished, and removes it from the server. */
   async cancel(id: string): Promise<void> {
-    const entry = this.#entries.find(({ item }) => item.id === id)
-    if (!entry || [...finalStatuses, 'error'].includes(entry.item.status)) return
-    this.#set(entry, { status: 'cancelled', speed: null, timeRemaining: null })
+    const entry = this.#find(id)
+    if (!entry || !this.#apply(entry, 'cancel', { ...still, waitsFor: null })) return
     entry.controller.abort()
-    await entry.task.remove()
+    await this.#restorer.taskOf(entry)?.remove()
+    this.#release(entry)
     this.#settle()
   }
 
@@ -112,7 +117,8 @@ export class UploadQueue {
   }
 
   async cancelAll(): Promise<void> {
-    // Waiting ones first, so that none of them takes a slot that becomes free.
+    this.#cancelledAll = this.#entries.length > 0
+    // Waiting ones first, so that none of them takes a place that becomes free.
     const waitingFirst = this.#entries.toSorted(
       (a, b) => Number(a.item.status !== 'added') - Number(b.item.status !== 'added'),
     )
@@ -121,23 +127,33 @@ export class UploadQueue {
 
   /** Removes complete, failed and cancelled items from the list. */
   clear(): void {
-    this.#entries = this.#entries.filter(({ item }) => ![...finalStatuses, 'error'].includes(item.status))
+    this.#entries = this.#entries.filter(({ item }) => !isOver(item.status))
     this.#publish()
+  }
+
+  #find(id: string): UploadEntry | undefined {
+    return this.#entries.find(({ item }) => item.id === id)
   }
 
   /**
    * Stops and removes all items: the next user of the tab must not see them. What the server has of them is listed
-   * there as detached uploads (D3-2-123).
-   * @param expected - the user chose to log out, so no toast is needed
+   * there as detached uploads (D3-2-123); after a log-out the browser forgets them too.
    */
-  #abandon(expected: boolean): void {
+  #abandon(reason: string): void {
+    this.#restorer.stop()
     if (this.#entries.length === 0) return
-    const stopped = this.#entries.filter(isActive).length
+    const stopped = this.#entries.filter(({ item }) => !isOver(item.status)).length
     const abandoned = this.#entries
     this.#entries = []
-    for (const { controller } of abandoned) controller.abort()
+    for (const entry of abandoned) {
+      entry.controller.abort()
+      entry.task?.close()
+      entry.unlock?.()
+      if (entry.record && reason.startsWith('logout')) void uploadRecords.forget(entry.record.id)
+    }
     this.#publish()
-    if (stopped === 0 || expected) return
+    // The user chose to log out, so no toast is needed.
+    if (stopped === 0 || reason === 'logout') return
     const uploads = stopped === 1 ? '1 upload was' : `${stopped} uploads were`
     bus.emit('toast/show', {
       kind: 'warning',
@@ -147,44 +163,65 @@ export class UploadQueue {
     })
   }
 
+  /** Uploads that failed for want of an answer continue when the server is back, if it knows them for sure. */
+  #recover(): void {
+    for (const entry of this.#entries) {
+      if (entry.unanswered && entry.task?.mediumId) this.#apply(entry, 'recover', { error: null })
+    }
+    this.#startNext()
+  }
+
   #startNext(): void {
     for (const entry of this.#entries) {
-      const active = this.#entries.filter(({ item }) => activeStatuses.includes(item.status)).length
-      if (active >= concurrency) break
-      if (entry.item.status !== 'added') continue
-      this.#set(entry, { status: 'queue' })
-      void this.#run(entry)
+      const active = this.#entries.filter(({ item }) => holdsPlace(item.status)).length
+      if (active >= this.#options.concurrency) break
+      if (entry.task && this.#apply(entry, 'start')) this.#run(entry)
     }
     this.#publish()
   }
 
-  async #run(entry: Entry): Promise<void> {
+  /** Runs after what is left of the run before: a medium that is being announced cannot be called back. */
+  #run(entry: UploadEntry): void {
     const controller = new AbortController()
     entry.controller = controller
     entry.meter.reset()
+    entry.running = entry.running.then(() => this.#transfer(entry, controller.signal))
+  }
+
+  async #transfer(entry: UploadEntry, signal: AbortSignal): Promise<void> {
+    const { task } = entry
+    if (signal.aborted || !task) return
     try {
-      await entry.task.run(controller.signal, (bytes) => this.#progressed(entry, bytes))
-      this.#set(entry, {
-        status: 'complete',
-        progress: 100,
-        doneBytes: entry.item.size,
-        speed: null,
-        timeRemaining: null,
-      })
+      entry.unanswered = false
+      entry.unlock ??= await this.#locks.take(entry.file, { wait: false })
+      if (!entry.unlock) throw new Error(takenElsewhere)
+      await task.run(
+        signal,
+        () => this.#opened(entry),
+        (bytes) => this.#progressed(entry, bytes),
+      )
+      this.#apply(entry, 'completed', { ...still, progress: 100, doneBytes: entry.item.size })
     } catch (error) {
-      if (!controller.signal.aborted) this.#failed(entry, error)
+      if (!signal.aborted) this.#failed(entry, error)
     }
-    if (controller.signal.aborted && entry.item.status === 'cancelled') await entry.task.remove()
+    if (entry.item.status === 'cancelled') await task.remove()
+    if (isOver(entry.item.status)) this.#release(entry)
     this.#settle()
   }
 
-  #progressed(entry: Entry, bytes: number): void {
-    if (entry.item.status === 'cancelled' || entry.item.status === 'paused') return
+  async #opened(entry: UploadEntry): Promise<void> {
+    const { task, record, item } = entry
+    this.#set(entry, { uploadSessionId: task?.session?.sessionId ?? null })
+    if (!record || !task || isOver(item.status)) return
+    entry.record = { ...record, mediumId: task.mediumId, session: task.session }
+    await uploadRecords.keep(entry.record)
+  }
+
+  #progressed(entry: UploadEntry, bytes: number): void {
     const { size } = entry.item
     entry.meter.record(bytes)
     const speed = entry.meter.bytesPerSecond
-    this.#set(entry, {
-      status: 'uploading',
+    this.#apply(entry, 'sending', {
       doneBytes: bytes,
       progress: size === 0 ? 100 : (bytes / size) * 100,
       speed,
@@ -192,47 +229,65 @@ export class UploadQueue {
     })
   }
 
-  #failed(entry: Entry, error: unknown): void {
-    const status = error instanceof ApiFailure || error instanceof TransferError ? error.status : null
+  #failed(entry: UploadEntry, error: unknown): void {
+    const answered = error instanceof ApiFailure || error instanceof TransferError
+    const isLost = answered && error.status === 404
+    entry.unanswered = answered && error.status === null
     const message = error instanceof Error ? error.message : 'Unexpected server error'
-    this.#set(entry, {
-      status: status === 404 ? 'cancelled' : 'error',
-      error: message,
-      speed: null,
-      timeRemaining: null,
-    })
+    if (!this.#apply(entry, isLost ? 'lost' : 'failed', { ...still, error: message })) return
     if (error instanceof ApiFailure && (error.code === 'ERR_5007' || error.code === 'ERR_5008')) {
       // A limit of the organisation is reached: no waiting upload could succeed (D3-8-17).
-      for (const other of this.#entries) if (other.item.status === 'added') this.#set(other, { status: 'cancelled' })
+      for (const other of this.#entries) {
+        if (other.item.status === 'added' && this.#apply(other, 'cancel', { waitsFor: null })) this.#release(other)
+      }
       bus.emit('upload/limit', { code: error.code })
-    } else if (status !== 404) {
-      bus.emit('toast/show', { kind: 'error', title: 'Upload images', detail: `Upload failed for ${entry.item.name}` })
+    } else if (!isLost) {
+      const detail = `Upload failed for ${entry.item.name}`
+      bus.emit('toast/show', { kind: 'error', title: 'Upload images', detail })
     }
   }
 
+  /** Frees what an ended item holds. One that may recover stays known to the browser. */
+  #release(entry: UploadEntry): void {
+    entry.unlock?.()
+    entry.unlock = null
+    if (entry.unanswered) return
+    entry.task?.close()
+    if (entry.record) void uploadRecords.forget(entry.record.id)
+  }
+
   #settle(): void {
-    const over = this.#entries.length > 0 && this.#entries.every(({ item }) => finalStatuses.includes(item.status))
-    if (over) {
-      const completed = this.#entries.some(({ item }) => item.status === 'complete')
+    const statuses = this.#entries.map(({ item }) => item.status)
+    if (statuses.length > 0 && statuses.every((status) => status === 'complete' || status === 'cancelled')) {
+      const complete = statuses.filter((status) => status === 'complete').length
       // Subscribers get the final state once before the list is cleared.
       this.#publish()
       this.#entries = []
-      if (completed) {
+      this.#outcome = { complete, cancelled: statuses.length - complete, cancelledAll: this.#cancelledAll }
+      if (complete > 0) {
         bus.emit('toast/show', { kind: 'success', title: 'Upload images', detail: 'Image uploads have completed.' })
       }
     }
     this.#startNext()
   }
 
-  #set(entry: Entry, changes: Partial<UploadItem>): void {
-    const { mediumId, uploadId } = entry.task
+  /** @returns false: the event means nothing in the present status, and nothing was changed */
+  #apply(entry: UploadEntry, event: UploadEvent, changes: Partial<UploadItem> = {}): boolean {
+    const status = nextStatus(entry.item.status, event)
+    if (status) this.#set(entry, { ...changes, status })
+    return status !== null
+  }
+
+  #set(entry: UploadEntry, changes: Partial<UploadItem>): void {
+    const { mediumId, session } = entry.task ?? { mediumId: entry.item.mediumId, session: null }
+    const uploadId = session?.uploadId ?? entry.item.uploadId
     entry.item = { ...entry.item, ...changes, mediumId, uploadId }
     this.#publish()
   }
 
   #publish(): void {
     const items = this.#entries.map(({ item }) => item)
-    this.#snapshot = { items, totals: totalsOf(items) }
+    this.#snapshot = { items, totals: totalsOf(items), outcome: items.length > 0 ? null : this.#outcome }
     bus.emit('upload/changed', this.#snapshot)
   }
 }

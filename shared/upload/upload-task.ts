@@ -1,17 +1,31 @@
 import { ApiFailure, call, callWithHeaders } from '@lamella/shared/api'
 import { createMedium, deleteMedium, type FileType, toPlainText, uploadReferenceHeader } from '@lamella/shared/contract'
 import { withRetries } from './backoff.ts'
-import { openSession, removeUpload } from './protocol.ts'
+import { openSession, removeUpload, type UploadSession } from './protocol.ts'
 import { Transfer } from './transfer.ts'
 import { isRetriable, TransferError } from './transfer-error.ts'
+import type { TransferOptions } from './transfer-options.ts'
 
 /** A file to be uploaded as an image of a project. */
 export interface UploadRequest {
   file: File
+  /** With it the upload can continue after a reload without a question; null or absent: the browser gave none. */
+  handle?: FileSystemFileHandle | null
+  /** Small picture as a data URL; null or absent: none was made. */
+  picture?: string | null
   /** Name of the image; may differ from that of the file. */
   name: string
   fileType: FileType
   projectId: string
+  /** Who uploads; absent: the upload does not outlive the page. */
+  userId?: string
+}
+
+/** What the server knows of an upload. */
+export interface AnnouncedUpload {
+  mediumId: string | null
+  /** Null: not opened yet. */
+  session: UploadSession | null
 }
 
 const dimensionsOf: Record<FileType, { id: 'c' | 't' }[]> = {
@@ -23,26 +37,36 @@ const dimensionsOf: Record<FileType, { id: 'c' | 't' }[]> = {
 /** The calls of one item: first the medium, then the session, then the bytes (D3-4-10, D3-4-11). */
 export class UploadTask {
   readonly #wanted: UploadRequest
-  readonly #partSize: number
+  readonly #options: TransferOptions
   #reference: string | null = null
   #transfer: Transfer | null = null
   #removed: string | null = null
-  mediumId: string | null = null
-  uploadId: string | null = null
+  mediumId: string | null
+  session: UploadSession | null
 
-  constructor(wanted: UploadRequest, partSize: number) {
+  /** @param known - from before a reload */
+  constructor(wanted: UploadRequest, options: TransferOptions, known?: AnnouncedUpload) {
     this.#wanted = wanted
-    this.#partSize = partSize
+    this.#options = options
+    this.mediumId = known?.mediumId ?? null
+    this.session = known?.session ?? null
   }
 
   /**
    * May be called again after an abort.
+   * @param onSession - called when the session was opened, before the first byte
    * @throws ApiFailure (medium refused), TransferError, or the AbortError of `signal`
    */
-  async run(signal: AbortSignal, onProgress: (bytes: number) => void): Promise<void> {
-    if (!this.#reference) await this.#announce()
-    signal.throwIfAborted()
-    if (!this.#transfer) await this.#open(signal)
+  async run(signal: AbortSignal, onSession: () => Promise<void>, onProgress: (bytes: number) => void): Promise<void> {
+    if (!this.session) {
+      if (!this.#reference) await this.#announce()
+      signal.throwIfAborted()
+      await this.#open(signal)
+      await onSession()
+      signal.throwIfAborted()
+    }
+    const { session } = this
+    if (session) this.#transfer ??= new Transfer(this.#wanted.file, session, this.#options)
     await this.#transfer?.run(signal, onProgress)
   }
 
@@ -70,18 +94,23 @@ export class UploadTask {
 
   async #open(signal: AbortSignal): Promise<void> {
     const reference = this.#reference ?? ''
-    const session = await withRetries(() => openSession(reference, signal), isRetriable, signal)
-    this.uploadId = session.uploadId
-    this.#transfer = new Transfer(this.#wanted.file, session, this.#partSize)
+    const open = () => openSession(reference, signal, this.#options)
+    this.session = await withRetries(open, isRetriable, this.#options.maxRetries, signal)
+  }
+
+  /** Ends what still works for it in this window. */
+  close(): void {
+    this.#transfer?.close()
   }
 
   /** Removes it from the server. If that fails, the server cleans up by itself later. */
   async remove(): Promise<void> {
-    const known = this.uploadId ?? this.mediumId
+    this.close()
+    const known = this.session?.uploadId ?? this.mediumId
     if (known === this.#removed) return
     this.#removed = known
     try {
-      if (this.uploadId) await removeUpload(this.uploadId)
+      if (this.session) await removeUpload(this.session.uploadId)
       else if (this.mediumId) await call(deleteMedium, { params: { mediumId: this.mediumId } })
     } catch (error) {
       if (!(error instanceof ApiFailure) && !(error instanceof TransferError)) throw error

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import BaseEvent from 'ol/events/Event.js'
 import { sampleChannelsView, sampleImage, sampleView } from '../testing/sample-image.ts'
@@ -38,10 +38,18 @@ const pressed = () =>
     .getAttribute('aria-label')
 
 describe('panels', () => {
-  test('an RGB picture has no channels panel', () => {
-    open()
-    expect(screen.getByRole('application', { name: 'Picture of field.tif' })).toBeInTheDocument()
-    expect(screen.queryByRole('complementary', { name: 'Panels' })).not.toBeInTheDocument()
+  test('an RGB picture has brightness and contrast, which change what is seen only', async () => {
+    const onView = jest.fn()
+    open({ onView, initial: { tone: { brightness: 20, contrast: 0 } } })
+    expect(titlesOf()).toEqual(['Picture'])
+    const picture = screen.getByRole('application', { name: 'Picture of field.tif' })
+    expect(picture.style.getPropertyValue('--picture-filter')).toBe('brightness(1.2) contrast(1)')
+    fireEvent.change(await screen.findByRole('slider', { name: /^Contrast/ }), { target: { value: '-10' } })
+    expect(picture.style.getPropertyValue('--picture-filter')).toBe('brightness(1.2) contrast(0.9)')
+    expect(screen.getByRole('slider', { name: /^Contrast/ })).toHaveAttribute('aria-valuetext', '−10 %')
+    await waitFor(() => expect(onView.mock.lastCall?.[0].tone).toEqual({ brightness: 20, contrast: -10 }))
+    fireEvent.click(screen.getByRole('button', { name: 'Brightness and contrast as stored' }))
+    expect(picture.style.getPropertyValue('--picture-filter')).toBe('none')
   })
 
   test('those of a remote are below the channels', () => {

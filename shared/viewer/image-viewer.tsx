@@ -2,7 +2,7 @@ import type { Image, ImageView } from '@lamella/shared/contract'
 import { ActionIcon } from '@mantine/core'
 import { IconLayersDifference, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
-import type { PixelPosition, VisibleExtent } from './canvas/image-map.ts'
+import { noValues, type PixelPosition, type VisibleExtent } from './canvas/image-map.ts'
 import { MapCanvas } from './canvas/map-canvas.tsx'
 import { Overview } from './canvas/overview.tsx'
 import { StatusLine } from './canvas/status-line.tsx'
@@ -12,8 +12,10 @@ import css from './image-viewer.module.css'
 import type { ViewerLayer } from './layers/viewer-layer.ts'
 import { channelsPanel } from './panels/channels-panel.tsx'
 import { PanelList } from './panels/panel-list.tsx'
+import { tonePanel } from './panels/tone-panel.tsx'
 import type { ViewerPanel } from './panels/viewer-panel.ts'
 import { type ChannelSetting, initialChannels, isNatural } from './tiles/channel-settings.ts'
+import { plainTone } from './tiles/tone.ts'
 import { ToolRail } from './tools/tool-rail.tsx'
 import { useActiveTool } from './tools/use-active-tool.ts'
 import type { ViewerTool } from './tools/viewer-tool.ts'
@@ -59,6 +61,7 @@ const namesOf = (panels: readonly ViewerPanel[]): string => {
 export const ImageViewer = (props: ImageViewerProps) => {
   const { image, view, layers, tools = [], panels: contributed = [], onVisible, initial } = props
   const [channels, setChannels] = useState<readonly ChannelSetting[]>(initial?.channels ?? initialChannels(view))
+  const [tone, setTone] = useState(initial?.tone ?? plainTone)
   const [time, setTime] = useState(initial?.time ?? 0)
   const [viewer, setViewer] = useState<HTMLElement | null>(null)
   const [pointer, setPointer] = useState<PixelPosition | null>(null)
@@ -76,15 +79,17 @@ export const ImageViewer = (props: ImageViewerProps) => {
     covered: isSeries ? timeBarRoom : 0,
   })
   useEffect(() => map?.show(channels, time), [map, channels, time])
-  const report = useEffectEvent(() => map && props.onView?.({ place: map.place, channels, time }))
+  useEffect(() => map?.showTone(tone), [map, tone])
+  const report = useEffectEvent(() => map && props.onView?.({ place: map.place, channels, time, tone }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of them is a change of what is shown
   useEffect(() => {
     const timer = setTimeout(report, viewDelay)
     return () => clearTimeout(timer)
-  }, [map, canvas.visible, channels, time])
+  }, [map, canvas.visible, channels, time, tone])
   useEffect(() => onVisible?.(canvas.visible), [onVisible, canvas.visible])
 
-  const panels = isNatural(view) ? contributed : [channelsPanel(view, channels, setChannels), ...contributed]
+  const own = isNatural(view) ? tonePanel(tone, setTone) : channelsPanel(view, channels, setChannels)
+  const panels = [own, ...contributed]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of tools, which bubble up from the focused element
     <div className={css.viewer} ref={setViewer} data-series={isSeries || undefined} onKeyDown={onKeyDown}>
@@ -116,27 +121,23 @@ export const ImageViewer = (props: ImageViewerProps) => {
             onCenter={(x, y) => map?.centerOn(x, y)}
           />
         </div>
-        {panels.length > 0 && (
-          <ActionIcon
-            className={css.sheetButton}
-            size={44}
-            aria-label={panelsOpened ? 'Close panels' : namesOf(panels)}
-            onClick={() => setPanelsOpened(!panelsOpened)}
-          >
-            {panelsOpened ? <IconX {...iconProps} /> : <IconLayersDifference {...iconProps} />}
-          </ActionIcon>
-        )}
+        <ActionIcon
+          className={css.sheetButton}
+          size={44}
+          aria-label={panelsOpened ? 'Close panels' : namesOf(panels)}
+          onClick={() => setPanelsOpened(!panelsOpened)}
+        >
+          {panelsOpened ? <IconX {...iconProps} /> : <IconLayersDifference {...iconProps} />}
+        </ActionIcon>
       </div>
-      {panels.length > 0 && (
-        <aside className={css.side} data-opened={panelsOpened || undefined} aria-label="Panels">
-          <PanelList panels={panels} />
-        </aside>
-      )}
+      <aside className={css.side} data-opened={panelsOpened || undefined} aria-label="Panels">
+        <PanelList panels={panels} />
+      </aside>
       <StatusLine
         image={image}
         view={view}
         pointer={pointer}
-        values={pointer ? (map?.valuesAt(pointer, time) ?? []) : []}
+        read={pointer && map ? map.valuesAt(pointer, time) : noValues}
         channels={channels}
       />
     </div>

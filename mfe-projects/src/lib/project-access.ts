@@ -1,11 +1,18 @@
-import type { CurrentUser, Project, ProjectRole } from '@lamella/shared/contract'
+import { type CurrentUser, effectiveRole, mayInProject, type Project, type ProjectRole } from '@lamella/shared/contract'
 
-/** Role of a user in a project; null: none. A guest is never more than viewer (contradiction 32). */
+/** Role by which a user is treated in a project; null: none. */
 export const roleIn = (project: Project, user: CurrentUser): ProjectRole | null => {
-  const own = project.owner === user.id ? 'owner' : project.contributors.find(({ userId }) => userId === user.id)?.role
-  if (!own) return null
-  return user.isGuest ? 'viewer' : own
+  const given = project.contributors.find(({ userId }) => userId === user.id)?.role ?? null
+  return effectiveRole(user, project.owner === user.id ? 'owner' : given)
 }
 
-/** Whether a role may upload, edit and analyse. */
-export const mayEdit = (role: ProjectRole | null): boolean => role === 'editor' || role === 'owner'
+/** Whether a role may upload and edit. */
+export const mayEdit = (role: ProjectRole | null): boolean => mayInProject(role, 'edit')
+
+/** Names of roles on screen (D2-3-06). */
+export const roleTitles: Record<ProjectRole, string> = {
+  owner: 'Owner',
+  editor: 'Editor',
+  annotator: 'Annotator',
+  viewer: 'Viewer',
+}

@@ -3,19 +3,10 @@
  * parent has ended and the process exits. Messages are written to standard output, one JSON line each.
  */
 import '../platform/process/child-setup.ts'
-import { availableParallelism } from 'node:os'
+import './decoder-setup.ts'
 import { createInterface } from 'node:readline'
-import sharp from 'sharp'
 import { toImagingError } from './decoder-errors.ts'
 import { type ImagingJob, runImagingJob } from './job.ts'
-
-sharp.cache(false)
-sharp.concurrency(Math.min(4, availableParallelism()))
-// Files are recognised before sharp opens them; the other loaders of libvips only enlarge the attack surface.
-sharp.block({ operation: ['VipsForeignLoad'] })
-const readable = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadTiff']
-// WebP: of tiles written here only, as files in that format are refused.
-sharp.unblock({ operation: [...readable, 'VipsForeignLoadWebp'] })
 
 const say = (message: object) => new Promise((resolve) => process.stdout.write(`${JSON.stringify(message)}\n`, resolve))
 

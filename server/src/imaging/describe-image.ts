@@ -1,44 +1,53 @@
 import { basename, join } from 'node:path'
 import { channelColour, RGB_COLOURS } from './channel-colours.ts'
-import type { ChannelDescription, ImageDescription, ImageKind } from './description.ts'
-import type { ImageSource } from './image-source.ts'
+import type { ChannelDescription, Further, ImageDescription, ImageKind } from './description.ts'
+import type { SceneSource } from './image-source.ts'
 import { type Plan, relabellingNotes } from './plan.ts'
 import { TILE_SIZE } from './sizes.ts'
 import { withPyramid } from './write/plane-file.ts'
 import { channelStatistics, luminanceStatistics } from './write/statistics.ts'
 import { writeColourThumbnail, writeCompositeThumbnail } from './write/thumbnail.ts'
+import type { PlaneFile } from './write/write-planes.ts'
 
 const THUMBNAIL_FILE = 'thumbnail.jpg'
+const MAXIMUM_THUMBNAIL_FILE = 'thumbnail-max.jpg'
 
-/** A written pyramid of channel `c` and time point `t`, by its full path. */
-export interface PlaneFile {
-  c: number
-  t: number
-  file: string
+/** An image that was written, and its files that the description has no place for. */
+interface Described {
+  description: ImageDescription
+  zPlanes: Further['zPlanes']
+  maximumThumbnail: string | null
 }
 
 /**
- * Measures the written planes, writes the thumbnail of the first time point, and returns the description of the image.
+ * Measures the written planes, writes the thumbnails of the first time point, and returns the description of the image.
  *
  * @throws ImagingError; RangeError when a channel has no plane at time point 0
  */
 export async function describeImage(
-  job: { kind: ImageKind; outputDir: string },
-  source: ImageSource,
+  job: { kind: ImageKind; outputDir: string; prefix: string },
+  source: SceneSource,
   plan: Plan,
   planes: PlaneFile[],
-): Promise<ImageDescription> {
+): Promise<Described> {
   const rgb = plan.photometric === 'rgb'
   const channels = await describeChannels(source, plan, planes)
-  const layers = channels.map((channel) => ({ channel, file: firstFile(planes, channel.index) }))
-  const base = firstFile(planes, 0)
-  const thumbnail = join(job.outputDir, THUMBNAIL_FILE)
-  await (rgb ? writeColourThumbnail(base, thumbnail) : writeCompositeThumbnail(layers, source.type, thumbnail))
+  const layers = (z: PlaneFile['z']) =>
+    channels.map((channel) => ({ channel, file: firstFile(planes, channel.index, z) }))
+  const base = firstFile(planes, 0, null)
+  const named = (file: string) => `${job.prefix}${file}`
+  const thumbnail = join(job.outputDir, named(THUMBNAIL_FILE))
+  await (rgb ? writeColourThumbnail(base, thumbnail) : writeCompositeThumbnail(layers(null), source.type, thumbnail))
+  const hasMaximum = planes.some(({ z }) => z === 'max')
+  const maximumThumbnail = hasMaximum ? named(MAXIMUM_THUMBNAIL_FILE) : null
+  if (maximumThumbnail) {
+    await writeCompositeThumbnail(layers('max'), source.type, join(job.outputDir, maximumThumbnail))
+  }
   const stored = await withPyramid(base, async ({ encoding, levels }) => ({
     encoding,
     levels: levels.map(({ width, height }) => ({ width, height })),
   }))
-  return {
+  const description: ImageDescription = {
     kind: job.kind,
     format: source.format,
     mimeType: source.mimeType,
@@ -53,20 +62,22 @@ export async function describeImage(
     zPlanes: plan.zPlanes,
     zUsed: plan.zUsed,
     pixelSizeUm: source.pixelSizeUm,
-    planes: planes.map(({ c, t, file }) => ({ c, t, file: basename(file) })),
+    planes: planes.filter(({ z }) => z === null).map(({ c, t, file }) => ({ c, t, file: basename(file) })),
     tileSize: TILE_SIZE,
     levels: stored.levels,
     hasPyramid: source.hasPyramid,
-    thumbnail: THUMBNAIL_FILE,
+    thumbnail: named(THUMBNAIL_FILE),
     notes: [...source.notes, ...relabellingNotes(job.kind, source), ...plan.notes],
   }
+  const zPlanes = planes.flatMap(({ c, t, z, file }) => (z === null ? [] : [{ c, t, z, file: basename(file) }]))
+  return { description, zPlanes, maximumThumbnail }
 }
 
-async function describeChannels(source: ImageSource, plan: Plan, planes: PlaneFile[]): Promise<ChannelDescription[]> {
+async function describeChannels(source: SceneSource, plan: Plan, planes: PlaneFile[]): Promise<ChannelDescription[]> {
   const measure = plan.photometric === 'rgb' ? luminanceStatistics : channelStatistics
   const channels: ChannelDescription[] = []
   for (const [index, { name, sample }] of plan.channels.entries()) {
-    const files = planes.filter(({ c }) => c === index).map(({ file }) => file)
+    const files = planes.filter(({ c, z }) => c === index && z !== 'max').map(({ file }) => file)
     channels.push({ index, name, color: colourOf(plan, index, sample), ...(await measure(files, source.type)) })
   }
   return plan.naturalColours ? sharingOneRange(channels) : channels
@@ -87,8 +98,8 @@ function sharingOneRange(channels: ChannelDescription[]): ChannelDescription[] {
   return channels.map((channel) => ({ ...channel, auto }))
 }
 
-function firstFile(planes: PlaneFile[], channel: number): string {
-  const plane = planes.find(({ c, t }) => c === channel && t === 0)
+function firstFile(planes: PlaneFile[], channel: number, wanted: PlaneFile['z']): string {
+  const plane = planes.find(({ c, t, z }) => c === channel && t === 0 && z === wanted)
   if (!plane) throw new RangeError(`channel ${channel} has no plane`)
   return plane.file
 }

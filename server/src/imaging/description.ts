@@ -26,6 +26,36 @@ export const channelDescriptionSchema = z.object({
   auto: z.object({ min: z.number(), max: z.number() }),
 })
 
+const names = z.string().max(200)
+const finite = z.number()
+
+/** What a file says of the microscope and the exposure; units as in the contract (`imageMetadata`). */
+export const fileMetadataSchema = z.object({
+  acquiredAt: z.optional(names),
+  instrument: z.optional(names),
+  objective: z.optional(
+    z.object({
+      name: z.optional(names),
+      magnification: z.optional(finite.positive()),
+      numericalAperture: z.optional(finite.positive()),
+    }),
+  ),
+  stagePosition: z.optional(z.object({ x: finite, y: finite, z: z.optional(finite) })),
+  timeStepS: z.optional(finite.positive()),
+  zStepUm: z.optional(finite.positive()),
+  channels: z.array(
+    z.object({
+      name: z.optional(names),
+      color: z.optional(z.string().regex(/^#[0-9a-f]{6}$/)),
+      exposureMs: z.optional(finite.min(0)),
+      fluorophore: z.optional(names),
+      excitationNm: z.optional(finite.positive()),
+      emissionNm: z.optional(finite.positive()),
+    }),
+  ),
+})
+export type FileMetadata = z.infer<typeof fileMetadataSchema>
+
 /** A processed image, as written to `description.json` and stored with the medium. Sizes in pixels, sizes of pixels in µm. */
 export const imageDescriptionSchema = z.object({
   kind: z.enum(imageKinds),
@@ -55,6 +85,42 @@ export const imageDescriptionSchema = z.object({
   /** Sentences for the user on what was chosen or left out. */
   notes: z.array(z.string()),
 })
+
+/** Z planes besides `zUsed`, counted from 0, and the maximum projection of all. */
+const zPlanesSchema = z.array(z.object({ c: count, t: count, z: z.union([count, z.literal('max')]), file: fileName }))
+
+/**
+ * What was made of a file besides the image that `imageDescriptionSchema` describes. It is stored apart: servers from before do not know it,
+ * and lists do not read it.
+ */
+export const furtherSchema = z.object({
+  metadata: z.nullable(fileMetadataSchema),
+  zPlanes: zPlanesSchema,
+  /** Thumbnail of the maximum projection. */
+  maximumThumbnail: z.nullable(fileName),
+  /** Of the first scene, which is the image. */
+  sceneName: z.string(),
+  /** The scenes beyond the first. */
+  scenes: z.array(z.object({ name: z.string(), description: imageDescriptionSchema, zPlanes: zPlanesSchema })),
+  slidePictures: z.array(z.object({ kind: z.enum(['label', 'macro']), file: fileName })),
+})
+export type Further = z.infer<typeof furtherSchema>
+
+/** All that the decoding process has made of a file. */
+export const processedImageSchema = imageDescriptionSchema.extend({ further: furtherSchema })
+export type ProcessedImage = z.infer<typeof processedImageSchema>
+
+/** Names of all files of a processed image. */
+export const filesOf = ({ further, ...image }: ProcessedImage): string[] => {
+  const { zPlanes, scenes, slidePictures, maximumThumbnail } = further
+  const all = [{ description: image, zPlanes }, ...scenes]
+  return [
+    ...all.flatMap((scene) => [...scene.description.planes, ...scene.zPlanes].map(({ file }) => file)),
+    ...all.map(({ description }) => description.thumbnail),
+    ...slidePictures.map(({ file }) => file),
+    ...(maximumThumbnail ? [maximumThumbnail] : []),
+  ]
+}
 
 export type ChannelDescription = z.infer<typeof channelDescriptionSchema>
 export type ImageDescription = z.infer<typeof imageDescriptionSchema>

@@ -1,4 +1,5 @@
 import type { Sharp } from 'sharp'
+import type { FileMetadata } from './description.ts'
 import type { Samples, SampleType } from './sample-type.ts'
 
 /** Channel, Z plane, time point. */
@@ -37,8 +38,16 @@ export interface BandPlane {
   rows(top: number, count: number): Promise<Samples>
 }
 
-/** An opened image file: its metadata and access to each plane. */
-export interface ImageSource {
+/** A further image of a file. */
+export interface Scene {
+  /** For display; empty: its number is shown. */
+  name: string
+  /** @throws ImagingError */
+  open(): Promise<SceneSource>
+}
+
+/** An image of an opened file: its metadata and access to each plane. */
+export interface SceneSource {
   /** For display, such as "Aperio SVS". */
   format: string
   mimeType: string
@@ -62,10 +71,20 @@ export interface ImageSource {
   fewColours?: boolean
   /** Whether the file has smaller levels of its own. */
   hasPyramid: boolean
+  /** What the file says of the microscope and the exposure; absent: nothing. */
+  metadata?: FileMetadata
   /** Sentences for the user. */
   notes: string[]
   /** @throws ImagingError when the plane is damaged or stored in an unsupported way */
   plane(at: PlaneCoordinates): Promise<Plane>
+}
+
+/** An opened image file, and the first image in it. */
+export interface ImageSource extends SceneSource {
+  /** Other images in the file, where it has several; absent: it has one. They are closed with this one. */
+  scenes?: { own: string; others: readonly Scene[] }
+  /** Pictures of the slide beside the image. */
+  slidePictures?: readonly { kind: 'label' | 'macro'; open(): Promise<Sharp> }[]
   close(): Promise<void>
 }
 

@@ -1,5 +1,6 @@
 export { crashed, noSpace } from './decoder-errors.ts'
-export type { ImageDescription, ImageKind } from './description.ts'
+export { decoderVersion } from './decoder-version.ts'
+export { type Further, filesOf, type ImageDescription, type ImageKind, type ProcessedImage } from './description.ts'
 export { ImagingError } from './imaging-error.ts'
 export { cachedTimePoints } from './original-planes.ts'
 export { processImage } from './process-image.ts'

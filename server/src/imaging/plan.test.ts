@@ -77,7 +77,7 @@ test('8-bit RGB stays a colour picture, deeper RGB becomes three planes in their
 test('notes state what is left out', () => {
   const { notes } = planPlanes('TwoDimensions', source({ size: { c: 3, z: 5, t: 7 } }))
   expect(notes).toEqual([
-    'The file is a stack of 5 Z planes; plane 3, the middle one, is shown.',
+    'The file is a stack of 5 Z planes; analyses measure plane 3, the middle one.',
     'The file has 3 channels; only the first is shown. Upload it as a multichannel image to see all of them.',
     'The file has 7 time points; only the first is shown. Upload it as a time series to see all of them.',
   ])

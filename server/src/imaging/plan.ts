@@ -1,8 +1,15 @@
 import type { ImageKind } from './description.ts'
-import type { Axis, ImageSource, PlaneCoordinates } from './image-source.ts'
+import type { Axis, PlaneCoordinates, SceneSource } from './image-source.ts'
 
 /** Index into red, green, blue. */
 export type Sample = 0 | 1 | 2
+
+interface PlannedPlane {
+  c: number
+  t: number
+  at: PlaneCoordinates
+  sample: Sample | null
+}
 
 /**
  * Which planes of a file become the image, by the kind that the user chose (D1-1-01):
@@ -14,7 +21,7 @@ export type Sample = 0 | 1 | 2
  * | deeper RGB                  | three grey planes shown additively in red, green, blue: no sample is lost (each kind)   |
  * | several channels            | the first, note     | all                     | all; of 8-bit RGB the first, note |
  * | several time points         | the first, note     | the first, note         | all                          |
- * | several Z planes            | the middle one, note| the middle one, note    | the middle one, note         |
+ * | several Z planes            | all; analyses measure the middle one, note (each kind) |               |                              |
  * | pages of unstated meaning   | as Z or C, above    | channels                | time points                  |
  */
 export interface Plan {
@@ -27,7 +34,9 @@ export interface Plan {
    * One file each: channel `c` and time point `t` of the image come from plane `at` of the file; of an RGB pixel only `sample`, null:
    * all.
    */
-  planes: { c: number; t: number; at: PlaneCoordinates; sample: Sample | null }[]
+  planes: PlannedPlane[]
+  /** The same of the other Z planes. */
+  zStack: (PlannedPlane & { z: number })[]
   photometric: 'rgb' | 'gray'
   /** The grey planes are the samples of an RGB image, shown in red, green and blue over one common range. */
   naturalColours: boolean
@@ -44,7 +53,10 @@ const RGB_NAMES = ['Red', 'Green', 'Blue'] as const
 const MAX_NAME_LENGTH = 200
 
 /** How pages of unstated meaning are reinterpreted for the kind; null where they are not. */
-function relabelling(kind: ImageKind, { unlabelledAxis }: ImageSource): { from: Axis; to: Axis } | null {
+function relabelling(
+  kind: ImageKind,
+  { unlabelledAxis }: Pick<SceneSource, 'unlabelledAxis'>,
+): { from: Axis; to: Axis } | null {
   const wanted = kindAxis[kind]
   return unlabelledAxis !== null && wanted !== null && unlabelledAxis !== wanted
     ? { from: unlabelledAxis, to: wanted }
@@ -52,14 +64,17 @@ function relabelling(kind: ImageKind, { unlabelledAxis }: ImageSource): { from: 
 }
 
 /** Planes along each axis when the file is interpreted as that kind. */
-export function sizeForKind(kind: ImageKind, source: ImageSource): Record<Axis, number> {
+export function sizeForKind(
+  kind: ImageKind,
+  source: Pick<SceneSource, 'size' | 'unlabelledAxis'>,
+): Record<Axis, number> {
   const relabelled = relabelling(kind, source)
   if (!relabelled) return source.size
   return { ...source.size, [relabelled.from]: 1, [relabelled.to]: source.size[relabelled.from] }
 }
 
 /** A sentence for the user where planes that the file calls Z planes, as some programs call any pages, are shown as something else. */
-export function relabellingNotes(kind: ImageKind, source: ImageSource): string[] {
+export function relabellingNotes(kind: ImageKind, source: Pick<SceneSource, 'size' | 'unlabelledAxis'>): string[] {
   const relabelled = relabelling(kind, source)
   if (relabelled?.from !== 'z') return []
   const [count, shown] = [source.size.z, axisNoun[relabelled.to]]
@@ -67,7 +82,7 @@ export function relabellingNotes(kind: ImageKind, source: ImageSource): string[]
 }
 
 /** Chooses the planes of a file by the table of `Plan`. */
-export function planPlanes(kind: ImageKind, source: ImageSource): Plan {
+export function planPlanes(kind: ImageKind, source: SceneSource): Plan {
   const wanted = kindAxis[kind]
   const loose = source.unlabelledAxis
   const relabelled = relabelling(kind, source)
@@ -86,22 +101,22 @@ export function planPlanes(kind: ImageKind, source: ImageSource): Plan {
     samples.map((sample) => ({ name: channelName(source, index, fileChannels, sample, photometric), sample })),
   ).flat()
   const timePoints = wanted === 't' ? size.t : 1
-  const planes = Array.from({ length: timePoints }, (_, t) =>
-    channels.map(({ sample }, c) => ({
-      c,
-      t,
-      at: locate({ c: Math.floor(c / samples.length), z: zUsed, t }),
-      sample,
-    })),
-  ).flat()
+  const planesAt = (z: number) =>
+    Array.from({ length: timePoints }, (_, t) =>
+      channels.map(({ sample }, c) => ({ c, t, at: locate({ c: Math.floor(c / samples.length), z, t }), sample })),
+    ).flat()
+  const planes = planesAt(zUsed)
+  const zStack = Array.from({ length: size.z }, (_, z) => z)
+    .filter((z) => z !== zUsed)
+    .flatMap((z) => planesAt(z).map((plane) => ({ ...plane, z })))
   const naturalColours = colour && kind !== 'MultiChannel' && photometric === 'gray'
   const shown = { ...size, c: isEachChannel ? 1 : size.c }
   const notes = notesFor(kind, shown, zUsed, relabelled ? null : loose)
-  return { channels, timePoints, zPlanes: size.z, zUsed, planes, photometric, naturalColours, notes }
+  return { channels, timePoints, zPlanes: size.z, zUsed, planes, zStack, photometric, naturalColours, notes }
 }
 
 function channelName(
-  source: ImageSource,
+  source: SceneSource,
   index: number,
   count: number,
   sample: Sample | null,
@@ -116,7 +131,9 @@ function channelName(
 
 function notesFor(kind: ImageKind, size: Record<Axis, number>, zUsed: number, loose: Axis | null): string[] {
   const notes: string[] = []
-  if (size.z > 1) notes.push(`The file is a stack of ${size.z} Z planes; plane ${zUsed + 1}, the middle one, is shown.`)
+  if (size.z > 1) {
+    notes.push(`The file is a stack of ${size.z} Z planes; analyses measure plane ${zUsed + 1}, the middle one.`)
+  }
   for (const axis of ['c', 't'] as const) {
     if (size[axis] < 2 || kindAxis[kind] === axis) continue
     if (axis === loose) {

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { descendants, measureChildren } from '../../test/imaging-memory.ts'
-import { imageDescriptionSchema } from './description.ts'
+import { measureChildren, watchDescendants } from '../../test/imaging-memory.ts'
+import { processedImageSchema } from './description.ts'
 import type { ImagingLimits } from './limits.ts'
 import { type ProcessImageInput, processImage } from './process-image.ts'
 
@@ -59,7 +59,7 @@ test('D3-3-19 a picture becomes one pyramid, a thumbnail and a description', asy
   const files = await readdir(job.outputDir)
   expect(files.sort()).toEqual(['description.json', 'plane-c0-t0.tif', 'thumbnail.jpg'])
   const written = JSON.parse(await readFile(join(job.outputDir, 'description.json'), 'utf8'))
-  expect(imageDescriptionSchema.parse(written)).toEqual(description)
+  expect(processedImageSchema.parse(written)).toEqual(description)
   expect(fractions.every((fraction, i) => fraction > (fractions[i - 1] ?? 0) && fraction <= 1)).toBe(true)
 })
 
@@ -76,13 +76,14 @@ test('a second run writes the same bytes, also over the remains of a killed one'
   const first = input()
   await processImage(first)
   const killed = input()
+  const children = watchDescendants()
   let ended: unknown
   do {
     // On a busy machine the process may finish before the signal: then it is started again.
     await rm(killed.outputDir, { recursive: true, force: true })
     const running = processImage(killed).catch((error) => error)
     while (!existsSync(join(killed.outputDir, 'plane-c0-t0.tif'))) await new Promise(setImmediate)
-    for (const pid of descendants(process.pid)) killIfThere(pid)
+    for (const pid of children()) killIfThere(pid)
     ended = await running
   } while (!(ended instanceof Error))
   expect(ended).toMatchObject({ reason: 'crashed' })
@@ -95,11 +96,12 @@ test('a second run writes the same bytes, also over the remains of a killed one'
 test('an aborted run is cancelled and leaves no files', async () => {
   const control = new AbortController()
   const job = input({ signal: control.signal })
+  const children = watchDescendants()
   const running = processImage(job)
   control.abort()
   await expect(running).rejects.toMatchObject({ reason: 'cancelled' })
   expect(existsSync(job.outputDir)).toBe(false)
-  expect(descendants(process.pid)).toEqual([])
+  expect(children()).toEqual([])
 })
 
 test('D3-3-20 a declared size out of all proportion to the file is refused before decoding', async () => {

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { requireRegularFile } from '../platform/process/regular-file.ts'
 import { ChildFailed, runChild } from '../platform/process/run-child.ts'
 import { crashed, noSpace, outOfMemory, toImagingError } from './decoder-errors.ts'
-import { type ImageDescription, type ImageKind, imageDescriptionSchema } from './description.ts'
+import { filesOf, type ImageKind, type ProcessedImage, processedImageSchema } from './description.ts'
 import { ImagingError, imagingReasons } from './imaging-error.ts'
 import type { ImagingJob } from './job.ts'
 import { defaultLimits, type ImagingLimits } from './limits.ts'
@@ -26,7 +26,7 @@ export interface ProcessImageInput {
 
 const messageSchema = z.union([
   z.object({ progress: z.number() }),
-  z.object({ done: imageDescriptionSchema }),
+  z.object({ done: processedImageSchema }),
   z.object({ error: z.object({ reason: z.enum(imagingReasons), message: z.string() }) }),
 ])
 
@@ -45,14 +45,14 @@ const coresAtOnce = 4
  *
  * @throws ImagingError only, with a message for the user; `outputDir` has been removed then
  */
-export async function processImage(input: ProcessImageInput): Promise<ImageDescription> {
+export async function processImage(input: ProcessImageInput): Promise<ProcessedImage> {
   const limits = { ...defaultLimits, ...input.limits }
   const { source, kind, originalName, outputDir, signal, onProgress } = input
   try {
     signal?.throwIfAborted()
     const { size } = await stat(source)
     const timeoutMs = limits.timeoutMs + (size / megabyte) * limits.timeoutMsPerMegabyte
-    const description = await runChild<z.infer<typeof messageSchema>, ImageDescription>({
+    const description = await runChild<z.infer<typeof messageSchema>, ProcessedImage>({
       program: decoderProgram,
       folder: outputDir,
       source,
@@ -81,8 +81,8 @@ export async function processImage(input: ProcessImageInput): Promise<ImageDescr
   }
 }
 
-async function requireFiles(folder: string, { planes, thumbnail }: ImageDescription): Promise<void> {
-  for (const name of [...planes.map(({ file }) => file), thumbnail]) {
+async function requireFiles(folder: string, image: ProcessedImage): Promise<void> {
+  for (const name of filesOf(image)) {
     await requireRegularFile(join(folder, name)).catch((error: unknown) => {
       throw crashed(error)
     })

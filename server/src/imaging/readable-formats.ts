@@ -3,13 +3,20 @@ import { ImagingError } from './imaging-error.ts'
 import type { SniffedFormat } from './sniff.ts'
 
 /** Formats that have a decoder. */
-export const readableFormats = ['jpeg', 'png', 'bmp', 'tiff', 'bigtiff', 'czi'] as const satisfies SniffedFormat[]
+export const readableFormats = [
+  'jpeg',
+  'png',
+  'bmp',
+  'tiff',
+  'bigtiff',
+  'czi',
+  'jp2',
+] as const satisfies SniffedFormat[]
 export type ReadableFormat = (typeof readableFormats)[number]
 
 const refusals: Record<Exclude<SniffedFormat, ReadableFormat>, string> = {
   gif: 'This is a GIF image, which is not supported; save it as PNG or TIFF and upload it again.',
   webp: 'This is a WebP image, which is not supported; save it as PNG or TIFF and upload it again.',
-  jp2: 'This is a JPEG 2000 image, which is not supported; save it as TIFF and upload it again.',
   jxr: 'This is a JPEG XR image, which is not supported; save it as TIFF and upload it again.',
   heif: 'This is a HEIF or AVIF image, which is not supported; save it as PNG or TIFF and upload it again.',
   dicom: 'This is a DICOM file, which is not supported; export it as TIFF or OME-TIFF and upload it again.',

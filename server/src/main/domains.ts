@@ -5,12 +5,15 @@ import { deletionDomain } from '../domains/deletion/index.ts'
 import { eventsDomain } from '../domains/events/index.ts'
 import { imagesDomain } from '../domains/images/index.ts'
 import { invitationsDomain } from '../domains/invitations/index.ts'
+import { labelsDomain } from '../domains/labels/index.ts'
 import { mediaDomain } from '../domains/media/index.ts'
+import { multichannelDomain } from '../domains/multichannel/index.ts'
 import { operatorsDomain } from '../domains/operators/index.ts'
 import { organisationsDomain } from '../domains/organisations/index.ts'
 import { projectsDomain } from '../domains/projects/index.ts'
 import { quotasDomain } from '../domains/quotas/index.ts'
 import { releasesDomain } from '../domains/releases/index.ts'
+import { sharingDomain } from '../domains/sharing/index.ts'
 import { statsDomain } from '../domains/stats/index.ts'
 import { subscriptionsDomain } from '../domains/subscriptions/index.ts'
 import { telemetryDomain } from '../domains/telemetry/index.ts'
@@ -57,6 +60,9 @@ export const domains: readonly Domain[] = [
   quotasDomain,
   statsDomain,
   projectsDomain,
+  labelsDomain,
+  multichannelDomain,
+  sharingDomain,
   deletionDomain,
   uploadsDomain,
   mediaDomain,

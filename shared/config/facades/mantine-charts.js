@@ -3,4 +3,5 @@
  * by their paths because the package does not export them.
  */
 export { BarChart } from '../../../node_modules/@mantine/charts/esm/BarChart/BarChart.mjs'
+export { DonutChart } from '../../../node_modules/@mantine/charts/esm/DonutChart/DonutChart.mjs'
 export { LineChart } from '../../../node_modules/@mantine/charts/esm/LineChart/LineChart.mjs'

@@ -1,7 +1,11 @@
+import { lazy, type ReactNode, Suspense } from 'react'
 import { formatNumber } from '../format/number.ts'
 import css from './doughnut.module.css'
-import { Ring } from './ring.tsx'
+import type { RingProps } from './ring.tsx'
 import { usageShare, usageState } from './usage.ts'
+
+/** Loaded with the library of charts by the first doughnut. Where that fails, the words state everything. */
+const Ring = lazy<(props: RingProps) => ReactNode>(() => import('./ring.tsx').catch(() => ({ default: () => null })))
 
 /** One part of what is counted. */
 export interface DoughnutPart {
@@ -91,7 +95,9 @@ export function Doughnut({
     >
       {!plain && (
         <div className={css.ring}>
-          <Ring size={size} cutout={CUTOUT} parts={ring} />
+          <Suspense fallback={<div className={css.track} />}>
+            <Ring size={size} cutout={CUTOUT} parts={ring} />
+          </Suspense>
         </div>
       )}
       <div className={css.words}>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import fc from 'fast-check'
 import { applyStyles } from '../../testing/apply-styles.ts'
 import { renderUi } from '../test-render.tsx'
@@ -33,30 +33,60 @@ test('a share is never below 0 or above 1', () => {
   )
 })
 
-const ring = (props: Partial<DoughnutProps> = {}) => {
+/** The parts of the drawn ring without its track, after the library is loaded. */
+const ring = async (props: Partial<DoughnutProps> = {}) => {
   const { container } = renderUi(<Doughnut title="Images" used={9} limit={10} {...props} />)
-  const svg = container.querySelector('svg')
-  const track = container.querySelector('circle')
-  return { svg, track, circles: [...container.querySelectorAll('circle')].slice(1) }
+  const paths = await waitFor(() => {
+    const found = [...container.querySelectorAll('path.recharts-sector')]
+    expect(found.length).toBeGreaterThan(0)
+    return found
+  })
+  const sectors = paths.map(sectorOf)
+  const parts = sectors.filter(({ color }) => color !== 'var(--lm-sunken)')
+  return { container, sectors, colors: parts.map(({ color }) => color), shares: parts.map(({ share }) => share) }
 }
 
-test('D1-9-29 D1-9-30 a doughnut is 130 px wide with a cutout of 80 percent', () => {
-  const { svg, track } = ring()
-  expect([svg?.getAttribute('width'), svg?.getAttribute('height')]).toEqual(['130', '130'])
-  const thickness = Number(svg?.getAttribute('stroke-width'))
-  const radius = Number(track?.getAttribute('r'))
-  expect(radius + thickness / 2).toBeCloseTo(65)
-  expect((radius - thickness / 2) / (radius + thickness / 2)).toBeCloseTo(0.8)
+/** Colour, radii in pixels and share of the circle of a part, read from its path: two arcs and the edges between. */
+const sectorOf = (path: Element) => {
+  const arcs = [
+    ...(path.getAttribute('d') ?? '').matchAll(
+      /([\d.-]+),([\d.-]+)\s+A\s*([\d.]+),[\d.]+,0,\s*(\d),\d,\s*([\d.-]+),([\d.-]+)/g,
+    ),
+  ]
+  const [outer, inner] = arcs.map((arc) => arc.slice(1).map(Number))
+  const [x1 = 0, y1 = 0, outerRadius = 0, isLarge, x2 = 0, y2 = 0] = outer ?? []
+  const chord = Math.hypot(x2 - x1, y2 - y1)
+  const less = Math.asin(Math.min(chord / 2 / outerRadius, 1)) / Math.PI
+  return {
+    color: path.getAttribute('fill'),
+    outerRadius,
+    innerRadius: inner?.[2] ?? 0,
+    share: isLarge ? 1 - less : less,
+  }
+}
+
+beforeEach(() => {
+  // jsdom has no layout, without which a chart is not drawn.
+  jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 130, 130))
+})
+afterEach(() => jest.restoreAllMocks())
+
+test('D1-9-29 D1-9-30 a doughnut is 130 px wide with a cutout of 80 percent', async () => {
+  const { sectors } = await ring()
+  expect(sectors).toHaveLength(2)
+  for (const { outerRadius, innerRadius } of sectors) {
+    expect(outerRadius).toBeCloseTo(65)
+    expect(innerRadius).toBeCloseTo(0.8 * 65)
+  }
 })
 
 describe('with the style sheet', () => {
   applyStyles(`${import.meta.dirname}/doughnut.module.css`)
 
-  test('D1-9-30 its ring is 130 px wide', () => {
-    const { svg } = ring()
-    const { width, maxWidth, aspectRatio } = getComputedStyle(svg?.parentElement as Element)
+  test('D1-9-30 its ring is 130 px wide', async () => {
+    const { container } = await ring()
+    const { width, maxWidth, aspectRatio } = getComputedStyle(container.querySelector('.ring') as Element)
     expect([width, maxWidth, aspectRatio]).toEqual(['var(--doughnut-size)', '100%', '1'])
-    expect(getComputedStyle(svg as Element)).toMatchObject({ width: '100%', height: '100%' })
     const figure = screen.getByRole('figure')
     expect(getComputedStyle(figure).maxWidth).toBe('var(--doughnut-size)')
     expect(figure.style.getPropertyValue('--doughnut-size')).toBe('130px')
@@ -66,64 +96,58 @@ describe('with the style sheet', () => {
     [9, 'var(--lm-text)', 'var(--lm-warn)'],
     [10, 'var(--lm-bad)', 'var(--lm-bad)'],
     [11, 'var(--lm-bad)', 'var(--lm-bad)'],
-  ])('D1-9-31 at %d of 10 the count is %s, its ring %s', (used, color, stroke) => {
+  ])('D1-9-31 at %d of 10 the count is %s, its ring %s', async (used, color, fill) => {
     for (const layout of ['inside', 'beside'] as const) {
-      const { circles } = ring({ used, limit: 10, title: layout, layout })
+      const { colors } = await ring({ used, limit: 10, title: layout, layout })
       const figure = within(screen.getByRole('figure', { name: layout }))
       expect(getComputedStyle(figure.getByText(String(used))).color).toBe(color)
-      expect(circles[0]).toHaveAttribute('stroke', stroke)
+      expect(colors).toEqual([fill])
     }
   })
 })
 
 test('an unlimited amount without parts is a number, and no empty ring', () => {
-  const { svg } = ring({ used: 1204, limit: -1 })
-  expect(svg).toBeNull()
+  const { container } = renderUi(<Doughnut title="Images" used={1204} limit={-1} />)
+  expect(container.querySelector('[class*=ring]')).toBeNull()
   expect(screen.getByText('1,204')).toBeVisible()
   expect(screen.getByText('unlimited')).toBeVisible()
 })
 
-test('an unlimited amount with parts is a full ring of them, named below', () => {
+test('an unlimited amount with parts is a full ring of them, named below', async () => {
   const parts = [
     { label: '2D', count: 6 },
     { label: 'multichannel', count: 3 },
     { label: 'time series', count: 0 },
   ]
-  const { svg, circles } = ring({ used: 9, limit: -1, parts })
-  const circumference = 2 * Math.PI * Number(svg?.querySelector('circle')?.getAttribute('r'))
-  expect(
-    circles.map((circle) => Number.parseFloat(circle.getAttribute('stroke-dasharray') ?? '') / circumference),
-  ).toEqual([expect.closeTo(2 / 3), expect.closeTo(1 / 3)])
+  const { sectors, shares } = await ring({ used: 9, limit: -1, parts })
+  expect(shares).toEqual([expect.closeTo(2 / 3), expect.closeTo(1 / 3)])
+  expect(sectors).toHaveLength(2)
   expect(screen.getByRole('figure')).toHaveTextContent('9unlimitedImages2D: 6, multichannel: 3')
 })
 
-test('without a limit the own part and the rest fill the ring; of 0 there is no ring', () => {
-  expect(ring({ used: 8, own: 2, limit: -1 }).circles).toHaveLength(2)
-  expect(ring({ used: 0, own: 0, limit: -1, title: 'None' }).svg).toBeNull()
+test('without a limit the own part and the rest fill the ring; of 0 there is no ring', async () => {
+  expect((await ring({ used: 8, own: 2, limit: -1 })).shares).toEqual([expect.closeTo(0.25), expect.closeTo(0.75)])
+  const { container } = renderUi(<Doughnut title="None" used={0} own={0} limit={-1} />)
+  expect(container.querySelector('[class*=ring]')).toBeNull()
   expect(screen.getByRole('figure', { name: 'None' })).toHaveTextContent('0unlimitedNone')
 })
 
-test('against a limit parts are not drawn', () => {
-  expect(ring({ parts: [{ label: '2D', count: 9 }] }).circles).toHaveLength(1)
+test('against a limit parts are not drawn', async () => {
+  expect((await ring({ parts: [{ label: '2D', count: 9 }] })).shares).toEqual([expect.closeTo(0.9)])
 })
 
-test('the own part and the rest add up to the used share', () => {
-  const { svg, circles } = ring({ used: 8, own: 2, limit: 16 })
-  const circumference = 2 * Math.PI * Number(svg?.querySelector('circle')?.getAttribute('r'))
-  const shares = circles.map(
-    (circle) => Number.parseFloat(circle.getAttribute('stroke-dasharray') ?? '') / circumference,
-  )
-  expect(shares[0]).toBeCloseTo(0.125)
-  expect(shares[1]).toBeCloseTo(0.375)
+test('the own part and the rest add up to the used share', async () => {
+  const { shares } = await ring({ used: 8, own: 2, limit: 16 })
+  expect(shares).toEqual([expect.closeTo(0.125), expect.closeTo(0.375)])
 })
 
 test('a figure is named by its title, with the unit beside the limit', () => {
-  ring({ title: 'Storage', used: 6.2, limit: 10, unit: 'GB', format: String })
+  renderUi(<Doughnut title="Storage" used={6.2} limit={10} unit="GB" format={String} />)
   expect(screen.getByRole('figure', { name: 'Storage' })).toHaveTextContent('6.2of 10 GB')
 })
 
 test('beside a small ring the words make a sentence', () => {
-  ring({ title: 'Images', used: 79, limit: 100, layout: 'beside', size: 44 })
+  renderUi(<Doughnut title="Images" used={79} limit={100} layout="beside" size={44} />)
   expect(screen.getByText('of 100 images')).toBeVisible()
 })
 

@@ -1,4 +1,4 @@
-import { Ring } from './ring.tsx'
+import { RingProgress } from '@mantine/core'
 import css from './ring-indicator.module.css'
 
 export interface RingIndicatorProps {
@@ -17,7 +17,14 @@ export function RingIndicator({ share, children, warn = false, size = 16 }: Ring
   const color = warn ? 'var(--lm-warn)' : 'var(--lm-accent-text)'
   return (
     <span className={css.row} data-warn={warn || undefined}>
-      <Ring size={size} cutout={0.7} parts={[{ share: Math.min(Math.max(share, 0), 1), color }]} />
+      <RingProgress
+        aria-hidden
+        size={size}
+        thickness={size * 0.15}
+        roundCaps
+        rootColor="var(--ring-track, var(--lm-border))"
+        sections={[{ value: 100 * Math.min(Math.max(share, 0), 1), color }]}
+      />
       {children}
     </span>
   )

@@ -1,58 +1,42 @@
-import css from './ring.module.css'
+import { DonutChart } from '@mantine/charts'
+import '@mantine/charts/styles.layer.css'
 
-interface RingPart {
-  /** Share of the whole circle, 0 to 1. */
-  share: number
-  /** A CSS colour. */
-  color: string
-}
-
-interface RingProps {
+export interface RingProps {
   /** Outer diameter in pixels. */
   size: number
   /** Inner diameter as a share of the outer. */
   cutout: number
-  /** One after the other, clockwise from the top. */
-  parts: readonly RingPart[]
+  /** One after the other, clockwise from the top: shares of the whole circle (0 to 1) and CSS colours. */
+  parts: readonly { share: number; color: string }[]
 }
 
-/** The drawing of doughnuts and of the ring indicator: parts of a ring on a track, hidden from screen readers. */
-export function Ring({ size, cutout, parts }: RingProps) {
-  const thickness = (size * (1 - cutout)) / 2
-  const radius = (size - thickness) / 2
-  const circumference = 2 * Math.PI * radius
+/**
+ * The drawing of a doughnut: its parts clockwise from the top, and what is left as a track. It fills its parent, a square.
+ * Hidden from screen readers: the words of the doughnut state the same. A module of its own because it is loaded lazily
+ * with the library.
+ */
+const Ring = ({ size, cutout, parts }: RingProps) => {
   const total = parts.reduce((sum, { share }) => sum + share, 0)
-  // A round end is longer by half a thickness at each side; where two would overlap, ends are flat.
-  const round = (1 - total) * circumference > 2 * thickness && parts.filter(({ share }) => share > 0).length === 1
-  let start = 0
+  const drawn = [...parts, { share: Math.max(1 - total, 0), color: 'var(--lm-sunken)' }].filter(
+    ({ share }) => share > 0,
+  )
   return (
-    <svg
-      width={size}
-      height={size}
-      viewBox={`0 0 ${size} ${size}`}
-      fill="none"
-      strokeWidth={thickness}
-      aria-hidden="true"
-    >
-      <circle className={css.track} cx={size / 2} cy={size / 2} r={radius} />
-      {parts.map(({ share, color }) => {
-        const offset = start
-        start += share
-        if (share <= 0) return null
-        return (
-          <circle
-            key={offset}
-            cx={size / 2}
-            cy={size / 2}
-            r={radius}
-            stroke={color}
-            strokeLinecap={round ? 'round' : 'butt'}
-            strokeDasharray={`${share * circumference} ${circumference}`}
-            strokeDashoffset={-offset * circumference}
-            transform={`rotate(-90 ${size / 2} ${size / 2})`}
-          />
-        )
-      })}
-    </svg>
+    <DonutChart
+      aria-hidden
+      w="100%"
+      h="100%"
+      size={size}
+      data={drawn.map(({ share, color }, index) => ({ name: String(index), value: share, color }))}
+      strokeWidth={0}
+      startAngle={90}
+      endAngle={-270}
+      withTooltip={false}
+      accessibilityLayer={false}
+      // In shares of the drawing, which may be smaller than its full size.
+      pieProps={{ innerRadius: `${cutout * 100}%`, outerRadius: '100%', rootTabIndex: -1 }}
+      pieChartProps={{ margin: { top: 0, right: 0, bottom: 0, left: 0 } }}
+    />
   )
 }
+
+export default Ring

@@ -23,13 +23,15 @@ export interface DataTableProps<Row> {
   /** Address of a row. The name is the link, and a click anywhere else on the row follows it. */
   rowHref?: (row: Row) => string
   /** Instead of `rowHref`: called on a click on a row. */
-  onRowClick?: (row: Row) => void
+  onRowClick?: (row: Row, event: MouseEvent) => void
   /** With `onRowClick`: called on a double click on a row, and on Enter at the name of the linked row. */
   onRowOpen?: (row: Row) => void
   /** One row can be selected, by its radio or by a click. */
   selection?: { selected: string | null; onSelect: (row: Row) => void; label: (row: Row) => string }
   /** Key of the row that is linked to something else on the page; when it changes, the table shows its page. */
   linkedRow?: string | null
+  /** Rows that are chosen together, beside the linked one. */
+  chosenRows?: ReadonlySet<string>
   /** Text of the filter field; a change leads back to the first page. */
   filter?: string
   noMatchText?: string
@@ -125,6 +127,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     : []
   const columns = [...radios, ...props.columns]
 
+  const isChosen = (row: Row) => linkedRow === rowKey(row) || props.chosenRows?.has(rowKey(row)) === true
+
   const cell = (column: DataTableColumn<Row>, row: Row) => {
     if (column.isSpacer) return null
     const content = column.render ? column.render(row) : (column.value?.(row) ?? '–')
@@ -133,9 +137,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <NameCell
         picture={column.picture?.(row)}
         href={rowHref?.(row)}
-        onClick={onRowClick && (() => onRowClick(row))}
+        onClick={onRowClick && ((event) => onRowClick(row, event))}
         onOpen={onRowOpen && (() => onRowOpen(row))}
-        isLinked={props.linkedRow === undefined ? undefined : linkedRow === rowKey(row)}
+        isLinked={props.linkedRow === undefined ? undefined : isChosen(row)}
       >
         {content}
       </NameCell>
@@ -145,7 +149,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const open = (row: Row, event: MouseEvent) => {
     if (hasOwnClick(event)) return
     if (selection) selection.onSelect(row)
-    else if (onRowClick) onRowClick(row)
+    else if (onRowClick) onRowClick(row, event)
     else followNameLink(event.currentTarget)
   }
   const opens = Boolean(selection ?? onRowClick ?? rowHref)
@@ -171,7 +175,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         customRowAttributes={(row) => ({ 'data-item': rowKey(row) })}
         onRowClick={opens ? ({ record, event }) => open(record, event) : undefined}
         onRowDoubleClick={onRowOpen && (({ record }) => onRowOpen(record))}
-        rowClassName={(row) => ([linkedRow, selection?.selected].includes(rowKey(row)) ? css.chosen : undefined)}
+        rowClassName={(row) => (isChosen(row) || selection?.selected === rowKey(row) ? css.chosen : undefined)}
         // Never undefined: the library would render a text of its own, invisible but announced.
         emptyState={shown.length > 0 ? ' ' : <span className={css.noMatch}>{props.noMatchText ?? 'No matches.'}</span>}
         columns={toMantineColumns(columns, { sort: served?.sort ?? sort, onSort: served?.onSort ?? setSort, cell })}

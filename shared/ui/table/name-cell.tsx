@@ -1,12 +1,12 @@
 import { UnstyledButton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import css from './data-table.module.css'
 
 interface NameCellProps {
   picture?: ReactNode
   href?: string
-  onClick?: () => void
+  onClick?: (event: MouseEvent) => void
   /** Called on Enter where the row is already linked. */
   onOpen?: () => void
   /** Undefined where rows of the table cannot be linked. */

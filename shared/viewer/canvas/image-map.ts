@@ -8,6 +8,7 @@ import { type ChannelSetting, initialChannels } from '../tiles/channel-settings.
 import { ComposedTiles } from '../tiles/composed-tiles.ts'
 import { pixelOf } from '../tiles/picture-pixel.ts'
 import { TileStore } from '../tiles/tile-store.ts'
+import { filterOf, isPlain, type Tone } from '../tiles/tone.ts'
 import type { ViewerTool } from '../tools/viewer-tool.ts'
 import type { ViewPlace } from '../view-state/view-state.ts'
 import type { MapContext } from './map-context.ts'
@@ -18,6 +19,15 @@ export interface PixelPosition {
   x: number
   y: number
 }
+
+/** Values of one pixel. */
+export interface PixelValues {
+  values: readonly (number | null)[]
+  /** False: read from a picture that was coded with loss. */
+  isExact: boolean
+}
+
+export const noValues: PixelValues = { values: [], isExact: true }
 
 /**
  * The resolution, or the next larger one that is a power of two from the largest zoom: OpenLayers moves the largest zoom
@@ -50,6 +60,8 @@ export interface ImageMapOptions {
   covered?: number
 }
 
+/** A class of its own gives the picture a canvas of its own, so that a filter leaves out what is over it. */
+const pictureClass = 'lm-picture'
 /** Maximum zoom: CSS pixels per pixel of the image. */
 const magnification = 16
 /** From this zoom on, pixels are squares: smoothed, they would show what was not measured. */
@@ -63,6 +75,7 @@ export class ImageMap implements MapContext {
   readonly view: ImageView
   readonly tiles: ComposedTiles
   readonly store: TileStore
+  #picture: TileLayer<ComposedTiles>
   readonly #extent: [number, number, number, number]
   readonly #covered: number
   readonly #mounted: { layer: ViewerLayer; dispose: () => void }[] = []
@@ -79,16 +92,12 @@ export class ImageMap implements MapContext {
     this.tiles = new ComposedTiles(view, this.store, initialChannels(view))
     // Focusable, because OpenLayers pans and zooms by keyboard while its target has the focus.
     target.tabIndex = 0
-    const picture = new TileLayer({ source: this.tiles, extent: this.#extent })
-    picture.on('prerender', ({ context, frameState }) => {
-      if (!context || !frameState || !('imageSmoothingEnabled' in context)) return
-      context.imageSmoothingEnabled = frameState.viewState.resolution > 1 / sharpFrom
-    })
+    this.#picture = this.#makePicture()
     this.map = new OlMap({
       target,
       controls: [],
       interactions: defaultInteractions({ altShiftDragRotate: false, pinchRotate: false, onFocusOnly: embedded }),
-      layers: [picture],
+      layers: [this.#picture],
       view: new View({
         projection: pixelProjection(view),
         center: [view.width / 2, -view.height / 2],
@@ -103,6 +112,16 @@ export class ImageMap implements MapContext {
     this.#listen(listeners)
     this.fit()
     if (place) this.#goTo(place)
+  }
+
+  #makePicture(className?: string): TileLayer<ComposedTiles> {
+    const picture = new TileLayer({ source: this.tiles, extent: this.#extent, ...(className && { className }) })
+    picture.on('prerender', ({ context, frameState }) => {
+      if (frameState?.extent) this.tiles.redraw(frameState.extent)
+      if (!context || !frameState || !('imageSmoothingEnabled' in context)) return
+      context.imageSmoothingEnabled = frameState.viewState.resolution > 1 / sharpFrom
+    })
+    return picture
   }
 
   #listen({ onMove, onPointer }: ImageMapListeners): void {
@@ -180,26 +199,38 @@ export class ImageMap implements MapContext {
   /** Shows the picture with other channel settings. @param time - index of the time point */
   show(channels: readonly ChannelSetting[], time: number): void {
     this.tiles.show(channels, time)
+    this.#picture.changed()
+  }
+
+  /** Shows a picture in natural colours brighter or with more contrast. */
+  showTone(tone: Tone): void {
+    // Without a filter one canvas is enough for the picture and what is over it.
+    if (!isPlain(tone) && this.#picture.getClassName() !== pictureClass) {
+      this.#picture = this.#makePicture(pictureClass)
+      this.map.getLayers().setAt(0, this.#picture)
+    }
+    this.map.getTargetElement()?.style.setProperty('--picture-filter', filterOf(tone) || 'none')
   }
 
   /**
-   * True values at a pixel: red, green and blue of an RGB image, else one per channel; null where the tile at full
-   * resolution is not loaded.
+   * Values at a pixel: red, green and blue of an RGB image, else one per channel; null where the tile at full
+   * resolution is not loaded. Settings of the display do not change them.
    * @param time - index of the time point
    */
-  valuesAt({ x, y }: PixelPosition, time: number): (number | null)[] {
+  valuesAt({ x, y }: PixelPosition, time: number): PixelValues {
     const { tileSize, levels, channels, encoding, samplesPerPixel } = this.view
     const place = { z: levels.length - 1, x: Math.floor(x / tileSize), y: Math.floor(y / tileSize), t: time }
     if (encoding === 'jpeg') {
       const picture = this.store.peekPicture({ ...place, c: 0 })
-      return picture ? pixelOf(picture, x % tileSize, y % tileSize) : []
+      if (!picture) return noValues
+      return { values: pixelOf(picture, x % tileSize, y % tileSize), isExact: !this.store.isLossy(picture) }
     }
     const at = ((y % tileSize) * tileSize + (x % tileSize)) * samplesPerPixel
     if (samplesPerPixel === 3) {
       const samples = this.store.peek({ ...place, c: 0 })
-      return samples ? [...samples.subarray(at, at + 3)] : []
+      return samples ? { values: [...samples.subarray(at, at + 3)], isExact: true } : noValues
     }
-    return channels.map(({ index }) => this.store.peek({ ...place, c: index })?.[at] ?? null)
+    return { values: channels.map(({ index }) => this.store.peek({ ...place, c: index })?.[at] ?? null), isExact: true }
   }
 
   dispose(): void {

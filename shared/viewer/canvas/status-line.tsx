@@ -3,7 +3,7 @@ import { formatNumber } from '@lamella/shared/ui'
 import { VisuallyHidden } from '@mantine/core'
 import { type ChannelSetting, drawnColor } from '../tiles/channel-settings.ts'
 import { formatSample } from '../tiles/format-sample.ts'
-import type { PixelPosition } from './image-map.ts'
+import type { PixelPosition, PixelValues } from './image-map.ts'
 import css from './status-line.module.css'
 
 interface StatusLineProps {
@@ -11,15 +11,15 @@ interface StatusLineProps {
   view: Pick<ImageView, 'width' | 'height' | 'samplesPerPixel' | 'sampleFormat'>
   /** Null: the pointer is not over the picture. */
   pointer: PixelPosition | null
-  /** True values under the pointer: red, green and blue, else one per channel; null where they are not loaded. */
-  values: readonly (number | null)[]
+  /** Under the pointer: red, green and blue, else one per channel; null where they are not loaded. */
+  read: PixelValues
   channels: readonly ChannelSetting[]
 }
 
 const rgb = ['R', 'G', 'B']
 
 /** Position and values under the pointer; size, pixel size and bit depth of the image. */
-export const StatusLine = ({ image: { pixelSize, depth }, view, pointer, values, channels }: StatusLineProps) => {
+export const StatusLine = ({ image: { pixelSize, depth }, view, pointer, read, channels }: StatusLineProps) => {
   const place = (value: number, size: number | undefined): string =>
     size ? formatNumber(value * size, 1) : formatNumber(value)
   return (
@@ -29,14 +29,18 @@ export const StatusLine = ({ image: { pixelSize, depth }, view, pointer, values,
           x <b>{place(pointer.x, pixelSize?.x)}</b> y <b>{place(pointer.y, pixelSize?.y)}</b> {pixelSize ? 'µm' : 'px'}
         </span>
       )}
-      {values.map((value, at) => {
+      {read.values.map((value, at) => {
         const channel = channels[at]
         if (value === null) return null
         const text = formatSample(value, view.sampleFormat)
         if (view.samplesPerPixel === 3) {
           return (
-            <span key={rgb[at]}>
-              {rgb[at]} <b>{text}</b>
+            <span key={rgb[at]} title={read.isExact ? undefined : 'About: the picture is stored with loss'}>
+              {rgb[at]}{' '}
+              <b>
+                {!read.isExact && '≈ '}
+                {text}
+              </b>
             </span>
           )
         }

@@ -5,6 +5,7 @@ import BaseEvent from 'ol/events/Event.js'
 import { ContractServer } from '../../testing/contract-server.ts'
 import { sampleChannel, sampleImage, sampleView } from '../../testing/sample-image.ts'
 import type { ViewerLayer } from '../layers/viewer-layer.ts'
+import { initialChannels } from '../tiles/channel-settings.ts'
 import type { ViewerTool } from '../tools/viewer-tool.ts'
 import type { ViewPlace } from '../view-state/view-state.ts'
 import { ImageMap } from './image-map.ts'
@@ -219,7 +220,7 @@ test.each([
   expect(context.imageSmoothingEnabled).toBe(smoothed)
 })
 
-test('the values of a lossless RGB image are red, green and blue of the pixel under the pointer', async () => {
+test('the values of a lossless RGB image are those of the file under the pointer, however it is displayed', async () => {
   const samples = Uint8Array.from({ length: 2 * 2 * 3 }, (_, at) => at)
   const server = ContractServer.start().on(getTile, () => new Response(samples))
   configureHttp({ baseUrl: 'http://portal.test' })
@@ -231,9 +232,14 @@ test('the values of a lossless RGB image are red, green and blue of the pixel un
     const listeners = { onMove: () => undefined, onPointer: () => undefined }
     const map = new ImageMap({ target, imageId: sampleImage().id, view: colors, listeners })
     map.map.setSize([100, 100])
-    expect(map.valuesAt({ x: 1, y: 1 }, 0)).toEqual([])
+    expect(map.valuesAt({ x: 1, y: 1 }, 0).values).toEqual([])
     await map.store.samples({ z: 0, x: 0, y: 0, c: 0, t: 0 })
-    expect(map.valuesAt({ x: 1, y: 1 }, 0)).toEqual([9, 10, 11])
+    map.show(
+      initialChannels(colors).map((channel) => ({ ...channel, min: 100, gamma: 3, invert: true })),
+      0,
+    )
+    map.showTone({ brightness: 50, contrast: 50 })
+    expect(map.valuesAt({ x: 1, y: 1 }, 0)).toEqual({ values: [9, 10, 11], isExact: true })
     map.dispose()
   } finally {
     server.close()

@@ -1,12 +1,13 @@
 import type { ImageView } from '@lamella/shared/contract'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconCheck, IconContrast } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconCheck, IconContrast2 } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { type ChannelSetting, drawnColor, initialChannels } from '../tiles/channel-settings.ts'
 import { formatSample } from '../tiles/format-sample.ts'
 import css from './channels-panel.module.css'
-import { Histogram } from './histogram.tsx'
 import type { ViewerPanel } from './viewer-panel.ts'
+
+const ChannelControls = lazy(() => import('./channel-controls.tsx'))
 
 interface ChannelsPanelProps {
   view: ImageView
@@ -73,7 +74,14 @@ const Channels = ({ view, channels, onChange }: ChannelsPanelProps) => {
               <span className={css.range}>{rangeText(setting)}</span>
             </label>
             {(setting.visible || !isLong) && (
-              <Histogram channel={channel} setting={setting} onChange={(range) => change(channel.index, range)} />
+              <Suspense fallback={<div className={css.loading} />}>
+                <ChannelControls
+                  channel={channel}
+                  setting={setting}
+                  hasMap={view.samplesPerPixel === 1}
+                  onChange={(changes) => change(channel.index, changes)}
+                />
+              </Suspense>
             )}
           </div>
         )
@@ -94,7 +102,7 @@ const AutoContrast = ({ view, channels, onChange }: ChannelsPanelProps) => (
         onChange(channels.map((channel, at) => ({ ...channel, min: auto[at]?.min ?? 0, max: auto[at]?.max ?? 1 })))
       }}
     >
-      <IconContrast size={18} stroke={1.6} aria-hidden />
+      <IconContrast2 size={18} stroke={1.6} aria-hidden />
     </ActionIcon>
   </Tooltip>
 )

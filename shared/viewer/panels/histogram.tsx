@@ -1,6 +1,7 @@
 import type { ImageView } from '@lamella/shared/contract'
 import { RangeSlider } from '@mantine/core'
 import { type ChannelSetting, drawnColor } from '../tiles/channel-settings.ts'
+import { levelAt } from '../tiles/transfer-table.ts'
 import css from './histogram.module.css'
 import { binsToDraw } from './histogram-bins.ts'
 
@@ -23,6 +24,13 @@ const outline = (counts: readonly number[]): string => {
   return `M0,${height} L${points.join(' L')} L${width},${height} Z`
 }
 
+/** Level by sample within the range: a straight line, a curve with a gamma, falling where inverted. */
+const transferLine = (setting: ChannelSetting, place: (value: number) => number): string =>
+  Array.from({ length: 33 }, (_, at) => {
+    const x = place(setting.min + ((setting.max - setting.min) * at) / 32)
+    return `${x.toFixed(1)},${(height * (1 - levelAt(at / 32, setting))).toFixed(1)}`
+  }).join(' ')
+
 /** Histogram of a channel with a slider for both ends of its range, and the transfer line between them. */
 export const Histogram = ({ channel, setting, onChange }: HistogramProps) => {
   const { min, max } = channel.range
@@ -33,7 +41,7 @@ export const Histogram = ({ channel, setting, onChange }: HistogramProps) => {
     <div className={css.histogram}>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" className={css.plot} aria-hidden>
         <path d={outline(binsToDraw(channel))} fill={drawnColor(setting.color)} opacity={0.65} />
-        <line x1={place(setting.min)} y1={height} x2={place(setting.max)} y2={0} className={css.transfer} />
+        <polyline points={transferLine(setting, place)} className={css.transfer} />
       </svg>
       <RangeSlider
         className={css.range}

@@ -1,10 +1,10 @@
 import { sampleChannel, sampleChannelsView, sampleView } from '../../testing/sample-image.ts'
-import { drawnColor, initialChannels } from './channel-settings.ts'
+import { drawnColor, initialChannels, plainLook } from './channel-settings.ts'
 
 test('at first every channel is on, in its colour, over the range of auto contrast', () => {
   expect(initialChannels(sampleChannelsView())).toEqual([
-    { index: 0, name: 'DAPI', color: '#0000FF', visible: true, min: 100, max: 900 },
-    { index: 1, name: 'FITC', color: '#00FF00', visible: true, min: 100, max: 900 },
+    { index: 0, name: 'DAPI', color: '#0000FF', visible: true, min: 100, max: 900, ...plainLook },
+    { index: 1, name: 'FITC', color: '#00FF00', visible: true, min: 100, max: 900, ...plainLook },
   ])
 })
 

@@ -1,5 +1,6 @@
 import type { ImageView } from '@lamella/shared/contract'
 import { channelColors } from '@lamella/shared/ui'
+import type { ColourMap } from './colour-map.ts'
 
 /** Display settings of one channel. */
 export interface ChannelSetting {
@@ -11,7 +12,19 @@ export interface ChannelSetting {
   /** Range of samples that is stretched from black to full intensity. */
   min: number
   max: number
+  /** Exponent of the level within the range: below 1 the dark becomes brighter; 1: as measured. */
+  gamma: number
+  /** Bright is drawn dark. */
+  invert: boolean
+  /** Colours of the levels. */
+  map: ColourMap
 }
+
+/** Smallest and largest gamma. */
+export const gammaRange = { least: 0.2, most: 5 } as const
+
+/** Display as measured: what no channel's range and colour says. */
+export const plainLook = { gamma: 1, invert: false, map: 'channel' } as const
 
 /** So many channels have colours of their own (D3-3-24), whose sum can be read; that of more is mostly white. */
 const mostTogether = 6
@@ -32,6 +45,7 @@ export const initialChannels = (view: ImageView): ChannelSetting[] =>
     name,
     color: color ?? '#FFFFFF',
     visible: view.channels.length <= mostTogether || at < firstVisible,
+    ...plainLook,
     ...(isNatural(view) ? { min: 0, max: 255 } : { min: auto.min, max: auto.max }),
   }))
 

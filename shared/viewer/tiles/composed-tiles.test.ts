@@ -6,16 +6,21 @@ import { type ChannelSetting, initialChannels } from './channel-settings.ts'
 import { ComposedTiles } from './composed-tiles.ts'
 import { TileStore } from './tile-store.ts'
 
-/** In place of ImageBitmap, which jsdom lacks: pixels of a tile stay readable, and a JPEG stays a blob. */
+/** In place of the drawing that jsdom lacks: the pixels of a tile stay readable, and a JPEG stays a blob. */
 class Pixels {
   readonly data: Uint8ClampedArray
   constructor(data: Uint8ClampedArray) {
     this.data = data
   }
 }
+const drawn = new WeakMap<HTMLCanvasElement, number[]>()
+function contextOf(this: HTMLCanvasElement) {
+  return { putImageData: (pixels: Pixels) => drawn.set(this, [...pixels.data]) }
+}
 const before = { ImageData: globalThis.ImageData, createImageBitmap: globalThis.createImageBitmap }
 beforeAll(() => {
   configureHttp({ baseUrl: 'http://portal.test' })
+  Object.assign(HTMLCanvasElement.prototype, { getContext: contextOf })
   Object.assign(globalThis, { ImageData: Pixels, createImageBitmap: async (image: unknown) => image })
 })
 afterAll(() => Object.assign(globalThis, before))
@@ -57,10 +62,9 @@ const load = async (tiles: ComposedTiles): Promise<unknown> => {
 const tilesOf = (shown: ImageView, channels: readonly ChannelSetting[] = initialChannels(shown)) =>
   new ComposedTiles(shown, new TileStore(sampleImage().id, shown), channels)
 
-const colorOf = async (tiles: ComposedTiles): Promise<number[]> => {
-  const pixels = await load(tiles)
-  return pixels instanceof Pixels ? [...pixels.data] : []
-}
+const pixelsOf = (tile: unknown): number[] => (tile instanceof HTMLCanvasElement && drawn.get(tile)) || []
+const colorOf = async (tiles: ComposedTiles): Promise<number[]> => pixelsOf(await load(tiles))
+const everywhere = [0, -1, 1, 0]
 
 test('a tile is the sum of its channels, each in its colour and range', async () => {
   expect(await colorOf(tilesOf(view))).toEqual([0, 128, 128, 255])
@@ -73,17 +77,50 @@ test('an invisible channel is not fetched', async () => {
   expect(asked).toEqual([1])
 })
 
-test('another range is composed from the same samples, without a request', async () => {
+const brighter = initialChannels(view).map((channel) => ({ ...channel, min: 0, max: 500 }))
+
+test('another range is drawn into the same tile with the next frame, without a request', async () => {
+  const tiles = tilesOf(view)
+  const tile = await load(tiles)
+  const key = tiles.getKey()
+  tiles.show(brighter, 0)
+  expect(pixelsOf(tile)).toEqual([0, 128, 128, 255])
+  tiles.redraw(everywhere)
+  expect(pixelsOf(tile)).toEqual([0, 255, 255, 255])
+  expect(tiles.getKey()).toBe(key)
+  expect(asked).toHaveLength(2)
+})
+
+test('a tile that is not visible is drawn anew when it becomes so', async () => {
+  const tiles = tilesOf(view)
+  const tile = await load(tiles)
+  tiles.show(brighter, 0)
+  tiles.redraw([5, -6, 6, -5])
+  expect(pixelsOf(tile)).toEqual([0, 128, 128, 255])
+  tiles.redraw(everywhere)
+  expect(pixelsOf(tile)).toEqual([0, 255, 255, 255])
+})
+
+test.each([
+  ['another time point', initialChannels(view), 1],
+  ['other channels', brighter.map((channel) => ({ ...channel, visible: channel.index === 1 })), 0],
+] as const)('for %s tiles are loaded', async (_, channels, time) => {
   const tiles = tilesOf(view)
   await load(tiles)
   const key = tiles.getKey()
-  tiles.show(
-    initialChannels(view).map((channel) => ({ ...channel, min: 0, max: 500 })),
-    0,
-  )
+  tiles.show(channels, time)
   expect(tiles.getKey()).not.toBe(key)
-  expect(await colorOf(tiles)).toEqual([0, 255, 255, 255])
-  expect(asked).toHaveLength(2)
+})
+
+test('a tile whose samples are no longer in the cache is loaded again', async () => {
+  const store = new TileStore(sampleImage().id, view, 4)
+  const tiles = new ComposedTiles(view, store, initialChannels(view))
+  await load(tiles)
+  const key = tiles.getKey()
+  await store.samples({ z: 0, x: 1, y: 0, c: 0, t: 0 })
+  tiles.show(brighter, 0)
+  tiles.redraw(everywhere)
+  expect(tiles.getKey()).not.toBe(key)
 })
 
 test('lossless RGB is shown over one range', async () => {

@@ -39,6 +39,22 @@ test('a tile is fetched once, and its samples can be read for the values under t
   expect(asked).toHaveLength(1)
 })
 
+test.each([
+  ['image/jpeg', true],
+  ['image/webp', false],
+  ['image/png', false],
+])('a picture of the type %s is coded with loss: %s', async (type, isLossy) => {
+  const before = globalThis.createImageBitmap
+  Object.assign(globalThis, { createImageBitmap: async (image: Blob) => ({ image }) })
+  try {
+    server.on(getTile, () => new Response('picture', { headers: { 'content-type': type } }))
+    const store = new TileStore(id, sampleView())
+    expect(store.isLossy(await store.picture(place))).toBe(isLossy)
+  } finally {
+    Object.assign(globalThis, { createImageBitmap: before })
+  }
+})
+
 test('a picture is fetched once, and can be read for the values under the pointer', async () => {
   const before = globalThis.createImageBitmap
   Object.assign(globalThis, { createImageBitmap: async (image: Blob) => ({ image }) })

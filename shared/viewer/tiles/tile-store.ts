@@ -17,10 +17,12 @@ export interface TileCoordinates {
 }
 
 /**
- * Bytes of decoded tiles in the cache: about 500 tiles of 256² with 16 bit. More would refetch less, at the cost of the
- * tab's memory.
+ * Bytes of decoded tiles in the cache: 1,536 tiles of 256² with 16 bit, eight channels of a 4k display. With less, each move
+ * of a slider there would fetch tiles again.
  */
-const defaultCapacity = 64 * 1024 * 1024
+const defaultCapacity = 192 * 1024 * 1024
+/** Decoded pictures in the cache: a 4k display and its surroundings. */
+const mostPictures = 256
 
 /** Fetches tiles of one image and caches their true samples, so that colours and ranges change without the server. */
 export class TileStore {
@@ -30,13 +32,15 @@ export class TileStore {
   readonly #raw: LRUCache<string, SampleArray>
   /** Decoded JPEG tiles by address. */
   readonly #pictures: LRUCache<string, ImageBitmap>
+  /** Pictures whose values are not exactly those of the image. */
+  readonly #lossy = new WeakSet<ImageBitmap>()
 
   /** @param capacity - bytes of samples; the least recently used tiles are evicted first */
   constructor(imageId: string, view: ImageView, capacity: number = defaultCapacity) {
     this.#imageId = imageId
     this.#view = view
     this.#raw = new LRUCache({ maxSize: capacity, sizeCalculation: ({ byteLength }) => byteLength })
-    this.#pictures = new LRUCache({ max: Math.ceil(capacity / (4 * view.tileSize ** 2)) })
+    this.#pictures = new LRUCache({ max: mostPictures })
   }
 
   #address({ z, x, y, c, t }: TileCoordinates): string {
@@ -52,7 +56,10 @@ export class TileStore {
     const kept = this.#pictures.get(address)
     if (kept) return kept
     const answer = await fetchBytes(address, signal)
-    const picture = await createImageBitmap(await answer.blob())
+    const blob = await answer.blob()
+    const picture = await createImageBitmap(blob)
+    // All others that the server sends are lossless (ADR 71).
+    if (blob.type === 'image/jpeg') this.#lossy.add(picture)
     this.#pictures.set(address, picture)
     return picture
   }
@@ -80,6 +87,11 @@ export class TileStore {
   /** A cached JPEG tile; undefined otherwise. */
   peekPicture(place: TileCoordinates): ImageBitmap | undefined {
     return this.#pictures.get(this.#address(place))
+  }
+
+  /** Whether a picture of this store was coded with loss. */
+  isLossy(picture: ImageBitmap): boolean {
+    return this.#lossy.has(picture)
   }
 
   /** Samples of a cached tile; undefined otherwise. */

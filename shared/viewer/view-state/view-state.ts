@@ -1,4 +1,5 @@
 import type { ChannelSetting } from '../tiles/channel-settings.ts'
+import type { Tone } from '../tiles/tone.ts'
 
 /** A place of the picture in the middle of the canvas. */
 export interface ViewPlace {
@@ -16,4 +17,6 @@ export interface ViewState {
   channels: readonly ChannelSetting[]
   /** Index of the time point. */
   time: number
+  /** Of a picture in natural colours. */
+  tone: Tone
 }

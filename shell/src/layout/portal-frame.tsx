@@ -69,6 +69,9 @@ const HeaderActions = ({ user, menu, viewer, narrow }: HeaderActionsProps) => {
 
 const Frame = ({ user, manifests, route, menu, children }: PortalFrameProps & { menu: PortalMenu }) => {
   useUploadLimit()
+  useEffect(() => {
+    if (!user.isGuest) void queue.restore(user.id)
+  }, [user.id, user.isGuest])
   useKeptFocus()
   const config = useAtomValue(runtimeConfigAtom)
   const narrow = useNarrow()

@@ -50,6 +50,9 @@ const table = ({ names, remove }: ListProps) =>
         {names.map((name) => (
           <tr key={name}>
             <td>
+              <input type="checkbox" tabIndex={-1} aria-label={`Select ${name}`} />
+            </td>
+            <td>
               <a href={`#${name}`}>{name}</a>
             </td>
             <td>

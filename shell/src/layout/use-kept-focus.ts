@@ -13,10 +13,11 @@ interface Place {
 
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)'
 
-const controlsOf = (item: Element): Element[] => [
-  ...(item.matches(focusable) ? [item] : []),
-  ...item.querySelectorAll(focusable),
-]
+/** Without those that Tab passes by, as the box of a row that its name selects, too. */
+const controlsOf = (item: Element): Element[] =>
+  [...(item.matches(focusable) ? [item] : []), ...item.querySelectorAll(focusable)].filter(
+    (control) => control.getAttribute('tabindex') !== '-1',
+  )
 
 /** Of something beside a list, as the details of an image, the item that it is about. */
 const itemOf = (element: Element): Element | null => {

@@ -2,6 +2,7 @@ import type { Registry, Release } from '@lamella/shared/contract'
 import { safeLocalStorage } from '@lamella/shared/session'
 import fc from 'fast-check'
 import { candidatesFor, fetchRegistry, loadRegistry, pickRelease, shareOf } from './registry.ts'
+import { setLogLevel } from './telemetry.ts'
 
 const release = (version: string, traffic: number, isDefault: boolean, fallbacks: string[] = []): Release => ({
   url: `/remotes/auth/${version}/mf-manifest.json`,
@@ -41,6 +42,24 @@ describe('reading', () => {
     await loadRegistry(safeLocalStorage)
     answerWith(body, status)
     await expect(loadRegistry(safeLocalStorage)).resolves.toEqual({ registry, source: 'last-good' })
+  })
+
+  test('what this portal does not know is left out with a warning, once in a page', async () => {
+    const warned = jest.spyOn(console, 'warn').mockReturnValue()
+    setLogLevel('WARN')
+    const [known] = registry.microFrontends.auth ?? []
+    const odd = { id: 'plates', path: '/plates', title: 'Plates', crumb: null, roles: ['USER'], guards: ['badge'] }
+    const manifest = { ...known?.extras.manifest, routes: [odd] }
+    const auth = [{ ...known, extras: { ...known?.extras, manifest } }]
+    const before = globalThis.__LAMELLA_TELEMETRY__?.length ?? 0
+    for (let i = 0; i < 2; i++) {
+      answerWith(JSON.stringify({ ...registry, microFrontends: { auth } }))
+      await expect(loadRegistry(safeLocalStorage)).resolves.toEqual({ registry, source: 'server' })
+    }
+    expect(globalThis.__LAMELLA_TELEMETRY__?.slice(before)).toMatchObject([
+      { event: 'registry-skipped', detail: 'auth: route plates' },
+    ])
+    expect(warned.mock.calls.map(([text]) => text)).toEqual([expect.stringContaining('auth: route plates')])
   })
 
   test('an unchanged registry is not sent again, a changed one and one without a tag are', async () => {

@@ -123,7 +123,11 @@ export const HistoryCard = ({ overview, onAsk, onRemove }: HistoryCardProps) => 
                     </ActionIcon>
                   )}
                 </span>
-                <span className={css.why}>{entry.reason}</span>
+                <span className={css.why}>
+                  {[entry.reason, entry.misfits && `In spite of: ${entry.misfits.join(' ')}`]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
                 <Actor actor={entry.actor} />
                 <time className={css.when} dateTime={entry.at}>
                   {dayAndTime(new Date(entry.at))}

@@ -8,10 +8,13 @@ import css from './subscriptions.module.css'
 const day = 86_400_000
 /** Days before its end from which a plan has the warning colour (ADR 50). */
 const warnFrom = 5
+/** Days left from which a plan is without end for its reader: those that operators create end in a hundred years. */
+const endlessFrom = 50 * 365
 
 const Plan = ({ plan, now }: { plan: Subscription; now: Date }) => {
   const { subscriptionPlan, validFrom, validUntil, automaticRenewal } = plan
   const daysLeft = Math.floor((Date.parse(validUntil) - now.getTime()) / day)
+  const endless = daysLeft > endlessFrom
   return (
     <li className={css.plan}>
       <span className={css.name}>{subscriptionPlan.displayName}</span>
@@ -23,7 +26,7 @@ const Plan = ({ plan, now }: { plan: Subscription; now: Date }) => {
         <div>
           <dt>Valid until</dt>
           <dd data-soon={(!automaticRenewal && daysLeft <= warnFrom) || undefined}>
-            {formatDay(new Date(validUntil))}
+            {endless ? 'no end' : formatDay(new Date(validUntil))}
           </dd>
         </div>
         <div>

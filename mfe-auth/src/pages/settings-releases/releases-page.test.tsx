@@ -328,7 +328,13 @@ test('Releases: the history is in words, with person and reason, the last four a
     entryOf('rollback', '2.14.3', { actor: 'automatic', reason: 'Failures above 2 %' }),
     entryOf('activate', '2.15.0', { traffic: 10 }),
     entryOf('publish', '2.15.0', { actor: 'build of projects' }),
-    entryOf('activate', '2.14.3', { traffic: 100, forced: true, actor: 'operator' }),
+    entryOf('activate', '2.14.3', {
+      traffic: 100,
+      forced: true,
+      actor: 'operator',
+      reason: 'Tonight',
+      misfits: ['Needs Tabs.'],
+    }),
     entryOf('rollback', '2.14.1', { reason: 'Library stayed empty' }),
     entryOf('publish', '2.14.0', { removed: { at: '2026-11-20T10:00:00.000Z', actor: 'operator', reason: null } }),
   ].map((entry, index) => ({ ...entry, at: new Date(Date.UTC(2025, 0, 20 - index, 10)).toISOString() }))
@@ -340,7 +346,9 @@ test('Releases: the history is in words, with person and reason, the last four a
     expect.stringMatching(/^Ended the trial of 2\.15\.0Failures above 2 %The server20 Jan 2025, \d\d:\d\d$/),
     expect.stringMatching(/^Trial of 2\.15\.0, 10 %JWJonas Weber19 Jan 2025/),
     expect.stringMatching(/^Published 2\.15\.0BPbuild of projects18 Jan 2025, \d\d:\d\dActivate$/),
-    expect.stringMatching(/^Activated 2\.14\.3, forcedOperator token17 Jan 2025, \d\d:\d\dRoll back$/),
+    expect.stringMatching(
+      /^Activated 2\.14\.3, forcedTonight · In spite of: Needs Tabs\.Operator token17 Jan 2025, \d\d:\d\dRoll back$/,
+    ),
   ])
   await userEvent.click(history.getByRole('button', { name: 'Show all 6' }))
   expect(lines().slice(4)).toEqual([

@@ -14,7 +14,7 @@ const idOf = (index: number) => `019aa000-0000-7000-8000-0000000000d${index}`
 const planOf = (index: number, displayName: string, changes: Partial<Subscription> = {}): Subscription => ({
   id: idOf(index),
   validFrom: '2026-11-01T10:00:00.000Z',
-  validUntil: '2096-12-01T10:00:00.000Z',
+  validUntil: '2056-12-01T10:00:00.000Z',
   organization: portalUser('admin').organisationId,
   automaticRenewal: false,
   purchaser: portalUser('admin').id,
@@ -61,14 +61,19 @@ const open = (as: PersonKind = 'admin', limits = {}) =>
 test('D1-2.6-61 shows the plans with their validity', async () => {
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString()
   server.on(contract.listSubscriptions, () =>
-    page([planOf(1, 'Portal free trial', { validUntil: soon }), planOf(2, 'AI Trainer', { automaticRenewal: true })]),
+    page([
+      planOf(1, 'Portal free trial', { validUntil: soon }),
+      planOf(2, 'AI Trainer', { automaticRenewal: true }),
+      planOf(3, 'Portal on premise', { validUntil: '2126-11-01T10:00:00.000Z' }),
+    ]),
   )
   open()
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Subscriptions')
   const plans = within(screen.getByRole('region', { name: 'Plans' }))
-  const [trial, ai] = await plans.findAllByRole('listitem')
+  const [trial, ai, onPremise] = await plans.findAllByRole('listitem')
   expect(trial).toHaveTextContent(/^Portal free trialValid from1 Nov 2026Valid until.*Renewalnone$/)
-  expect(ai).toHaveTextContent('AI TrainerValid from1 Nov 2026Valid until1 Dec 2096Renewalautomatic')
+  expect(ai).toHaveTextContent('AI TrainerValid from1 Nov 2026Valid until1 Dec 2056Renewalautomatic')
+  expect(onPremise).toHaveTextContent(/Valid untilno endRenewalnone$/)
   expect(trial?.querySelector('[data-soon]')).not.toBeNull()
   expect(ai?.querySelector('[data-soon]')).toBeNull()
 })

@@ -18,6 +18,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import css from './choose-project.module.css'
 import { uploadTargets } from './upload-targets.ts'
+import { useListFailure } from './use-list-failure.ts'
 
 const columns: readonly DataTableColumn<Project>[] = [
   { id: 'name', title: 'Name', value: ({ name }) => name, isName: true, sortable: true },
@@ -43,6 +44,7 @@ interface ChooseProjectProps {
 /** Step 1 of the wizard (D3-2-28, D3-2-32). */
 export const ChooseProject = ({ user, selected, onSelect, onContinue }: ChooseProjectProps) => {
   const projects = useQuery(projectsQuery)
+  useListFailure(projects.error)
   const [filter, setFilter] = useState('')
   const pageSize = useRowsPerPage({ offset: 500, minimum: 10 })
   const rows = projects.data && uploadTargets(projects.data, user)

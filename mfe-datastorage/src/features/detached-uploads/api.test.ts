@@ -18,9 +18,11 @@ const record = (id: string, bytesWritten = 0): FileUpload => ({
 const item = (changes: Partial<UploadItem>): UploadItem => ({
   id: 'item',
   uploadId: null,
+  uploadSessionId: null,
   mediumId: null,
   projectId: 'project',
   name: 'a.tif',
+  editedName: null,
   fileType: 'TwoDimensions',
   size: 100,
   doneBytes: 0,
@@ -29,6 +31,8 @@ const item = (changes: Partial<UploadItem>): UploadItem => ({
   timeRemaining: null,
   status: 'uploading',
   error: null,
+  picture: null,
+  waitsFor: null,
   ...changes,
 })
 

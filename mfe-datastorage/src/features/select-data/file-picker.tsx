@@ -1,22 +1,28 @@
 import { allowedExtensions } from '@lamella/shared/contract'
 import { type DragEvent, useRef, useState } from 'react'
+import { type ChosenFile, droppedFiles, pickWithHandles } from './chosen-file.ts'
 import css from './file-picker.module.css'
 import type { fileTypes } from './file-types.tsx'
 
 interface FilePickerProps {
   kind: (typeof fileTypes)[number]
-  onFiles: (files: File[]) => void
+  onFiles: (files: ChosenFile[]) => void
 }
 
-/** Zone for one kind of image data: click or drop files (D3-2-47). */
+/** Zone for one kind of image data: click, or drop files and folders (D3-2-47). */
 export const FilePicker = ({ kind, onFiles }: FilePickerProps) => {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const Icon = kind.icon
+  const choose = (): void => {
+    const picking = pickWithHandles(allowedExtensions[kind.type])
+    if (picking) void picking.then(onFiles)
+    else input.current?.click()
+  }
   const drop = (event: DragEvent): void => {
     event.preventDefault()
     setOver(false)
-    onFiles([...event.dataTransfer.files])
+    void droppedFiles(event.dataTransfer).then(onFiles)
   }
   return (
     <>
@@ -24,7 +30,7 @@ export const FilePicker = ({ kind, onFiles }: FilePickerProps) => {
         type="button"
         className={css.zone}
         data-over={over || undefined}
-        onClick={() => input.current?.click()}
+        onClick={choose}
         onDragOver={(event) => {
           event.preventDefault()
           setOver(true)
@@ -45,7 +51,7 @@ export const FilePicker = ({ kind, onFiles }: FilePickerProps) => {
         aria-label={`Files for ${kind.title}`}
         accept={allowedExtensions[kind.type].map((extension) => `.${extension}`).join(',')}
         onChange={(event) => {
-          onFiles([...(event.currentTarget.files ?? [])])
+          onFiles([...(event.currentTarget.files ?? [])].map((file) => ({ file, handle: null })))
           // Reset, so that a removed file can be picked again.
           event.currentTarget.value = ''
         }}

@@ -1,20 +1,21 @@
 import type { FileType, Project } from '@lamella/shared/contract'
-import { bus } from '@lamella/shared/events'
-import { runtimeConfigAtom } from '@lamella/shared/session'
+import { runtimeConfigAtom, store } from '@lamella/shared/session'
 import { ConfirmDialog, InfoBar } from '@lamella/shared/ui'
 import { Anchor } from '@mantine/core'
 import { useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { Capacity } from '../../lib/capacity.ts'
 import { parseSize } from '../../lib/parse-size.ts'
+import type { ChosenFile } from './chosen-file.ts'
 import { FilePicker } from './file-picker.tsx'
 import { fileTypes } from './file-types.tsx'
 import { pickedFilesAtom } from './picked.ts'
-import { type Refused, RefusedFiles } from './refused-files.tsx'
 import css from './select-data.module.css'
 import { SelectedData } from './selected-data.tsx'
 import { pickFiles, type SelectedFile, withWarnings } from './selection.ts'
+import { tellRefused } from './tell-refused.ts'
 import { UploadSummary } from './upload-summary.tsx'
+import { useLooks } from './use-looks.ts'
 import { useTypedNames } from './use-typed-names.ts'
 
 interface SelectDataProps {
@@ -32,42 +33,23 @@ export const SelectData = ({ project, capacity, maxUploadSize, onStart, onChange
   const [picked, setPicked] = useAtom(pickedFilesAtom)
   const typedNames = useTypedNames()
   const [asking, setAsking] = useState(false)
-  /** Of the last selection. */
-  const [refused, setRefused] = useState<Refused | null>(null)
   const files = withWarnings(picked, capacity)
+  const looks = useLooks(picked)
   const wanted = files.filter(({ warning }) => warning === null)
   const maxSizeText = maxUploadSize.replace(/^(\d+(?:\.\d+)?)\s*(\w+)$/, '$1 $2')
 
-  const add = (fileType: FileType, added: File[]): void => {
-    const result = pickFiles(added, fileType, parseSize(maxUploadSize), picked)
-    const { accepted, invalidExtensions, tooLarge } = result
-    setRefused({ fileType, ...result })
-    if (invalidExtensions.length > 0) {
-      // Not sticky: which files they are stays on the page (docs/spec-gaps.md).
-      bus.emit('toast/show', {
-        kind: 'warning',
-        title: 'Upload images',
-        detail: `Files with invalid extension (${invalidExtensions.join(', ')}) for the selected image data cannot be added to the upload list.`,
-      })
-    }
-    if (result.empty.length > 0) {
-      const detail = 'Files without content (0 bytes) cannot be added to the upload list.'
-      bus.emit('toast/show', { kind: 'warning', title: 'Upload images', detail })
-    }
-    for (const name of tooLarge) {
-      bus.emit('toast/show', {
-        kind: 'error',
-        title: 'Upload images',
-        detail: `Your selection was cancelled as ${name} is larger than ${maxSizeText}.`,
-      })
-    }
-    const named = accepted.map((file) => ({ ...file, name: typedNames.of(file).trim() || file.name }))
-    setPicked([...picked, ...named])
+  const add = (fileType: FileType, added: ChosenFile[]): void => {
+    // Read anew: folders take a while to be read, and the list may have changed meanwhile.
+    const present = store.get(pickedFilesAtom)
+    const result = pickFiles(added, fileType, parseSize(maxUploadSize), present)
+    tellRefused(result, maxSizeText)
+    const named = result.accepted.map((file) => ({ ...file, name: typedNames.of(file).trim() || file.name }))
+    setPicked([...present, ...named])
   }
   const start = (): void => {
     setPicked([])
     typedNames.drop()
-    onStart(wanted)
+    onStart(wanted.map((file) => ({ ...file, picture: looks.get(file.file)?.picture ?? null })))
   }
   return (
     <>
@@ -86,10 +68,13 @@ export const SelectData = ({ project, capacity, maxUploadSize, onStart, onChange
               <FilePicker key={kind.type} kind={kind} onFiles={(added) => add(kind.type, added)} />
             ))}
           </div>
-          {refused && <RefusedFiles refused={refused} />}
           <SelectedData
             files={files}
+            looks={looks}
             typedNames={typedNames}
+            onRetype={(id, fileType) =>
+              setPicked(picked.map((file) => (file.id === id ? { ...file, fileType } : file)))
+            }
             onRename={(id, name) => setPicked(picked.map((file) => (file.id === id ? { ...file, name } : file)))}
             onRemove={(removed) => {
               typedNames.forget(removed)

@@ -1,32 +1,41 @@
+import type { FileType } from '@lamella/shared/contract'
 import { formatFileSize } from '@lamella/shared/ui'
 import { ActionIcon, Card, Collapse, Table, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconChevronDown, IconCircleCheck, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { FileFacts } from './file-facts.tsx'
 import { FileName } from './file-name.tsx'
 import { fileTypes } from './file-types.tsx'
 import css from './selected-data.module.css'
 import type { SelectedFile } from './selection.ts'
+import type { Looks } from './use-looks.ts'
 import type { TypedNames } from './use-typed-names.ts'
 
 interface SelectedDataProps {
   files: readonly SelectedFile[]
+  looks: Looks
   typedNames: TypedNames
   onRename: (id: string, name: string) => void
+  /** Uploads a file as another kind of image data. */
+  onRetype: (id: string, type: FileType) => void
   onRemove: (removed: SelectedFile) => void
 }
 
 type RowProps = { selected: SelectedFile } & Omit<SelectedDataProps, 'files'>
 
-const Row = ({ selected, typedNames, onRename, onRemove }: RowProps) => {
+const Row = ({ selected, looks, typedNames, onRename, onRetype, onRemove }: RowProps) => {
+  const look = looks.get(selected.file)
   const kind = fileTypes.find(({ type }) => type === selected.fileType)
   const Icon = kind?.icon
   return (
     <Table.Tr>
       <Table.Td className={css.state}>
         {selected.warning ? (
-          <IconAlertTriangle className={css.bad} size={18} stroke={1.6} aria-label="Warning" />
+          <IconAlertTriangle className={css.bad} size={18} stroke={1.6} aria-label="Warning" role="img" />
+        ) : look?.problem ? (
+          <IconAlertTriangle className={css.caution} size={18} stroke={1.6} aria-label="Look at this file" role="img" />
         ) : (
-          <IconCircleCheck className={css.ok} size={18} stroke={1.6} aria-label="Ready" />
+          <IconCircleCheck className={css.ok} size={18} stroke={1.6} aria-label="Ready" role="img" />
         )}
       </Table.Td>
       <Table.Td className={css.name}>
@@ -36,6 +45,8 @@ const Row = ({ selected, typedNames, onRename, onRemove }: RowProps) => {
           onType={(name) => typedNames.keep(selected, name)}
           onRename={(name) => onRename(selected.id, name)}
         />
+        {look?.picture && <img className={css.picture} src={look.picture} alt="" width={36} height={36} />}
+        <FileFacts selected={selected} look={look} onRetype={(type) => onRetype(selected.id, type)} />
         <span className={css.sizeBelow}>{formatFileSize(selected.file.size)}</span>
         {selected.warning && <span className={css.warning}>{selected.warning}</span>}
       </Table.Td>

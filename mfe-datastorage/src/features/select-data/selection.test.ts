@@ -1,9 +1,9 @@
 import { pickFiles, type SelectedFile, selectedSize, withWarnings } from './selection.ts'
 
-const file = (name: string, size = 10) => new File([new Uint8Array(size)], name)
+const file = (name: string, size = 10) => ({ file: new File([new Uint8Array(size)], name), handle: null })
 const selected = (name: string, size: number): SelectedFile => ({
   id: name,
-  file: file(name, size),
+  ...file(name, size),
   name,
   fileType: 'TwoDimensions',
   warning: null,

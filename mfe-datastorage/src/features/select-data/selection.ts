@@ -1,16 +1,18 @@
 import { type FileType, hasAllowedExtension, toPlainText } from '@lamella/shared/contract'
 import type { Capacity } from '../../lib/capacity.ts'
+import type { ChosenFile } from './chosen-file.ts'
 
 /** A file that the user picked (D3-3-01). */
-export interface SelectedFile {
+export interface SelectedFile extends ChosenFile {
   /** Made from kind, size and name, so that the same file picked after a reload has it again; copies are numbered. */
   id: string
-  file: File
   /** Name of the future image; editable. */
   name: string
   fileType: FileType
   /** Why the file will not be uploaded; null when it will. */
   warning: string | null
+  /** Small picture as a data URL; absent or null: none is known. */
+  picture?: string | null
 }
 
 const extensionOf = (name: string): string => (name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : name)
@@ -42,14 +44,14 @@ const freeId = (file: File, fileType: FileType, taken: ReadonlySet<string>): str
  * @param list - files that are already listed
  */
 export const pickFiles = (
-  files: readonly File[],
+  files: readonly ChosenFile[],
   fileType: FileType,
   maxSize: number,
   list: readonly SelectedFile[] = [],
 ): PickResult => {
   const picked: PickResult = { accepted: [], invalidExtensions: [], invalid: [], empty: [], tooLarge: [] }
   const taken = new Set(list.map(({ id }) => id))
-  for (const file of files) {
+  for (const { file, handle } of files) {
     if (!hasAllowedExtension(file.name, fileType)) {
       const extension = extensionOf(file.name)
       if (!picked.invalidExtensions.includes(extension)) picked.invalidExtensions.push(extension)
@@ -59,7 +61,7 @@ export const pickFiles = (
     else {
       const id = freeId(file, fileType, taken)
       taken.add(id)
-      picked.accepted.push({ id, file, name: toPlainText(file.name), fileType, warning: null })
+      picked.accepted.push({ id, file, handle, name: toPlainText(file.name), fileType, warning: null })
     }
   }
   return picked

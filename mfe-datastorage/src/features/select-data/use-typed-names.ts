@@ -1,5 +1,7 @@
 import { useDraft } from '@lamella/shared/session'
+import { useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { pickedFilesAtom } from './picked.ts'
 import type { SelectedFile } from './selection.ts'
 
 type PickedFile = Pick<SelectedFile, 'id' | 'name'>
@@ -14,6 +16,7 @@ export interface TypedNames {
   drop: () => void
 }
 
+const form = '/datastorage/upload names'
 const nothing = { files: [] as string[], names: [] as string[] }
 
 /**
@@ -21,7 +24,7 @@ const nothing = { files: [] as string[], names: [] as string[] }
  * reload.
  */
 export const useTypedNames = (): TypedNames => {
-  const draft = useDraft('/datastorage/upload names', nothing)
+  const draft = useDraft(form, nothing)
   const [typed, setTyped] = useState(() => {
     const { files, names } = draft.found ?? nothing
     return new Map(files.map((file, index) => [file, names[index] ?? '']))
@@ -38,5 +41,15 @@ export const useTypedNames = (): TypedNames => {
       setTyped(new Map())
       draft.drop()
     },
+  }
+}
+
+/** Clears the selection with the names that were typed (D3-2-71, D3-2-85). */
+export const useClearSelection = (): (() => void) => {
+  const setPicked = useSetAtom(pickedFilesAtom)
+  const draft = useDraft(form, nothing)
+  return () => {
+    setPicked([])
+    draft.drop()
   }
 }

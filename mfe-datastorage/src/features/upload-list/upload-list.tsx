@@ -1,5 +1,11 @@
-import { AllUploadsButtons, formatTransfer, UploadButtons } from '@lamella/shared/blocks'
-import type { UploadItem, UploadItemStatus } from '@lamella/shared/events'
+import {
+  AllUploadsButtons,
+  byProgress,
+  formatTransfer,
+  InterruptedUploads,
+  UploadButtons,
+} from '@lamella/shared/blocks'
+import type { UploadItem, UploadItemStatus, UploadOutcome } from '@lamella/shared/events'
 import {
   DataTable,
   type DataTableColumn,
@@ -12,7 +18,7 @@ import {
 import { uploads as queue, statusWord } from '@lamella/shared/upload'
 import { Card } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import css from './upload-list.module.css'
 
 const cancellable: readonly UploadItemStatus[] = ['uploading', 'added', 'queue', 'restarting']
@@ -91,36 +97,48 @@ const columns: readonly DataTableColumn<UploadItem>[] = [
   },
 ]
 
+/** How the list ended (contradiction 24); null: all is uploaded, or nothing was. */
+const endOf = ({ complete, cancelled, cancelledAll }: UploadOutcome): string | null => {
+  if (cancelledAll) return 'Cancelled all remaining uploads'
+  return cancelled > 0 ? `${complete} uploaded, ${cancelled} cancelled` : null
+}
+
+interface UploadListProps {
+  /** Shown below the words of an empty list. */
+  action?: ReactNode
+}
+
 /** This page's uploads with their controls: step 3 of the wizard, and the upload monitor. */
-export const UploadList = () => {
-  const { items, totals } = useSyncExternalStore(queue.subscribe, queue.snapshot)
-  const [cancelled, setCancelled] = useState(false)
+export const UploadList = ({ action }: UploadListProps) => {
+  const { items, totals, outcome } = useSyncExternalStore(queue.subscribe, queue.snapshot)
   if (items.length === 0) {
+    const end = outcome && endOf(outcome)
     return (
       <Card>
-        {cancelled ? (
-          <EmptyState title="Cancelled all remaining uploads" />
-        ) : (
-          <EmptyState title="Upload finished!" text="All selected files have been uploaded successfully." />
-        )}
+        <EmptyState
+          title={end ?? 'Upload finished!'}
+          text={end ? undefined : 'All selected files have been uploaded successfully.'}
+          actions={action}
+        />
       </Card>
     )
   }
   return (
     <Card padding={0}>
+      <InterruptedUploads uploads={items} queue={queue} />
       <div className={css.head}>
         <span className={css.totals}>
           {formatTransfer(totals)}
           {totals.failures > 0 && `, ${totals.failures} failed`}
         </span>
         <span className={css.all}>
-          <AllUploadsButtons queue={queue} variant="default" size="xs" onCancel={() => setCancelled(true)} />
+          <AllUploadsButtons queue={queue} variant="default" size="xs" />
         </span>
       </div>
       <div className={css.overall}>
         <ProgressBar value={totals.progress} label="Progress of all uploads" />
       </div>
-      <DataTable label="Uploads" columns={columns} rows={items} rowKey={({ id }) => id} />
+      <DataTable label="Uploads" columns={columns} rows={byProgress(items)} rowKey={({ id }) => id} />
     </Card>
   )
 }

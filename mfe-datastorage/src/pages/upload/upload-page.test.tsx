@@ -3,6 +3,7 @@ import * as contract from '@lamella/shared/contract'
 import { bus, type Toast } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { enterText } from '@lamella/shared/testing/enter-text.ts'
+import { encodeTiff } from '@lamella/shared/testing/pictures/tiff.ts'
 import { portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -43,6 +44,9 @@ describe('the wizard', () => {
     stop = onFailure(({ redirect }) => redirects.push(redirect))
     server = ContractServer.start()
       .on(contract.listProjects, () => ({ data: [project], links: { next: null } }))
+      .on(contract.getProject, ({ params }) =>
+        params.projectId === project.id ? { data: project } : new Refusal('ERR_0404'),
+      )
       .on(contract.organisationStorage, () => ({ data: { objectTypes: [], total: { fileCount: 0, size: 0 } } }))
       .on(contract.uploadConfig, () => ({ data: { maxChunkSize: '8MB', maxUploadSize: '20GB' } }))
   })
@@ -67,7 +71,7 @@ describe('the wizard', () => {
       renderPage(<UploadPage />, { at: `/datastorage/upload?project=${project.id}` })
       // What a picker does not offer can be dropped.
       const zone = await screen.findByRole('button', { name: /^2D Images/ })
-      fireEvent.drop(zone, { dataTransfer: { files } })
+      await act(async () => void fireEvent.drop(zone, { dataTransfer: { files } }))
     }
 
     test('D3-5-03 D3-5-04 of another format or without content are skipped, and told by their names', async () => {
@@ -76,27 +80,72 @@ describe('the wizard', () => {
       const gifs = Array.from({ length: 7 }, (_, index) => new File(['x'], `g${index}.gif`))
       await choose(new File(['x'], 'a.png'), new File([], 'nothing.tif'), ...gifs)
       expect(await screen.findByText('Selected data (1 file(s))')).toBeVisible()
+      const sentence =
+        'Files with invalid extension (gif) for the selected image data cannot be added to the upload list.'
       expect(toasts).toEqual([
         {
           kind: 'warning',
           title: 'Upload images',
-          detail: 'Files with invalid extension (gif) for the selected image data cannot be added to the upload list.',
+          detail: `${sentence} Not added: g0.gif, g1.gif, g2.gif, g3.gif, g4.gif and 2 more`,
+          sticky: true,
+          key: 'invalid-extensions',
         },
         {
           kind: 'warning',
           title: 'Upload images',
-          detail: 'Files without content (0 bytes) cannot be added to the upload list.',
+          detail: 'Files without content (0 bytes) cannot be added to the upload list. Not added: nothing.tif',
         },
       ])
-      expect(screen.getAllByRole('note').map(({ textContent }) => textContent)).toEqual(
-        expect.arrayContaining([
-          'Not added, because their format is not one of 2D Images: g0.gif, g1.gif, g2.gif, g3.gif, g4.gif and 2 more',
-          'Not added, because they are empty (0 bytes): nothing.tif',
-        ]),
-      )
-      await pick()
-      expect(screen.queryByText(/^Not added/)).not.toBeInTheDocument()
       subscription.unsubscribe()
+    })
+
+    test('are looked into: damage is told, and what fits another kind of data can be moved there', async () => {
+      const pages = encodeTiff(
+        Array.from({ length: 9 }, () => ({
+          layout: { width: 4, height: 3, samples: 1, bits: 8, rowsPerStrip: 3, pixelSizeUm: 0.5 },
+          strips: [new Uint8Array(12)],
+        })),
+      )
+      const bytes = new Uint8Array(pages)
+      await choose(new File([bytes], 'series.tif'), new File([bytes.slice(0, 40)], 'broken.tif'))
+      const row = (name: string) => screen.getByTitle(name).closest('tr')
+      await waitFor(() =>
+        expect(row('broken.tif')).toHaveTextContent('The file ends too early: it seems to be damaged'),
+      )
+      await waitFor(() => expect(row('series.tif')).toHaveTextContent('TIFF, 4 × 3 px, 0.50 µm/px, 9 pages'))
+      await userEvent.click(screen.getByRole('button', { name: 'Upload series.tif as Time series' }))
+      expect(screen.getByRole('region', { name: 'Upload summary' })).toHaveTextContent(/2D1 file.*Time series1 file/)
+      expect(screen.queryByRole('button', { name: /^Upload series.tif as/ })).not.toBeInTheDocument()
+      // Told, not refused: the server decides what can be read.
+      expect(screen.getByRole('button', { name: 'Start upload' })).toBeEnabled()
+    })
+
+    test('D3-2-47 of a dropped folder are taken with those of its subfolders, without files of the system', async () => {
+      const fileEntry = (name: string) => ({
+        isDirectory: false,
+        name,
+        file: (done: (file: File) => void) => done(new File(['x'], name)),
+      })
+      const folder = (name: string, children: { name: string }[]) => {
+        const left = [...children]
+        const createReader = () => ({ readEntries: (done: (entries: unknown[]) => void) => done(left.splice(0, 1)) })
+        return { isDirectory: true, name, createReader }
+      }
+      const plate = folder('plate', [
+        fileEntry('10.png'),
+        fileEntry('.DS_Store'),
+        folder('more', [fileEntry('2.png'), fileEntry('Thumbs.db')]),
+      ])
+      renderPage(<UploadPage />, { at: `/datastorage/upload?project=${project.id}` })
+      const zone = await screen.findByRole('button', { name: /^2D Images/ })
+      const item = { kind: 'file', getAsFile: () => new File([], 'plate'), webkitGetAsEntry: () => plate }
+      await act(async () => void fireEvent.drop(zone, { dataTransfer: { items: [item], files: [] } }))
+      expect(await screen.findByText('Selected data (2 file(s))')).toBeVisible()
+      expect(screen.getAllByRole('row').map((row) => within(row).queryByTitle(/./)?.title)).toEqual([
+        undefined,
+        '2.png',
+        '10.png',
+      ])
     })
 
     afterEach(() => {
@@ -108,7 +157,7 @@ describe('the wizard', () => {
     }
     const pick = async () =>
       userEvent.upload(await screen.findByLabelText('Files for 2D Images'), new File(['x'], 'a.png'))
-    const pickAndRename = async ({ copies = 1 } = {}) => {
+    const rename = async ({ copies = 1 } = {}) => {
       renderPage(<UploadPage />, { at: `/datastorage/upload?project=${project.id}` })
       for (let copy = 0; copy < copies; copy += 1) await pick()
       const lastEdit = screen.getAllByRole('button', { name: 'Edit name of a.png' }).at(-1)
@@ -117,36 +166,117 @@ describe('the wizard', () => {
       await userEvent.clear(field)
       await enterText(field, 'Liver 7')
       await userEvent.click(screen.getByRole('button', { name: 'Save name' }))
+    }
+    const pickAndRename = async () => {
+      await rename()
       await userEvent.click(screen.getByRole('button', { name: 'Change project' }))
     }
 
-    test('keep their names on the way to another project, also where the browser keeps nothing', async () => {
+    test('D3-2-71 D3-4-03 are cleared by "Change project", with their names', async () => {
       await pickAndRename()
-      sessionStorage.clear()
       await openList()
-      expect(screen.getByText('Liver 7')).toBeVisible()
-      expect(screen.queryByRole('textbox', { name: /^New name of/ })).not.toBeInTheDocument()
+      expect(screen.getByText('No data is selected')).toBeVisible()
+      await pick()
+      expect(screen.getByText('a.png')).toBeVisible()
     })
 
-    test('that are the same file have names of their own, also when they are picked again', async () => {
+    test('D3-2-85 D3-4-04 are cleared by stepping back', async () => {
+      renderPage(<UploadPage />, { at: `/datastorage/upload?project=${project.id}` })
+      await pick()
+      await userEvent.click(screen.getByRole('button', { name: /^Choose Project/ }))
+      expect(screen.getByText('Please select the project for which you want to upload images.')).toBeVisible()
+      await openList()
+      expect(screen.getByText('No data is selected')).toBeVisible()
+    })
+
+    test('that are the same file have names of their own, also when they are picked again after a log-in', async () => {
       const names = () => screen.getAllByRole('row').map((row) => within(row).queryByTitle(/./)?.title)
-      await pickAndRename({ copies: 2 })
-      await openList()
+      await rename({ copies: 2 })
       expect(names()).toEqual([undefined, 'a.png', 'Liver 7'])
-      await userEvent.click(screen.getByRole('button', { name: 'Change project' }))
-      act(() => bus.emit('session/ended', { reason: 'logout' }))
-      await openList()
-      await pick()
-      await pick()
+      act(() => bus.emit('session/ended', { reason: 'expired' }))
       expect(names()).toEqual([undefined, 'a.png', 'Liver 7'])
     })
 
     test('are gone after a log-out', async () => {
-      await pickAndRename()
+      await rename()
       act(() => bus.emit('session/ended', { reason: 'logout' }))
-      await openList()
       expect(screen.getByText('No data is selected')).toBeVisible()
     })
+  })
+
+  describe('the preselected project', () => {
+    let toasts: Toast[] = []
+    const subscription = bus.on('toast/show').subscribe((toast) => toasts.push(toast))
+    beforeEach(() => {
+      toasts = []
+    })
+    afterAll(() => subscription.unsubscribe())
+    const other = '019aa000-0000-7000-8000-0000000000b2'
+    const open = (id: string, rest = '') =>
+      renderPage(<UploadPage />, { at: `/datastorage/upload?project=${id}${rest}` })
+
+    test('D3-2-05 D3-4-01 D3-7-57 is read alone, and the wizard goes on', async () => {
+      open(project.id)
+      expect(await screen.findByRole('button', { name: 'Change project' })).toBeVisible()
+      expect(server.calls).toContain(`GET /api/v1/projects/${project.id}`)
+      expect(screen.getByRole('region', { name: 'Upload summary' })).toHaveTextContent('Ki-67')
+    })
+
+    test('D3-8-31 that is unknown is told, and another one can be chosen', async () => {
+      const { location } = open(other)
+      await waitFor(() => expect(toasts).toHaveLength(1))
+      expect(toasts[0]).toMatchObject({
+        title: 'Image upload',
+        detail: expect.stringMatching(/^Something went wrong opening the selected project \(.+\)\.$/),
+      })
+      expect(await screen.findByRole('radio', { name: 'Ki-67' })).toBeVisible()
+      expect(location()).toBe(`/datastorage/upload?project=${other}`)
+    })
+
+    test('to which the user may not upload is told', async () => {
+      server.on(contract.getProject, () => ({ data: { ...project, owner: portalUser('admin').id } }))
+      open(project.id)
+      await waitFor(() => expect(toasts).toHaveLength(1))
+      expect(toasts[0]?.detail).toContain('projects in which you are Owner or Editor')
+      expect(screen.queryByRole('button', { name: 'Change project' })).not.toBeInTheDocument()
+    })
+
+    test('D3-8-32 that cannot be asked for leads to /error', async () => {
+      server.on(contract.getProject, () => Response.error())
+      const { location } = open(project.id)
+      await waitFor(() => expect(location()).toBe('/error'))
+    })
+
+    test('D3-2-06 "Back" leads to the page of the query "return", of this site only', async () => {
+      const { location, unmount } = open(project.id, '&return=%2Fprojects')
+      await userEvent.click(await screen.findByRole('link', { name: 'Back' }))
+      expect(location()).toBe('/projects')
+      unmount()
+      open(project.id, '&return=https%3A%2F%2Fevil.example')
+      await screen.findByRole('button', { name: 'Change project' })
+      expect(screen.queryByRole('link', { name: 'Back' })).not.toBeInTheDocument()
+    })
+
+    test('D3-8-33 D3-8-35 a list of projects that fails without an error page is told, and can be read again', async () => {
+      server.on(contract.listProjects, () => new Refusal('ERR_0400', 'The database is away.'))
+      renderPage(<UploadPage />, { at: '/datastorage/upload' })
+      await waitFor(() => expect(toasts).toHaveLength(1))
+      expect(toasts[0]).toMatchObject({
+        title: 'Projects list',
+        detail: 'Something went wrong (The database is away.). Please try again.',
+        sticky: true,
+      })
+      server.on(contract.listProjects, () => ({ data: [project], links: { next: null } }))
+      await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+      expect(await screen.findByRole('radio', { name: 'Ki-67' })).toBeVisible()
+    })
+  })
+
+  test('D3-8-34 a list of projects that cannot be asked for leads to /error and back', async () => {
+    server.on(contract.listProjects, () => new Refusal('ERR_0503'))
+    const { location } = renderPage(<UploadPage />, { at: '/datastorage/upload' })
+    await waitFor(() => expect(location()).toBe('/error/503'))
+    expect(localStorage.getItem('errorReturnUrl')).toBe('/datastorage/upload')
   })
 
   test.each<[string, string, contract.Endpoint, contract.ErrorCode]>([

@@ -12,6 +12,7 @@ import { currentUserAtom, restrictionsAtom, sameOriginPath } from '@lamella/shar
 import { ErrorState, LoadingRows, PageTitle, queryError, WizardStepper } from '@lamella/shared/ui'
 import { uploads } from '@lamella/shared/upload'
 import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
@@ -22,11 +23,13 @@ import { limitMessage } from '../../features/limits/limit-message.ts'
 import { LimitsDialog } from '../../features/limits/limits-dialog.tsx'
 import { SelectData } from '../../features/select-data/select-data.tsx'
 import type { SelectedFile } from '../../features/select-data/selection.ts'
+import { useClearSelection } from '../../features/select-data/use-typed-names.ts'
 import { UploadList } from '../../features/upload-list/upload-list.tsx'
 import { capacityOf } from '../../lib/capacity.ts'
 import { parseSize } from '../../lib/parse-size.ts'
 import css from './upload-page.module.css'
 
+const iconProps = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 const steps = ['Choose Project', 'Select Image Data', 'Upload']
 type Step = 0 | 1 | 2
 
@@ -43,6 +46,7 @@ const UploadPage = () => {
   const [step, setStep] = useState<Step>(0)
   const [project, setProject] = useState<Project | null>(null)
   const [leaving, setLeaving] = useState(false)
+  const clearSelection = useClearSelection()
   usePreselected((preselected) => {
     setProject(preselected)
     setStep(1)
@@ -65,17 +69,30 @@ const UploadPage = () => {
     return error ? <ErrorState {...error} /> : <LoadingRows rows={6} />
   }
 
+  const returnPath = sameOriginPath(search.get('return'))
   const capacity = capacityOf(restrictions, storage.data)
   const blocked = limitMessage(capacity)
   const { maxChunkSize, maxUploadSize } = config.data
   const start = (files: readonly SelectedFile[]): void => {
     if (!project) return
-    const requests = files.map(({ file, name, fileType }) => ({ file, name, fileType, projectId: project.id }))
+    const requests = files.map(({ file, handle, picture, name, fileType }) => ({
+      file,
+      handle,
+      picture,
+      name,
+      fileType,
+      projectId: project.id,
+      userId: user.id,
+    }))
     uploads.add(requests, parseSize(maxChunkSize))
     setStep(2)
   }
-  const restart = (): void => {
+  const backToProjects = (): void => {
+    clearSelection()
     setStep(0)
+  }
+  const restart = (): void => {
+    backToProjects()
     setProject(null)
     void storageChanged(queries)
   }
@@ -84,13 +101,26 @@ const UploadPage = () => {
       <PageTitle
         title="Image Upload"
         actions={
-          <WizardStepper
-            label="Image upload"
-            steps={steps}
-            active={step}
-            // Running uploads continue in the header overlay (contradiction 22).
-            onStepClick={(index) => setStep(index as Step)}
-          />
+          <>
+            {returnPath && (
+              <Button
+                component={Link}
+                to={returnPath}
+                variant="subtle"
+                color="gray"
+                leftSection={<IconArrowLeft {...iconProps} />}
+              >
+                Back
+              </Button>
+            )}
+            <WizardStepper
+              label="Image upload"
+              steps={steps}
+              active={step}
+              // Running uploads continue in the header overlay (contradiction 22).
+              onStepClick={(index) => (index === 0 ? backToProjects() : setStep(index as Step))}
+            />
+          </>
         }
       />
       {step === 0 && (
@@ -107,7 +137,7 @@ const UploadPage = () => {
           capacity={capacity}
           maxUploadSize={maxUploadSize}
           onStart={start}
-          onChangeProject={() => setStep(0)}
+          onChangeProject={backToProjects}
         />
       )}
       {step === 2 && project && (
@@ -123,14 +153,14 @@ const UploadPage = () => {
               New upload
             </Button>
           </div>
-          <UploadList />
+          <UploadList action={<Button onClick={restart}>Choose project</Button>} />
         </>
       )}
       <LimitsDialog
         message={leaving ? null : blocked}
         onClose={() => {
           setLeaving(true)
-          navigate(sameOriginPath(search.get('return')) ?? '/datastorage')
+          navigate(returnPath ?? '/datastorage')
         }}
       />
     </>

@@ -6,7 +6,15 @@ import userEvent from '@testing-library/user-event'
 import { ImageDetails } from './image-details.tsx'
 
 const open = (changes: Partial<Image> = {}, canEdit = true) => {
-  const calls = { onRetry: jest.fn(), onDelete: jest.fn(), onClose: jest.fn() }
+  const calls = {
+    onRetry: jest.fn(),
+    onDownload: jest.fn(),
+    onRename: jest.fn(),
+    onTag: jest.fn(),
+    onMove: jest.fn(),
+    onDelete: jest.fn(),
+    onClose: jest.fn(),
+  }
   const image = sampleImage(changes)
   renderPage(<ImageDetails image={image} ownerName="Mara Lindqvist" canEdit={canEdit} {...calls} />, { at: '/' })
   return { ...calls, image, details: within(screen.getByRole('complementary', { name: `Details of ${image.name}` })) }
@@ -58,7 +66,45 @@ test('without the right to edit an image can only be viewed', () => {
   const { details } = open({}, false)
   expect(details.getByRole('link', { name: 'Open in viewer' })).toBeVisible()
   expect(details.queryByRole('link', { name: 'Analyse' })).not.toBeInTheDocument()
+})
+
+test.each<[string, Partial<Image>, boolean, string[]]>([
+  ['an editor', {}, true, ['Download original', 'Rename', 'Tags', 'Move to project', 'Delete image']],
+  ['a viewer', {}, false, ['Download original']],
+  [
+    'an editor, of an image without file',
+    { status: 'uploadFailed' },
+    true,
+    ['Rename', 'Tags', 'Move to project', 'Delete image'],
+  ],
+])('more actions of %s', async (_, changes, canEdit, titles) => {
+  const { details } = open(changes, canEdit)
+  await userEvent.click(details.getByRole('button', { name: 'More actions' }))
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(titles)
+})
+
+test('a viewer has no more actions with an image whose file is not stored', () => {
+  const { details } = open({ status: 'uploadFailed' }, false)
   expect(details.queryByRole('button', { name: 'More actions' })).not.toBeInTheDocument()
+})
+
+test('tags, channels and time points are among the details where the image has them', () => {
+  const sample = {
+    id: 'c0',
+    index: 0,
+    properties: { name: 'DAPI' },
+    colorLookup: null,
+    active: true,
+    intensityRange: null,
+  }
+  const samples = [sample, { ...sample, id: 'c1', index: 1, properties: {} }]
+  open({
+    tags: ['good', 'stained'],
+    dimensions: [{ id: 'c', index: 0, size: 2, samples }],
+    isTimeSeries: true,
+    timeSeriesLength: 24,
+  })
+  expect(['Tags', 'Channels', 'Time points'].map(factOf)).toEqual(['good, stained', 'DAPI; Channel 2', '24'])
 })
 
 const damaged: Partial<Image> = {
@@ -114,4 +160,27 @@ test('it is deleted from the menu, and closed', async () => {
   expect(onDelete).toHaveBeenCalledTimes(1)
   await userEvent.click(details.getByRole('button', { name: 'Close details' }))
   expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+test('what the file says of its making is shown, as far as it says it', () => {
+  open({
+    metadata: {
+      acquiredAt: '2026-05-01T09:30:00',
+      instrument: 'Axio Scan',
+      objective: { name: 'Plan-Apochromat', magnification: 20, numericalAperture: 0.8 },
+      stagePosition: { x: 1200.04, y: -3.5 },
+      timeStepS: 30,
+      channels: [{ name: 'DAPI', excitationNm: 358, emissionNm: 461, exposureMs: 12.5 }, { fluorophore: 'Cy5' }],
+    },
+  })
+  const names = ['Channels', 'Time step', 'Acquired', 'Instrument', 'Objective', 'Stage position']
+  expect(names.map(factOf)).toEqual([
+    'DAPI, 358/461 nm, 12.5 ms; Channel 2, Cy5',
+    '30 s',
+    '2026-05-01 09:30:00',
+    'Axio Scan',
+    'Plan-Apochromat, 20×, NA 0.8',
+    '1200.0, -3.5 µm',
+  ])
+  expect(screen.queryByText('Z step')).not.toBeInTheDocument()
 })

@@ -2,18 +2,23 @@ import { type Image, statusesOfScope } from '@lamella/shared/contract'
 import { pictureQuery } from '@lamella/shared/queries'
 import { formatFileSize, InfoBar, ProtectedPicture, TimeAgo } from '@lamella/shared/ui'
 import { ActionIcon, Button, CloseButton, Group, Menu, Title } from '@mantine/core'
-import { IconDots, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconDownload, IconFolderSymlink, IconPencil, IconTag, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { pixelSizeSource, pixelSizeText } from '../../lib/pixel-size-text.ts'
 import css from './image-details.module.css'
 import { dimensionsText } from './image-texts.ts'
+import { metadataFacts } from './metadata-facts.ts'
 
 interface ImageDetailsProps {
   image: Image
   ownerName: string
   canEdit: boolean
   onRetry: () => void
+  onDownload: () => void
+  onRename: () => void
+  onTag: () => void
+  onMove: () => void
   onDelete: () => void
   onClose: () => void
 }
@@ -39,23 +44,45 @@ const factsOf = (image: Image, ownerName: string): [string, ReactNode][] => {
     ['Size', formatFileSize(size)],
     ['Owner', ownerName],
     ['Created', <TimeAgo key="created" date={image.created} />],
+    ...(image.tags && image.tags.length > 0 ? [['Tags', image.tags.join(', ')] as [string, ReactNode]] : []),
+    ...metadataFacts(image),
   ]
 }
 
-const MoreActions = ({ onDelete }: { onDelete: () => void }) => (
-  <Menu position="bottom-end" width={160}>
-    <Menu.Target>
-      <ActionIcon aria-label="More actions">
-        <IconDots size={18} stroke={1.6} aria-hidden />
-      </ActionIcon>
-    </Menu.Target>
-    <Menu.Dropdown>
-      <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />} onClick={onDelete}>
-        Delete image
-      </Menu.Item>
-    </Menu.Dropdown>
-  </Menu>
-)
+type MoreActionsProps = Pick<
+  ImageDetailsProps,
+  'image' | 'canEdit' | 'onDownload' | 'onRename' | 'onTag' | 'onMove' | 'onDelete'
+>
+
+const MoreActions = ({ image, canEdit, onDownload, onRename, onTag, onMove, onDelete }: MoreActionsProps) => {
+  const item = (title: string, Icon: typeof IconTrash, onClick: () => void, color?: string) => (
+    <Menu.Item color={color} leftSection={<Icon size={16} stroke={1.7} aria-hidden />} onClick={onClick}>
+      {title}
+    </Menu.Item>
+  )
+  const isStored = image.status === 'available' || image.status === 'processingFailed'
+  if (!canEdit && !isStored) return null
+  return (
+    <Menu position="bottom-end" width={190}>
+      <Menu.Target>
+        <ActionIcon aria-label="More actions">
+          <IconDots size={18} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isStored && item('Download original', IconDownload, onDownload)}
+        {canEdit && (
+          <>
+            {item('Rename', IconPencil, onRename)}
+            {item('Tags', IconTag, onTag)}
+            {item('Move to project', IconFolderSymlink, onMove)}
+            {item('Delete image', IconTrash, onDelete, 'red')}
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
 
 /** Longest time between the clicks of a double click, in ms, as operating systems have it. */
 const doubleClickTime = 500
@@ -74,7 +101,8 @@ const useSettled = (): boolean => {
  * Details and actions of the selected image: beside the library, or over it where the window has no room. Over it, the
  * second click of a double click reaches the image below.
  */
-export const ImageDetails = ({ image, ownerName, canEdit, onRetry, onDelete, onClose }: ImageDetailsProps) => {
+export const ImageDetails = (props: ImageDetailsProps) => {
+  const { image, ownerName, canEdit, onRetry, onClose } = props
   const settled = useSettled()
   const viewer = `/projects/${image.project}/viewer?image=${image.id}`
   const available = image.status === 'available'
@@ -96,7 +124,7 @@ export const ImageDetails = ({ image, ownerName, canEdit, onRetry, onDelete, onC
             {image.name}
           </Title>
           <Group gap={4} wrap="nowrap">
-            {canEdit && <MoreActions onDelete={onDelete} />}
+            <MoreActions {...props} />
             <CloseButton aria-label="Close details" onClick={onClose} />
           </Group>
         </div>

@@ -2,7 +2,6 @@ import type { Image } from '@lamella/shared/contract'
 import { imageStatus } from '@lamella/shared/contract'
 import { sampleImage } from '@lamella/shared/testing/sample-image.ts'
 import { pixelSizeText } from '../../lib/pixel-size-text.ts'
-import { sortImages } from './image-order.ts'
 import { statusOf } from './image-status.ts'
 import { tagsOf } from './image-tags.ts'
 import { dimensionsText } from './image-texts.ts'
@@ -34,21 +33,6 @@ test.each<[Image['pixelSize'], string]>([
   [null, '–'],
 ])('pixel size %j is %s', (pixelSize, text) => {
   expect(pixelSizeText(sampleImage({ pixelSize }))).toBe(text)
-})
-
-const images = [
-  sampleImage({ name: 'field 10', created: '2026-11-20T10:00:00.000Z' }),
-  sampleImage({ name: 'Field 2', created: '2026-11-20T12:00:00.000Z' }),
-  sampleImage({ name: 'culture', created: '2026-11-20T11:00:00.000Z' }),
-]
-test.each([
-  ['newest', ['Field 2', 'culture', 'field 10']],
-  ['oldest', ['field 10', 'culture', 'Field 2']],
-  ['name', ['culture', 'Field 2', 'field 10']],
-] as const)('images by %s', (order, names) => {
-  const given = [...images]
-  expect(sortImages(given, order).map(({ name }) => name)).toEqual(names)
-  expect(given).toEqual(images)
 })
 
 test('every state has a word of its own', () => {

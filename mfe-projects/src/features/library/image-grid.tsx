@@ -1,34 +1,110 @@
 import type { Image } from '@lamella/shared/contract'
 import { Skeleton } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import css from './image-grid.module.css'
 import { ImageTile } from './image-tile.tsx'
+import type { LibraryImages } from './use-library-images.ts'
+import type { Choosing } from './use-selection.ts'
 
-interface ImageGridProps {
-  /** Undefined while they load. */
-  images: readonly Image[] | undefined
-  selectedId: string | null
-  onSelect: (image: Image) => void
-  onOpen: (image: Image) => void
+/** Brings an image into view and gives it the focus. */
+export interface GridHandle {
+  focusOn: (index: number) => void
 }
 
-/** Library as a grid of tiles. */
-export const ImageGrid = ({ images, selectedId, onSelect, onOpen }: ImageGridProps) =>
-  images ? (
-    <div className={css.grid}>
-      {images.map((image) => (
-        <ImageTile
-          key={image.id}
-          image={image}
-          selected={image.id === selectedId}
-          onSelect={() => onSelect(image)}
-          onOpen={() => onOpen(image)}
-        />
-      ))}
-    </div>
-  ) : (
-    <div className={css.grid} aria-busy>
-      {Array.from({ length: 8 }, (_, index) => (
-        <Skeleton key={index} className={css.skeleton} />
-      ))}
+interface ImageGridProps extends Pick<Choosing, 'selection' | 'choose' | 'toggle' | 'onKeyDown'> {
+  images: LibraryImages
+  onOpen: (image: Image) => void
+  handle: Ref<GridHandle>
+}
+
+/** Pixels below which a grid has two columns, as in the window of a phone. */
+const narrow = 560
+const gaps = { wide: { column: 16, row: 20 }, narrow: { column: 12, row: 16 } }
+/** Name and facts below a picture. */
+const captionHeight = 42
+/** Before it is measured, as where nothing has a size. */
+const usualWidth = 720
+
+/** Columns and size of the tiles in a grid of this width, in pixels. */
+export const tilesIn = (width: number) => {
+  const gap = width < narrow ? gaps.narrow : gaps.wide
+  const columns = width < narrow ? 2 : Math.max(Math.floor((width + gap.column) / (170 + gap.column)), 1)
+  const tileWidth = (width - gap.column * (columns - 1)) / columns
+  return { columns, tileWidth, gap, rowHeight: Math.ceil((tileWidth * 3) / 4) + captionHeight + gap.row }
+}
+
+/** Library as a grid of tiles. Only the rows in view and some around them are in the page. */
+export const ImageGrid = ({ images, selection, choose, toggle, onKeyDown, onOpen, handle }: ImageGridProps) => {
+  const { ref: measured, width } = useElementSize()
+  const grid = useRef<HTMLDivElement>(null)
+  const [wanted, setWanted] = useState<number | null>(null)
+  const { total = 24, imageAt, show } = images
+  const { columns, tileWidth, gap, rowHeight } = tilesIn(width || usualWidth)
+  const rows = useWindowVirtualizer({
+    count: Math.ceil(total / columns),
+    estimateSize: () => rowHeight,
+    overscan: 3,
+    scrollMargin: grid.current?.offsetTop ?? 0,
+  })
+  // Rows have the height of the width, which is known later.
+  useEffect(() => {
+    if (rowHeight > 0) rows.measure()
+  }, [rows, rowHeight])
+  const shown = rows.getVirtualItems()
+  const first = (shown[0]?.index ?? 0) * columns
+  const last = Math.min(((shown.at(-1)?.index ?? 0) + 1) * columns, total) - 1
+  useEffect(() => show(first, Math.max(last, 0)), [show, first, last])
+  useImperativeHandle(handle, () => ({
+    focusOn: (index) => {
+      rows.scrollToIndex(Math.floor(index / columns))
+      setWanted(index)
+    },
+  }))
+  // The tile is there after the list was scrolled to it.
+  useEffect(() => {
+    if (wanted === null) return
+    const tile = grid.current?.querySelector<HTMLElement>(`[data-index="${wanted}"] button`)
+    if (!tile) return
+    tile.focus({ preventScroll: true })
+    setWanted(null)
+  })
+  return (
+    <div ref={measured}>
+      <div
+        ref={grid}
+        className={css.grid}
+        style={{ height: Math.max(rows.getTotalSize() - gap.row, 0) }}
+        aria-busy={images.total === undefined}
+      >
+        {shown.flatMap(({ index: row, start }) =>
+          Array.from({ length: Math.min(columns, total - row * columns) }, (_, column) => {
+            const index = row * columns + column
+            const image = imageAt(index)
+            const place = {
+              width: tileWidth,
+              transform: `translate(${column * (tileWidth + gap.column)}px, ${start - rows.options.scrollMargin}px)`,
+            }
+            return (
+              <div key={image?.id ?? index} className={css.cell} style={place} data-index={index} data-item={image?.id}>
+                {image ? (
+                  <ImageTile
+                    image={image}
+                    selected={selection.images.has(image.id)}
+                    onChoose={(event) => choose(image, index, event)}
+                    onToggle={() => toggle(image, index)}
+                    onOpen={() => onOpen(image)}
+                    onKeyDown={(event) => onKeyDown(event, index, columns)}
+                  />
+                ) : (
+                  <Skeleton className={css.skeleton} />
+                )}
+              </div>
+            )
+          }),
+        )}
+      </div>
     </div>
   )
+}

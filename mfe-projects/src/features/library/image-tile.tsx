@@ -2,6 +2,8 @@ import { StatusBadge } from '@lamella/shared/blocks'
 import type { Image } from '@lamella/shared/contract'
 import { pictureQuery } from '@lamella/shared/queries'
 import { ProtectedPicture } from '@lamella/shared/ui'
+import { Checkbox } from '@mantine/core'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import { statusOf } from './image-status.ts'
 import { tagsOf } from './image-tags.ts'
 import { dimensionsText } from './image-texts.ts'
@@ -10,21 +12,27 @@ import css from './image-tile.module.css'
 interface ImageTileProps {
   image: Image
   selected: boolean
-  onSelect: () => void
+  /** A click, with the keys that change what it chooses. */
+  onChoose: (event: MouseEvent) => void
+  /** Adds it to what is chosen, or takes it away. */
+  onToggle: () => void
   onOpen: () => void
+  onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** Tile of an image: a click selects it, a double click or Enter opens it. */
-export const ImageTile = ({ image, selected, onSelect, onOpen }: ImageTileProps) => {
-  return (
+/** Tile of an image: a click selects it, a double click or Enter opens it; its box selects it beside others. */
+export const ImageTile = ({ image, selected, onChoose, onToggle, onOpen, onKeyDown }: ImageTileProps) => (
+  <>
     <button
       type="button"
       className={css.tile}
-      data-item={image.id}
       aria-pressed={selected}
-      onClick={onSelect}
+      onClick={onChoose}
       onDoubleClick={onOpen}
-      onKeyDown={(event) => event.key === 'Enter' && selected && onOpen()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && selected) onOpen()
+        else onKeyDown(event)
+      }}
     >
       <span className={css.frame}>
         {image.status === 'available' ? (
@@ -45,5 +53,13 @@ export const ImageTile = ({ image, selected, onSelect, onOpen }: ImageTileProps)
         {image.statusErrors[0] ?? dimensionsText(image)}
       </span>
     </button>
-  )
-}
+    {/* The keyboard has Space at the tile itself. */}
+    <Checkbox
+      className={css.box}
+      aria-label={`Select ${image.name}`}
+      tabIndex={-1}
+      checked={selected}
+      onChange={onToggle}
+    />
+  </>
+)

@@ -1,7 +1,8 @@
+import type { ImageSort } from '@lamella/shared/contract'
 import { FilterField } from '@lamella/shared/ui'
 import { SegmentedControl, Select, VisuallyHidden } from '@mantine/core'
 import { IconArrowsSort, IconLayoutGrid, IconTable } from '@tabler/icons-react'
-import { type ImageOrder, imageOrders } from './image-order.ts'
+import type { ReactNode } from 'react'
 import css from './library-tools.module.css'
 
 const views = [
@@ -11,29 +12,43 @@ const views = [
 /** Display of the library. */
 export type LibraryView = (typeof views)[number]['value']
 
+const sorts: readonly { value: ImageSort; label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'name', label: 'Name' },
+  { value: 'largest', label: 'Largest first' },
+  { value: 'smallest', label: 'Smallest first' },
+]
+
 interface LibraryToolsProps {
+  /** Words of the name. */
   filter: string
   onFilter: (filter: string) => void
-  order: ImageOrder
-  onOrder: (order: ImageOrder) => void
+  /** Button of the other conditions. */
+  filters: ReactNode
+  sort: ImageSort
+  onSort: (sort: ImageSort) => void
   view: LibraryView
   onView: (view: LibraryView) => void
 }
 
 /** Filter, order and view of the library. */
-export const LibraryTools = ({ filter, onFilter, order, onOrder, view, onView }: LibraryToolsProps) => (
+export const LibraryTools = ({ filter, onFilter, filters, sort, onSort, view, onView }: LibraryToolsProps) => (
   <div className={css.tools}>
-    <FilterField label="Filter images" value={filter} onChange={onFilter} width={340} />
+    <div className={css.filter}>
+      <FilterField label="Filter images" value={filter} onChange={onFilter} width={340} />
+      {filters}
+    </div>
     <div className={css.how}>
       <Select
         variant="filled"
         aria-label="Order"
         className={css.order}
         leftSection={<IconArrowsSort size={16} stroke={1.7} aria-hidden />}
-        data={imageOrders}
-        value={order}
+        data={sorts}
+        value={sort}
         allowDeselect={false}
-        onChange={(value) => value && onOrder(value)}
+        onChange={(value) => value && onSort(value)}
       />
       <SegmentedControl
         aria-label="View"

@@ -1,8 +1,8 @@
-import type { Project, ProjectRole } from '@lamella/shared/contract'
+import { mayInProject, type Project, type ProjectRole } from '@lamella/shared/contract'
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
-import { IconDots, IconPhoto, IconUpload } from '@tabler/icons-react'
+import { IconArrowForwardUp, IconDots, IconPhoto, IconUpload } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
-import { mayEdit } from '../../lib/project-access.ts'
+import { mayEdit, roleTitles } from '../../lib/project-access.ts'
 import css from './project-actions.module.css'
 
 const uploadLink = (projectId: string): string =>
@@ -12,54 +12,25 @@ interface ProjectActionsProps {
   project: Project
   /** The user's role in the project; null: none. */
   role: ProjectRole | null
+  /** Of the organisation. */
+  isAdmin: boolean
   onEdit: () => void
   onDelete: () => void
 }
 
-/** Actions of a project: view, upload (D2-2-57), and a menu to edit and delete (D2-2-67, D2-2-68). */
-export const ProjectActions = ({ project: { id }, role, onEdit, onDelete }: ProjectActionsProps) => {
+/** Actions of a project: view, upload (D2-2-57), share (D2-2-58, D2-2-59), and a menu to edit and delete (D2-2-67, D2-2-68). */
+export const ProjectActions = ({ project: { id }, role, isAdmin, onEdit, onDelete }: ProjectActionsProps) => {
   const editable = mayEdit(role)
-  const viewButton = (
-    <Button
-      component={Link}
-      to={`/projects/${id}/library`}
-      leftSection={<IconPhoto size={16} stroke={1.7} aria-hidden />}
-    >
-      View images
-    </Button>
-  )
-  const menu = (
-    <Menu position="bottom-end">
-      {/* Outside the target: inside, the tooltip would hide the menu's name and state from the button. */}
-      <Tooltip label={`As ${role} you cannot edit project settings.`} disabled={editable}>
-        <Menu.Target>
-          <ActionIcon variant="default" size={34} aria-label="Project actions" data-disabled={!editable || undefined}>
-            <IconDots size={16} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-      </Tooltip>
-      <Menu.Dropdown>
-        <Menu.Item disabled={!editable} onClick={onEdit}>
-          Edit details
-        </Menu.Item>
-        <Menu.Item disabled={!editable} onClick={onDelete}>
-          Delete project
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
-  if (!editable) {
-    return (
-      <div className={css.withMenu}>
-        {viewButton}
-        {menu}
-      </div>
-    )
-  }
   return (
     <>
-      {viewButton}
-      <div className={css.withMenu}>
+      <Button
+        component={Link}
+        to={`/projects/${id}/library`}
+        leftSection={<IconPhoto size={16} stroke={1.7} aria-hidden />}
+      >
+        View images
+      </Button>
+      {editable && (
         <Button
           component={Link}
           to={uploadLink(id)}
@@ -68,7 +39,39 @@ export const ProjectActions = ({ project: { id }, role, onEdit, onDelete }: Proj
         >
           Upload images
         </Button>
-        {menu}
+      )}
+      <div className={css.withMenu}>
+        <Button
+          component={Link}
+          to={`/projects/${id}/sharing`}
+          variant="default"
+          leftSection={<IconArrowForwardUp size={16} stroke={1.7} aria-hidden />}
+        >
+          {isAdmin ? 'Share the project' : 'View sharing details'}
+        </Button>
+        <Menu position="bottom-end">
+          {/* Outside the target: inside, the tooltip would hide the menu's name and state from the button. */}
+          <Tooltip label={role && `As ${roleTitles[role]} you cannot edit project settings.`} disabled={editable}>
+            <Menu.Target>
+              <ActionIcon
+                variant="default"
+                size={34}
+                aria-label="Project actions"
+                data-disabled={!editable || undefined}
+              >
+                <IconDots size={16} stroke={1.7} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+          </Tooltip>
+          <Menu.Dropdown>
+            <Menu.Item disabled={!editable} onClick={onEdit}>
+              Edit details
+            </Menu.Item>
+            <Menu.Item disabled={!mayInProject(role, 'delete')} onClick={onDelete}>
+              Delete project
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
       </div>
     </>
   )

@@ -2,6 +2,7 @@ import type { Project } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { formatDay } from '@lamella/shared/ui'
 import { Anchor, Card, CopyButton, Title } from '@mantine/core'
+import { Link } from 'react-router-dom'
 import css from './project-details.module.css'
 
 const contributorText = (count: number): string => (count === 0 ? 'No contributors' : `${count} contributor(s)`)
@@ -20,7 +21,11 @@ export const ProjectDetails = ({ project, ownerName }: { project: Project; owner
       <dt>Owner</dt>
       <dd>{ownerName}</dd>
       <dt>Shared with</dt>
-      <dd>{contributorText(project.contributors.length)}</dd>
+      <dd>
+        <Anchor component={Link} to={`/projects/${project.id}/sharing`}>
+          {contributorText(project.contributors.length)}
+        </Anchor>
+      </dd>
       <dt>Created</dt>
       <dd>{formatDay(new Date(project.created))}</dd>
     </dl>

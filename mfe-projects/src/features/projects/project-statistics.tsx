@@ -1,16 +1,18 @@
-import type { Image, Project } from '@lamella/shared/contract'
-import { failingTo, imagesQuery, jobsQuery } from '@lamella/shared/queries'
+import type { FileType, Project } from '@lamella/shared/contract'
+import { failingTo, imageGroupsQuery, jobsQuery, useLiveQuery } from '@lamella/shared/queries'
 import type { Restrictions } from '@lamella/shared/session'
 import { Doughnut, type DoughnutPart } from '@lamella/shared/ui'
 import { Card, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import css from './project-statistics.module.css'
 
 const count = (labels: readonly string[]): DoughnutPart[] =>
   [...new Set(labels)].map((label) => ({ label, count: labels.filter((each) => each === label).length }))
 
-const typeOf = ({ isMultichannelImage, isTimeSeries }: Image): string =>
-  isTimeSeries ? 'time series' : isMultichannelImage ? 'multichannel' : '2D'
+const typeNames: Record<string, string> = {
+  TwoDimensions: '2D',
+  MultiChannel: 'multichannel',
+  TimeSeries: 'time series',
+} satisfies Record<FileType, string>
 
 interface ProjectStatisticsProps extends Pick<Restrictions, 'limits'> {
   project: Project
@@ -24,8 +26,9 @@ export const ProjectStatistics = ({ project, limits }: ProjectStatisticsProps) =
   const { imageCount, annotationCount, jobCount } = project.statistics
   const wantsImages = limits.mediumLimit < 0 && imageCount > 0
   const wantsJobs = limits.jobLimit < 0 && jobCount > 0
-  const images = useQuery({ ...failingTo(null, imagesQuery(project.id)), enabled: wantsImages }).data ?? []
-  const jobs = useQuery({ ...failingTo(null, jobsQuery(project.id)), enabled: wantsJobs }).data ?? []
+  const groups = useLiveQuery({ ...failingTo(null, imageGroupsQuery(project.id)), enabled: wantsImages }).data
+  const types = groups?.types.map(({ name, count }) => ({ label: typeNames[name] ?? name, count }))
+  const jobs = useLiveQuery({ ...failingTo(null, jobsQuery(project.id)), enabled: wantsJobs }).data ?? []
   return (
     <Card component="section" aria-label="Project Statistics">
       <Title order={2} size="h3">
@@ -35,7 +38,7 @@ export const ProjectStatistics = ({ project, limits }: ProjectStatisticsProps) =
         <p className={css.none}>No data in this project</p>
       ) : (
         <div className={css.rings}>
-          <Doughnut title="Images" used={imageCount} limit={limits.mediumLimit} parts={count(images.map(typeOf))} />
+          <Doughnut title="Images" used={imageCount} limit={limits.mediumLimit} parts={types ?? []} />
           <Doughnut title="Annotations" used={annotationCount} limit={limits.annotationLimit} />
           <Doughnut
             title="Analysis jobs"

@@ -32,10 +32,10 @@ const selectedRows = () =>
     .filter((row) => row.getAttribute('aria-selected') === 'true')
     .map(textsOf)
 
-test('without a result an RGB image has no panels', () => {
+test('without a result an RGB image has the panel of its picture only', () => {
   open({ overlay: undefined })
   expect(screen.getByRole('application', { name: 'Picture of field.tif' })).toBeInTheDocument()
-  expect(screen.queryByRole('complementary', { name: 'Panels' })).not.toBeInTheDocument()
+  expect(screen.getAllByRole('heading').map(({ textContent }) => textContent?.trim())).toEqual(['Picture'])
 })
 
 test('the objects of a result stand below the channels', () => {

@@ -1,4 +1,4 @@
-import type { Image, ImageView, ObjectOutline } from '@lamella/shared/contract'
+import type { Image, ImageView, MultichannelSettings, ObjectOutline } from '@lamella/shared/contract'
 import { ImageViewer, type ImageViewerProps, type VisibleExtent } from '@lamella/shared/viewer'
 import { useEffect, useMemo, useState } from 'react'
 import type { ShownHotSpot } from '../../lib/shown-hot-spot.ts'
@@ -19,14 +19,24 @@ interface ViewedResult extends ResultOverlay {
 interface ProjectViewerProps {
   image: Image
   view: ImageView
+  /** Multichannel settings that are applied to the project; null: none. What is shown first, then ignored. */
+  applied?: MultichannelSettings | null
   /** Result of an analysis of this image. */
   overlay?: ViewedResult | undefined
 }
 
 /** Viewer of a project's image, with the objects of a result if there is one. */
-const ProjectViewer = ({ overlay, image, view }: ProjectViewerProps) => {
-  const picture = { image, view, ...useKeptView(image.id, view) }
+const ProjectViewer = ({ overlay, image, ...props }: ProjectViewerProps) => {
+  const [applied] = useState(() => (image.isMultichannelImage ? (props.applied ?? null) : null))
+  // Names and colours are those of the settings in whichever range a channel is shown; a new view would be a new map.
+  const [view] = useState(() => (applied ? namedBy(props.view, applied) : props.view))
+  const picture = { image, view, ...useKeptView(image.id, view, applied) }
   return overlay ? <ResultViewer overlay={overlay} {...picture} /> : <ImageViewer {...picture} />
+}
+
+const namedBy = (view: ImageView, { channels }: MultichannelSettings): ImageView => {
+  const byIndex = new Map(channels.map(({ index, name, color }) => [index, { name, color }]))
+  return { ...view, channels: view.channels.map((channel) => ({ ...channel, ...byIndex.get(channel.index) })) }
 }
 
 const ResultViewer = ({ overlay, ...picture }: ImageViewerProps & { overlay: ViewedResult }) => {

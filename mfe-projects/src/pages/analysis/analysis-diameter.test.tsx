@@ -215,7 +215,7 @@ test('a pixel size that the server does not take stays in the dialog', async () 
 })
 
 test('who only sees the project does not set the pixel size', async () => {
-  await open(2, 'admin')
+  await open(2, 'guest')
   expect(await screen.findByText('0.50 µm, from the file')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Edit pixel size' })).not.toBeInTheDocument()
 })

@@ -219,7 +219,7 @@ test('an image that cannot be measured says so, and the server decides', async (
 })
 
 test('without the right to edit, the page only shows, and says why', async () => {
-  await open('', 'admin')
+  await open('', 'guest')
   expect(screen.getByText('Only the owner and editors of a project can analyse its images.')).toBeVisible()
   expect(screen.queryByRole('button', { name: /^Analyse/ })).not.toBeInTheDocument()
 })

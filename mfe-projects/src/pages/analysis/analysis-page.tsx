@@ -1,3 +1,4 @@
+import { mayInProject } from '@lamella/shared/contract'
 import {
   applicationsQuery,
   failingTo,
@@ -14,7 +15,7 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useId, useState } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router-dom'
+import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { ApplicationCard } from '../../features/analysis/application-card.tsx'
 import {
   automaticDiameterOf,
@@ -30,7 +31,7 @@ import { type CheckedImage, useSuitability } from '../../features/analysis/use-s
 import { inScope } from '../../features/images/in-scope.ts'
 import { PixelSize } from '../../features/images/pixel-size.tsx'
 import { type Outcome, useSubmitJobs } from '../../features/jobs/use-submit-jobs.ts'
-import { mayEdit, roleIn } from '../../lib/project-access.ts'
+import { roleIn } from '../../lib/project-access.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './analysis-page.module.css'
 
@@ -42,28 +43,34 @@ const hintOf = (images: number, areParamsValid: boolean, refused: number): strin
   return images === 1 ? 'This image is refused' : 'Take the refused images out of the choice first'
 }
 
+/** Images that the library hands over: more than an address can hold. */
+const preselectedIn = (state: unknown): string[] | null => {
+  const images = typeof state === 'object' && state !== null && 'images' in state ? state.images : null
+  return Array.isArray(images) ? images.filter((id): id is string => typeof id === 'string') : null
+}
+
 /** Image Analysis (D2-2-07): submits one job per chosen image. */
 const AnalysisPage = () => {
   const { projectId = '' } = useParams()
   const [search] = useSearchParams()
   const user = useAtomValue(currentUserAtom)
-  const project = useQuery(projectQuery(projectId))
+  const project = useLiveQuery(projectQuery(projectId))
   useSelectProject(project.data)
   const applications = useQuery(failingTo(fatalPage, applicationsQuery))
   const images = useLiveQuery(imagesQuery(projectId))
   const { outcomes, submit, submitting } = useSubmitJobs(projectId)
-  const preselected = search.get('image')
+  const preselected = preselectedIn(useLocation().state) ?? search.getAll('image')
   const [app, setApp] = useState<string | null>(null)
   /** Null while a parameter is invalid. */
   const [params, setParams] = useState<Record<string, unknown> | null>({})
-  const [chosen, setChosen] = useState<string[]>(preselected ? [preselected] : [])
+  const [chosen, setChosen] = useState<string[]>(preselected)
   const hintId = useId()
 
   const available = images.data && inScope(images.data, 'available')
   const keyOf = ({ name, version }: { name: string; version: string }): string => `${name} ${version}`
   const offered = applications.data?.filter(({ status }) => status === 'available')
   const application = offered?.find((candidate) => keyOf(candidate) === app) ?? offered?.[0]
-  const canEdit = Boolean(user && project.data && mayEdit(roleIn(project.data, user)))
+  const canEdit = Boolean(user && project.data && mayInProject(roleIn(project.data, user), 'analyse'))
   const chosenImages = available?.filter(({ id }) => chosen.includes(id)) ?? []
   const checked = useSuitability(chosenImages, canEdit && application ? application : null)
   // Only a single image has its channels' names: other images may have others.

@@ -6,6 +6,7 @@ import { portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
+import { serveLibrary } from '../../../test/serve-library.ts'
 import LibraryPage from './library-page.tsx'
 
 const idOf = (kind: 'b' | 'c' | 'd', index: number) =>
@@ -80,7 +81,8 @@ beforeEach(() => {
       },
     }))
     .on(contract.listUsers, () => page([portalUser('member')]))
-    .on(contract.listImages, () => page(stored))
+  serveLibrary(server, () => stored)
+    .on(contract.getImage, ({ params }) => ({ data: stored.find(({ id }) => id === params.imageId) ?? imageOf(0, '') }))
     .on(contract.getThumbnail, ({ query }) => new Response(`picture of ${query.id}`))
 })
 afterEach(() => {
@@ -100,15 +102,18 @@ const openTable = async (query = '') => {
   const opened = open(`?view=table${query}`)
   return { ...opened, table: await screen.findByRole('table', { name: 'Images' }) }
 }
-const headsOf = (table: HTMLElement) => within(table).getAllByRole('columnheader')
+/** Without the column of boxes. */
+const headsOf = (table: HTMLElement) => within(table).getAllByRole('columnheader').slice(1)
 const textsOf = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent)
 const cellsOf = (table: HTMLElement, name: string) =>
-  within(within(table).getByRole('row', { name: new RegExp(name) })).getAllByRole('cell')
+  within(within(table).getByRole('row', { name: new RegExp(name) }))
+    .getAllByRole('cell')
+    .slice(1)
 const shownNames = () =>
-  screen.getAllByRole('button', { name: /\.(svs|tif)/ }).map(({ textContent }) => /\w+/.exec(textContent ?? '')?.[0])
+  screen.queryAllByRole('button', { name: /\.(svs|tif)/ }).map(({ textContent }) => /\w+/.exec(textContent ?? '')?.[0])
 const details = (name: string) => screen.getByRole('complementary', { name: `Details of ${name}` })
 
-test('shows tiles until the table is chosen, and the address keeps the choice', async () => {
+test('D2-2-06 D3-1-03 shows tiles until the table is chosen, and the address keeps the choice', async () => {
   const { location } = open()
   expect(await screen.findByRole('button', { name: /tissue\.svs/ })).toHaveTextContent('tissue.svs1,380 × 1,484 px')
   const view = within(screen.getByRole('radiogroup', { name: 'View' }))
@@ -159,6 +164,24 @@ test('in little room the table leaves out what a name needs more, and has the di
   expect(leaving(cellsOf(table, 'tissue'))).toEqual(expected)
 })
 
+test('D3-2-20 each image is in exactly one of the three scopes', async () => {
+  stored = contract.imageStatus.options.map((status, index) => imageOf(index, `${status}.tif`, { status }))
+  open()
+  const seen: string[] = []
+  for (const [scope, count] of [
+    ['Available', 1],
+    ['Processing', 5],
+    ['Failed', 3],
+  ] as const) {
+    const tab = await screen.findByRole('tab', { name: `${scope} ${count}` })
+    await user.click(tab)
+    await waitFor(() => expect(shownNames()).toHaveLength(count))
+    const boxes = screen.getAllByRole('checkbox', { name: /^Select / })
+    seen.push(...boxes.map((box) => box.getAttribute('aria-label') ?? ''))
+  }
+  expect(seen.toSorted()).toEqual(contract.imageStatus.options.map((status) => `Select ${status}.tif`).toSorted())
+})
+
 test('the table says why an image has failed', async () => {
   stored = [imageOf(1, 'tissue.svs', failed)]
   const { table } = await openTable('&scope=failed')
@@ -186,7 +209,7 @@ test('the place of the details is kept while no image is selected, but not where
   await user.click(screen.getByRole('button', { name: 'Close details' }))
   expect(page).toHaveAttribute('data-details')
   await user.click(screen.getByRole('tab', { name: /Failed/ }))
-  expect(page).not.toHaveAttribute('data-details')
+  await waitFor(() => expect(page).not.toHaveAttribute('data-details'))
 })
 
 test('a click anywhere on a row selects it', async () => {
@@ -203,11 +226,11 @@ test('a long table has pages, and another filter or order leads back to the firs
   await user.click(screen.getByRole('button', { name: 'Page 3' }))
   expect(shownNames()).toEqual(['image2', 'image1', 'image0'])
   await user.type(screen.getByRole('searchbox', { name: 'Filter images' }), 'IMAGE')
-  expect(shownNames()[0]).toBe('image22')
+  await waitFor(() => expect(shownNames()[0]).toBe('image22'))
   await user.click(screen.getByRole('button', { name: 'Page 2' }))
   await user.click(screen.getByRole('combobox', { name: 'Order' }))
   await user.click(screen.getByRole('option', { name: 'Oldest first' }))
-  expect(shownNames()[0]).toBe('image0')
+  await waitFor(() => expect(shownNames()[0]).toBe('image0'))
 })
 
 describe.each(['grid', 'table'])('in the %s', (view) => {
@@ -266,15 +289,15 @@ describe.each(['grid', 'table'])('in the %s', (view) => {
     expect(shownNames()).toEqual(['nuclei', 'embryo', 'tissue'])
     await user.click(screen.getByRole('combobox', { name: 'Order' }))
     await user.click(screen.getByRole('option', { name: 'Name' }))
-    expect(shownNames()).toEqual(['embryo', 'nuclei', 'tissue'])
+    await waitFor(() => expect(shownNames()).toEqual(['embryo', 'nuclei', 'tissue']))
     await user.type(screen.getByRole('searchbox', { name: 'Filter images' }), 'TIF')
-    expect(shownNames()).toEqual(['embryo', 'nuclei'])
+    await waitFor(() => expect(shownNames()).toEqual(['embryo', 'nuclei']))
   })
 
   test('an empty scope says so', async () => {
     await openView()
     await user.click(screen.getByRole('tab', { name: /Processing/ }))
-    expect(screen.getByText('No images here')).toBeVisible()
+    expect(await screen.findByText('No images here')).toBeVisible()
     expect(screen.queryByRole('table')).not.toBeInTheDocument()
   })
 })

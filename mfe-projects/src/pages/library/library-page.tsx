@@ -1,56 +1,71 @@
-import { samplePictures } from '@lamella/shared/blocks'
-import type { Image, ImageScope } from '@lamella/shared/contract'
-import { imagesQuery, projectQuery, useLiveQuery, usersQuery } from '@lamella/shared/queries'
+import type { Image } from '@lamella/shared/contract'
+import { failingTo, imageQuery, projectQuery, useLiveQuery, usersQuery } from '@lamella/shared/queries'
 import { currentUserAtom } from '@lamella/shared/session'
-import { ConfirmDialog, EmptyState, ErrorState, PageTitle, queryError, TabCount } from '@lamella/shared/ui'
-import { Button, Tabs } from '@mantine/core'
+import { PageTitle, queryError } from '@lamella/shared/ui'
+import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
-import { inScope } from '../../features/images/in-scope.ts'
-import { useDeleteImage, useReprocessImage } from '../../features/images/use-image-changes.ts'
+import { useRef, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router-dom'
+import { useReprocessImage } from '../../features/images/use-image-changes.ts'
+import { BulkBar } from '../../features/library/bulk-bar.tsx'
 import { ImageDetails } from '../../features/library/image-details.tsx'
-import { ImageGrid } from '../../features/library/image-grid.tsx'
-import { type ImageOrder, sortImages } from '../../features/library/image-order.ts'
-import { ImageTable } from '../../features/library/image-table.tsx'
-import { LibraryTools, type LibraryView } from '../../features/library/library-tools.tsx'
+import { type Asked, ImageDialogs } from '../../features/library/image-dialogs.tsx'
+import type { GridHandle } from '../../features/library/image-grid.tsx'
+import { ImageList } from '../../features/library/image-list.tsx'
+import { questionOf } from '../../features/library/image-question.ts'
+import { LibraryFilters } from '../../features/library/library-filters.tsx'
+import { LibraryTabs } from '../../features/library/library-tabs.tsx'
+import { LibraryTools } from '../../features/library/library-tools.tsx'
 import { NoDetails } from '../../features/library/no-details.tsx'
+import { TrashList } from '../../features/library/trash-list.tsx'
+import { UndoBar } from '../../features/library/undo-bar.tsx'
+import { useImageActions } from '../../features/library/use-image-actions.ts'
+import { useLibraryAddress } from '../../features/library/use-library-address.ts'
+import { useLibraryImages } from '../../features/library/use-library-images.ts'
+import { useSelection } from '../../features/library/use-selection.ts'
 import { mayEdit, roleIn } from '../../lib/project-access.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './library-page.module.css'
 
-const scopes = [
-  { value: 'available', title: 'Available' },
-  { value: 'processing', title: 'Processing' },
-  { value: 'failed', title: 'Failed' },
-] as const satisfies readonly { value: ImageScope; title: string }[]
-
-const scopeOf = (text: string | null): ImageScope => scopes.find(({ value }) => value === text)?.value ?? 'available'
-
-const viewOf = (text: string | null): LibraryView => (text === 'table' ? 'table' : 'grid')
+/** Milliseconds without a key press before the list is asked for. */
+const typingPause = 200
 
 /** Image library of a project (D2-2-06). */
 const LibraryPage = () => {
   const { projectId = '' } = useParams()
-  const [search, setSearch] = useSearchParams()
-  const scope = scopeOf(search.get('scope'))
-  const view = viewOf(search.get('view'))
   const user = useAtomValue(currentUserAtom)
-  const project = useQuery(projectQuery(projectId))
+  const project = useLiveQuery(projectQuery(projectId))
   const users = useQuery(usersQuery).data
   useSelectProject(project.data)
-  const images = useLiveQuery(imagesQuery(projectId))
-  const navigate = useNavigate()
-  const [filter, setFilter] = useState('')
-  const [order, setOrder] = useState<ImageOrder>('newest')
-  const [selectedId, setSelectedId] = useState<string | null>(null)
-  const [deleting, setDeleting] = useState<Image | null>(null)
-  const removal = useDeleteImage(projectId)
+  const address = useLibraryAddress()
+  const { scope, view, sort, filter, isTrash } = address
+  const [name, setName] = useState(filter.name)
+  const [typed] = useDebouncedValue(name, typingPause)
+  const question = questionOf(scope, sort, { ...filter, name: typed })
+  const images = useLibraryImages(projectId, question)
+  const list = useRef<GridHandle>(null)
+  const choosing = useSelection(images, (index) => list.current?.focusOn(index))
+  const actions = useImageActions(projectId)
   const retry = useReprocessImage(projectId)
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [trashed, setTrashed] = useState<readonly Image[]>([])
+  const asking = JSON.stringify([question, view, isTrash])
+  const [askedFor, setAskedFor] = useState(asking)
+  // Another list: indices of this one mean nothing there.
+  if (asking !== askedFor) {
+    setAskedFor(asking)
+    choosing.clear()
+  }
+  const chosen = [...choosing.selection.images.values()]
+  const [listed = null] = chosen.length === 1 ? chosen : []
+  const detailed = useLiveQuery({ ...failingTo(null, imageQuery(listed?.id ?? '')), enabled: listed !== null })
   if (!user) return null
 
+  const selected = listed && (detailed.data ?? listed)
   const canEdit = project.data !== undefined && mayEdit(roleIn(project.data, user))
   const upload = `/datastorage/upload?project=${projectId}&return=${encodeURIComponent(`/projects/${projectId}/library`)}`
   const uploadButton = canEdit && (
@@ -58,98 +73,100 @@ const LibraryPage = () => {
       Upload images
     </Button>
   )
-  const inThisScope = images.data && inScope(images.data, scope)
-  const wanted = filter.trim().toLowerCase()
-  const shown = inThisScope && sortImages(inThisScope, order).filter(({ name }) => name.toLowerCase().includes(wanted))
-  const error = queryError('The images could not be retrieved', images)
-  const selected = images.data?.find(({ id }) => id === selectedId)
+  const { data: outline } = images.outline
+  const isEmpty = outline && Object.values(outline.counts).every((count) => count === 0)
+  const error = queryError('The images could not be retrieved', images.outline)
+  const ask = (about: Asked['about'], of: readonly Image[] = chosen) => setAsked({ about, images: of })
+  const open = ({ id, status }: Image) => {
+    if (status === 'available') navigate(`/projects/${projectId}/viewer?image=${id}`)
+  }
+  const analyse = () => navigate(`/projects/${projectId}/analysis`, { state: { images: chosen.map(({ id }) => id) } })
   // Also without a selection: the grid must not move between the two clicks that open an image.
-  const hasDetails = !error && (selected !== undefined || shown?.length !== 0)
-  const list = {
-    images: shown,
-    selectedId,
-    onSelect: ({ id }: Image) => setSelectedId(id),
-    onOpen: ({ id, status }: Image) => {
-      if (status === 'available') navigate(`/projects/${projectId}/viewer?image=${id}`)
-    },
-  }
-  const keepInAddress = (name: 'scope' | 'view', value: string | null) => {
-    const next = new URLSearchParams(search)
-    if (value) next.set(name, value)
-    else next.delete(name)
-    setSearch(next, { replace: true })
-  }
+  const hasDetails = !error && !isTrash && (selected !== null || images.total !== 0)
   return (
     <div className={css.page} data-details={hasDetails || undefined}>
       <div>
-        <PageTitle title="Image Library" actions={images.data && images.data.length > 0 && uploadButton} />
-        <Tabs value={scope} onChange={(value) => keepInAddress('scope', value)} mb="md">
-          <Tabs.List>
-            {scopes.map(({ value, title }) => (
-              <Tabs.Tab
-                key={value}
-                value={value}
-                rightSection={images.data && <TabCount count={inScope(images.data, value).length} />}
-              >
-                {title}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-        </Tabs>
-        {error ? (
-          <ErrorState {...error} />
+        <PageTitle title="Image Library" actions={outline && !isEmpty && uploadButton} />
+        <LibraryTabs
+          value={isTrash ? 'trash' : scope}
+          outline={outline}
+          withTrash={canEdit}
+          onChange={address.setScope}
+        />
+        {isTrash && canEdit ? (
+          <TrashList projectId={projectId} actions={actions} />
         ) : (
-          <>
-            <LibraryTools
-              filter={filter}
-              onFilter={setFilter}
-              order={order}
-              onOrder={setOrder}
-              view={view}
-              onView={(value) => keepInAddress('view', value === 'grid' ? null : value)}
-            />
-            {shown?.length === 0 ? (
-              <EmptyState
-                pictures={scope === 'available' && !wanted ? samplePictures : undefined}
-                title={scope === 'available' && !wanted ? 'No images yet' : 'No images here'}
-                text={
-                  scope === 'available' && !wanted ? 'Images appear here as soon as they are processed.' : undefined
-                }
-                actions={images.data?.length === 0 && uploadButton}
+          <ImageList
+            scope={scope}
+            view={view}
+            images={images}
+            error={error}
+            question={asking}
+            isFiltered={Object.keys(question).length > 2}
+            choosing={choosing}
+            onOpen={open}
+            handle={list}
+            emptyAction={isEmpty && uploadButton}
+            tools={
+              <LibraryTools
+                filter={name}
+                onFilter={setName}
+                filters={<LibraryFilters projectId={projectId} filter={filter} onFilter={address.setFilter} />}
+                sort={sort}
+                onSort={address.setSort}
+                view={view}
+                onView={address.setView}
               />
-            ) : view === 'table' ? (
-              <ImageTable key={`${scope} ${order}`} scope={scope} filter={filter} {...list} />
-            ) : (
-              <ImageGrid {...list} />
-            )}
-          </>
+            }
+          />
+        )}
+        <BulkBar
+          count={chosen.length}
+          isCut={choosing.selection.isCut}
+          canEdit={canEdit}
+          onAnalyse={chosen.every(({ status }) => status === 'available') ? analyse : undefined}
+          onDownload={() => actions.download.mutate(chosen)}
+          onTag={() => ask('tag')}
+          onMove={() => ask('move')}
+          onDelete={() => ask('delete')}
+          onClear={choosing.clear}
+        />
+        {trashed.length > 0 && (
+          <UndoBar
+            images={trashed}
+            onUndo={() => {
+              actions.restore.mutate(trashed)
+              setTrashed([])
+            }}
+            onClose={() => setTrashed([])}
+          />
         )}
       </div>
-      {hasDetails && !selected && <NoDetails />}
-      {selected && (
+      {hasDetails && !selected && <NoDetails count={chosen.length} />}
+      {selected && !isTrash && (
         <ImageDetails
           image={selected}
           ownerName={users?.find(({ id }) => id === selected.owner)?.fullName ?? 'Unknown'}
           canEdit={canEdit}
           onRetry={() => retry.mutate(selected.id)}
-          onDelete={() => setDeleting(selected)}
-          onClose={() => setSelectedId(null)}
+          onDownload={() => actions.download.mutate([selected])}
+          onRename={() => ask('rename')}
+          onTag={() => ask('tag', [selected])}
+          onMove={() => ask('move')}
+          onDelete={() => ask('delete')}
+          onClose={choosing.clear}
         />
       )}
-      <ConfirmDialog
-        opened={deleting !== null}
-        title="Delete image"
-        confirmLabel="Delete"
-        destructive
-        onConfirm={async () => {
-          if (deleting) await removal.mutateAsync(deleting.id).catch(() => undefined)
-          setDeleting(null)
-          setSelectedId(null)
+      <ImageDialogs
+        projectId={projectId}
+        asked={asked}
+        actions={actions}
+        onClose={() => setAsked(null)}
+        onGone={(gone) => {
+          choosing.clear()
+          setTrashed(gone)
         }}
-        onClose={() => setDeleting(null)}
-      >
-        {deleting?.name} is deleted permanently, with its results and annotations. This cannot be undone.
-      </ConfirmDialog>
+      />
     </div>
   )
 }

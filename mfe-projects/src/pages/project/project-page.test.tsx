@@ -2,7 +2,7 @@ import * as contract from '@lamella/shared/contract'
 import { bus, type Toast } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import ProjectPage from './project-page.tsx'
@@ -30,7 +30,7 @@ beforeEach(() => {
   sessionStorage.clear()
   server = ContractServer.start()
     .on(contract.getProject, () => ({ data: project }))
-    .on(contract.listImages, () => ({ data: [], links: { next: null } }))
+    .on(contract.listImageGroups, () => ({ data: { tags: [], types: [], folders: [], owners: [] } }))
     .on(contract.listJobs, () => ({ data: [], links: { next: null } }))
     .on(contract.listUsers, () => ({ data: [portalUser('member')], links: { next: null } }))
 })
@@ -145,4 +145,19 @@ test('D2-8-08 an owner whose name cannot be read is told of in a toast', async (
       },
     ]),
   )
+})
+
+test('the statistics follow images and jobs without a reload', async () => {
+  let statistics = project.statistics
+  server.on(contract.getProject, () => ({ data: { ...project, imageCount: statistics.imageCount, statistics } }))
+  await open()
+  const figures = () => screen.getByRole('region', { name: 'Project Statistics' })
+  expect(figures()).toHaveTextContent('Statistics3')
+  const id = '019aa000-0000-7000-8000-0000000000c1'
+  statistics = { ...statistics, imageCount: 41 }
+  act(() => bus.emit('server/changed', { type: 'image', id, project: projectId, status: 'available' }))
+  await waitFor(() => expect(figures()).toHaveTextContent('41'))
+  statistics = { ...statistics, jobCount: 57 }
+  act(() => bus.emit('server/changed', { type: 'job', id, project: projectId, status: 'pending', progress: 0 }))
+  await waitFor(() => expect(figures()).toHaveTextContent('57'))
 })

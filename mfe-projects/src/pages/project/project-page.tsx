@@ -1,5 +1,5 @@
 import type { Project } from '@lamella/shared/contract'
-import { projectQuery, usersQuery } from '@lamella/shared/queries'
+import { projectQuery, useLiveQuery, usersQuery } from '@lamella/shared/queries'
 import { currentUserAtom, hasDraft, restrictionsAtom } from '@lamella/shared/session'
 import { ConfirmDialog, ErrorState, InfoBar, PageTitle, queryError } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
@@ -12,7 +12,7 @@ import { ProjectActions } from '../../features/projects/project-actions.tsx'
 import { ProjectDetails } from '../../features/projects/project-details.tsx'
 import { ProjectStatistics } from '../../features/projects/project-statistics.tsx'
 import { useDeleteProject, useUpdateProject } from '../../features/projects/use-project-changes.ts'
-import { mayEdit, roleIn } from '../../lib/project-access.ts'
+import { mayEdit, roleIn, roleTitles } from '../../lib/project-access.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './project-page.module.css'
@@ -21,7 +21,7 @@ import { ProjectSkeleton } from './project-skeleton.tsx'
 /** Project details (D2-2-04). */
 const ProjectPage = () => {
   const { projectId = '' } = useParams()
-  const project = useQuery(projectQuery(projectId))
+  const project = useLiveQuery(projectQuery(projectId))
   useSelectProject(project.data)
   const error = queryError('The project could not be opened', project)
   if (error) return <ErrorState {...error} />
@@ -56,13 +56,16 @@ const Loaded = ({ project }: { project: Project }) => {
           <ProjectActions
             project={project}
             role={role}
+            isAdmin={user.isAdmin}
             onEdit={() => setEditing(true)}
             onDelete={() => setDeleting(true)}
           />
         }
       />
       {user.isGuest && <InfoBar>As a guest of this organization you cannot upload images or share.</InfoBar>}
-      {!user.isGuest && !editable && <InfoBar>{`As ${role} you cannot upload images, edit, share or delete.`}</InfoBar>}
+      {!user.isGuest && role && !editable && (
+        <InfoBar>{`As ${roleTitles[role]} you cannot upload images, edit, share or delete.`}</InfoBar>
+      )}
       <div className={css.columns}>
         {editing && editable ? (
           <Card>

@@ -228,4 +228,65 @@ describe('the view', () => {
     expect(await channel('DAPI')).not.toBeChecked()
     expect(await channel('FITC')).toBeChecked()
   })
+
+  describe('of an image of a project with applied multichannel settings', () => {
+    const settings = (changes: Partial<contract.MultichannelSettings> = {}): contract.MultichannelSettings => ({
+      id: '019aa000-0000-7000-8000-a00000000001',
+      project: projectId,
+      name: 'U2OS',
+      channels: [
+        { index: 1, name: 'FKHR-GFP', color: '#FF00FF', visible: true, min: 2, max: 111 },
+        { index: 0, name: 'Nuclei', color: '#00FFFF', visible: false, min: 4, max: 146 },
+      ],
+      applied: true,
+      owner: sampleImage().owner,
+      created: '2026-11-20T09:00:00.000Z',
+      modified: '2026-11-20T12:00:00.000Z',
+      revision: 1,
+      ...changes,
+    })
+    let stored: contract.MultichannelSettings[]
+    beforeEach(() => {
+      stored = [settings({ id: '019aa000-0000-7000-8000-a00000000002', applied: false, channels: [] }), settings()]
+      server
+        .on(contract.getImage, () => ({ data: sampleImage({ id: imageId, isMultichannelImage: true }) }))
+        .on(contract.listMultichannelSettings, () => ({ data: stored, links: { next: null } }))
+    })
+
+    test('has their names, ranges and visible channels, and the address says so', async () => {
+      const { location } = open()
+      expect(await screen.findByRole('checkbox', { name: 'Nuclei 4 – 146' })).not.toBeChecked()
+      expect(screen.getByRole('checkbox', { name: 'FKHR-GFP 2 – 111' })).toBeChecked()
+      await waitFor(() => expect(location()).toContain('channels=-0_4_146*1_2_111'))
+    })
+
+    test('of a link keeps the ranges of the link, with the names of the settings', async () => {
+      open('&channels=0_200_300')
+      expect(await screen.findByRole('checkbox', { name: 'Nuclei 200 – 300' })).toBeChecked()
+    })
+
+    test('is as the user has left it, until other settings are applied', async () => {
+      const first = open()
+      await userEvent.click(await channel('Nuclei'))
+      await waitFor(() => expect(first.location()).toContain('channels=0_4_146'))
+      first.unmount()
+      const second = open()
+      expect(await channel('Nuclei')).toBeChecked()
+      second.unmount()
+      stored = [settings({ revision: 2 })]
+      open()
+      expect(await channel('Nuclei')).not.toBeChecked()
+    })
+
+    test('is as its file says where the settings cannot be read, or are no longer applied', async () => {
+      server.on(contract.listMultichannelSettings, () => new Refusal('ERR_0404'))
+      const first = open()
+      expect(await channel('DAPI')).toBeChecked()
+      first.unmount()
+      stored = [settings({ applied: false })]
+      server.on(contract.listMultichannelSettings, () => ({ data: stored, links: { next: null } }))
+      open()
+      expect(await channel('DAPI')).toBeChecked()
+    })
+  })
 })

@@ -1,4 +1,13 @@
-import { imageQuery, imageViewQuery, jobQuery, projectQuery, resultQuery, useLiveQuery } from '@lamella/shared/queries'
+import {
+  failingTo,
+  imageQuery,
+  imageViewQuery,
+  jobQuery,
+  multichannelSettingsQuery,
+  projectQuery,
+  resultQuery,
+  useLiveQuery,
+} from '@lamella/shared/queries'
 import { Delayed, ErrorState, queryError } from '@lamella/shared/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
@@ -41,6 +50,8 @@ const ViewerPage = () => {
   useSelectProject(useQuery(projectQuery(projectId)).data)
   const image = useLiveQuery(imageQuery(imageId))
   const view = useQuery(imageViewQuery(imageId))
+  const isMultichannel = image.data?.isMultichannelImage === true
+  const settings = useQuery({ ...failingTo(null, multichannelSettingsQuery(projectId)), enabled: isMultichannel })
   const result = useQuery({ ...resultQuery(jobId ?? ''), enabled: jobId !== null })
   const { inView, onVisible } = useObjectsInView(result.data?.id, view.data?.width ?? 0, view.data?.height ?? 0)
   const rows = useObjectRows(result.data?.id)
@@ -72,9 +83,12 @@ const ViewerPage = () => {
     </div>
   )
   const isReady = !isCorrected || (job.data && correction.state !== 'loading')
-  const complete = image.data && view.data && (jobId === null || result.data) && isReady
+  // Without the settings, which an older server does not have, the channels are as the file says.
+  const isSettled = !isMultichannel || !settings.isPending
+  const complete = image.data && view.data && isSettled && (jobId === null || result.data) && isReady
   if (!complete) return opening
   const { classOf, hotSpot } = correction
+  const applied = settings.data?.find((each) => each.applied) ?? null
   const note = noteOf(correction)
   const overlay = result.data && { result: result.data, ...inView, classOf, note, hotSpot, rows, onVisible }
   return (
@@ -83,7 +97,7 @@ const ViewerPage = () => {
         {image.data.name}
       </h1>
       <Suspense fallback={opening}>
-        <ProjectViewer key={imageId} image={image.data} view={view.data} overlay={overlay} />
+        <ProjectViewer key={imageId} image={image.data} view={view.data} applied={applied} overlay={overlay} />
       </Suspense>
     </>
   )

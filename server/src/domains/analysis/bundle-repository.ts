@@ -5,6 +5,7 @@ import type { BundledResult } from '../../analysis/bundles/messages.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { analysisJobs, images, jobResults, resultBundles } from '../../platform/db/schema/index.ts'
 import { type CorrectionRow, correctionsOf } from './correction-repository.ts'
+import { isListedImage } from './repository.ts'
 
 export type BundleRow = typeof resultBundles.$inferSelect
 /** Changed with the tables of a bundle, so that a file of an earlier server is not handed out for a new one. */
@@ -91,7 +92,7 @@ export const resultsOfBundle = async (
     })
     .from(jobResults)
     .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId))
-    .innerJoin(images, eq(images.id, analysisJobs.imageId))
+    .innerJoin(images, isListedImage)
     .where(and(isWanted(wanted), page.after ? gt(analysisJobs.id, page.after) : undefined))
     .orderBy(asc(analysisJobs.id))
     .limit(page.limit)
@@ -124,7 +125,7 @@ export const bundleContent = async (db: Executor, wanted: Wanted & Pick<BundleRo
     .select({ id: jobResults.id, imageName: images.name })
     .from(jobResults)
     .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId))
-    .innerJoin(images, eq(images.id, analysisJobs.imageId))
+    .innerJoin(images, isListedImage)
     .where(isWanted(wanted))
     .orderBy(asc(analysisJobs.id))
   const { projectId, appName, appVersions, jobIds, resultIds, format } = wanted

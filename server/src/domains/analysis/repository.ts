@@ -1,5 +1,5 @@
 import type { Job } from '@lamella/shared/contract'
-import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { analysisJobs, images, jobResults } from '../../platform/db/schema/index.ts'
 
@@ -15,11 +15,14 @@ export interface ListedJob {
   resultId: string | null
 }
 
+/** Join of a job with its image, unless that is in the trash: then the job is in no list either, until the image is restored. */
+export const isListedImage = and(eq(images.id, analysisJobs.imageId), isNull(images.trashed))
+
 const selectListed = (db: Executor) =>
   db
     .select({ job: analysisJobs, imageName: images.name, resultId: jobResults.id })
     .from(analysisJobs)
-    .innerJoin(images, eq(images.id, analysisJobs.imageId))
+    .innerJoin(images, isListedImage)
     .leftJoin(jobResults, eq(jobResults.jobId, analysisJobs.id))
 
 /** @returns the new, pending job */
@@ -48,7 +51,11 @@ export const listJobsOf = (
 
 /** Id of the project; null: there is no such job. */
 export const findProjectOfJob = async (db: Executor, jobId: string): Promise<string | null> => {
-  const [row] = await db.select({ id: analysisJobs.projectId }).from(analysisJobs).where(eq(analysisJobs.id, jobId))
+  const [row] = await db
+    .select({ id: analysisJobs.projectId })
+    .from(analysisJobs)
+    .innerJoin(images, isListedImage)
+    .where(eq(analysisJobs.id, jobId))
   return row?.id ?? null
 }
 
@@ -58,6 +65,7 @@ export const findProjectOfResult = async (db: Executor, resultId: string): Promi
     .select({ id: analysisJobs.projectId })
     .from(jobResults)
     .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId))
+    .innerJoin(images, isListedImage)
     .where(eq(jobResults.id, resultId))
   return row?.id ?? null
 }

@@ -2,7 +2,7 @@ import type { Domain } from '../../platform/domain.ts'
 import { auditRoutes } from './routes.ts'
 
 export { type Actor, actorOf, byActor } from './actor.ts'
-export { recordAudit } from './repository.ts'
+export { type AuditEntry, recordAudit } from './repository.ts'
 
 /** Who did what to which object when. */
 export const auditDomain: Domain = { routes: auditRoutes }

@@ -13,7 +13,7 @@ export interface AuditEntry {
   objectId?: string
   /**
    * Names and values for the sentence, also after the object was deleted: `name` of the object at that time, and by action `from`,
-   * `to`, `role`, `newName`, `plan`, `plans`, `device`, `network`, `version`, `projectName`, `imageName` (sentence.ts). Never a secret.
+   * `to`, `role`, `newName`, `plan`, `plans`, `device`, `network`, `version`, `person`, `formerOwner`, `projectName`, `imageName` (sentence.ts). Never a secret.
    */
   detail?: Record<string, unknown>
   requestId?: string

@@ -11,7 +11,16 @@ const firefox = { objectType: 'session', objectName: 'Firefox on Linux', detail:
 const liver = { objectType: 'project', objectName: 'Liver study', projectName: 'Liver study' }
 const slide = { objectType: 'image', objectName: 'a.tif', imageName: 'a.tif', projectName: 'Liver study' }
 const release = { objectType: 'release', objectName: 'projects 2.15.0' }
+/** As `pointer-change.ts` and `removal-service.ts` write it. */
+const forced = {
+  ...release,
+  detail: { missing: 'The server has no such call.', reason: 'The archive comes tonight' },
+}
+const spite = 'in spite of this: The server has no such call. Reason: The archive comes tonight'
 const token = { objectType: 'operator-token', objectName: 'projects-ci' }
+const labelSet = { objectType: 'label-set', objectName: 'Ki-67 nuclei', projectName: 'Liver study' }
+const label = { objectType: 'label', objectName: 'Stroma', projectName: 'Liver study' }
+const settings = { objectType: 'multichannel-settings', objectName: 'U2OS, 20×', projectName: 'Liver study' }
 const job = { objectType: 'job', objectName: 'DAB scoring', imageName: 'a.tif', projectName: 'Liver study' }
 
 /** Per action: an entry with names, its sentence, and the sentence without names. The type requires a row for each action. */
@@ -123,6 +132,46 @@ const sentences: Record<AuditAction, [entry: Partial<NamedEntry>, named: string,
   'project.created': [liver, 'Created the project Liver study', 'Created a project'],
   'project.updated': [liver, 'Changed the project Liver study', 'Changed a project'],
   'project.deleted': [liver, 'Deleted the project Liver study', 'Deleted a project'],
+  'project.transferred': [
+    { ...liver, detail: { person: 'Jonas Weber', formerOwner: 'Mara Lindqvist' } },
+    'Made Jonas Weber the owner of the project Liver study in place of Mara Lindqvist',
+    'Made a person the owner of a project',
+  ],
+  'contributor.added': [
+    { ...liver, detail: { person: 'Jonas Weber', role: 'editor' } },
+    'Shared the project Liver study with Jonas Weber as editor',
+    'Shared a project with a person',
+  ],
+  'contributor.role-changed': [
+    { ...liver, detail: { person: 'Jonas Weber', from: 'editor', to: 'annotator' } },
+    'Changed the role of Jonas Weber in the project Liver study from editor to annotator',
+    'Changed the role of a person in a project',
+  ],
+  'contributor.removed': [
+    { ...liver, detail: { person: 'Jonas Weber', role: 'viewer' } },
+    'Removed Jonas Weber from the project Liver study where they were viewer',
+    'Removed a person from a project',
+  ],
+  'contributor.left': [
+    { ...liver, detail: { role: 'viewer' } },
+    'Left the project Liver study where they were viewer',
+    'Left a project',
+  ],
+  'contributor.joined': [
+    { ...liver, detail: { role: 'viewer' } },
+    'Joined the project Liver study as viewer',
+    'Joined a project',
+  ],
+  'project-invitation.sent': [
+    { ...kim, projectName: 'Liver study', detail: { role: 'viewer' } },
+    'Invited kim@lab.test to the project Liver study as viewer',
+    'Invited a person to a project',
+  ],
+  'project-invitation.revoked': [
+    { ...kim, projectName: 'Liver study' },
+    'Withdrew the invitation to kim@lab.test from the project Liver study',
+    'Withdrew an invitation from a project',
+  ],
   'image.created': [slide, 'Added the image a.tif to the project Liver study', 'Added an image'],
   'image.renamed': [{ ...slide, detail: { newName: 'b.tif' } }, 'Renamed the image a.tif to b.tif', 'Renamed an image'],
   'image.pixel-size-set': [
@@ -136,6 +185,15 @@ const sentences: Record<AuditAction, [entry: Partial<NamedEntry>, named: string,
     'Went back to the pixel size that the file of an image has',
   ],
   'image.deleted': [slide, 'Deleted the image a.tif', 'Deleted an image'],
+  'image.trashed': [slide, 'Moved the image a.tif to the trash', 'Moved an image to the trash'],
+  'image.restored': [slide, 'Took the image a.tif out of the trash', 'Took an image out of the trash'],
+  'image.expired': [
+    slide,
+    'Deleted the image a.tif after 30 days in the trash',
+    'Deleted an image after 30 days in the trash',
+  ],
+  'image.moved': [slide, 'Moved the image a.tif to the project Liver study', 'Moved an image'],
+  'image.tagged': [slide, 'Changed the tags of the image a.tif', 'Changed the tags of an image'],
   'medium.deleted': [{ objectType: 'medium', objectName: 'a.tif' }, 'Deleted the file a.tif', 'Deleted a file'],
   'job.submitted': [job, 'Started the analysis DAB scoring of the image a.tif', 'Started an analysis'],
   'job.cancelled': [job, 'Cancelled the analysis DAB scoring of the image a.tif', 'Cancelled an analysis'],
@@ -145,11 +203,75 @@ const sentences: Record<AuditAction, [entry: Partial<NamedEntry>, named: string,
     'Saved a corrected result of the analysis DAB scoring of the image a.tif',
     'Saved a corrected result of an analysis',
   ],
+  'label-set.created': [
+    labelSet,
+    'Created the label set Ki-67 nuclei in the project Liver study',
+    'Created a label set',
+  ],
+  'label-set.copied': [labelSet, 'Copied the label set Ki-67 nuclei to the project Liver study', 'Copied a label set'],
+  'label-set.updated': [
+    labelSet,
+    'Changed the label set Ki-67 nuclei in the project Liver study',
+    'Changed a label set',
+  ],
+  'label-set.deleted': [
+    labelSet,
+    'Deleted the label set Ki-67 nuclei in the project Liver study',
+    'Deleted a label set',
+  ],
+  'label.created': [label, 'Created the label Stroma in the project Liver study', 'Created a label'],
+  'label.updated': [label, 'Changed the label Stroma in the project Liver study', 'Changed a label'],
+  'label.deleted': [label, 'Deleted the label Stroma in the project Liver study', 'Deleted a label'],
+  'multichannel-settings.created': [
+    settings,
+    'Created the multichannel settings U2OS, 20× in the project Liver study',
+    'Created multichannel settings',
+  ],
+  'multichannel-settings.updated': [
+    settings,
+    'Changed the multichannel settings U2OS, 20× in the project Liver study',
+    'Changed multichannel settings',
+  ],
+  'multichannel-settings.deleted': [
+    settings,
+    'Deleted the multichannel settings U2OS, 20× in the project Liver study',
+    'Deleted multichannel settings',
+  ],
+  'multichannel-settings.applied': [
+    settings,
+    'Applied the multichannel settings U2OS, 20× in the project Liver study',
+    'Applied multichannel settings',
+  ],
+  'multichannel-settings.ended': [
+    settings,
+    'Ended the use of the multichannel settings U2OS, 20× in the project Liver study',
+    'Ended the use of multichannel settings',
+  ],
   'release.published': [release, 'Published the release projects 2.15.0', 'Published a release'],
   'release.activated': [release, 'Activated the release projects 2.15.0', 'Activated a release'],
   'release.tried': [release, 'Put the release projects 2.15.0 on trial', 'Put a release on trial'],
   'release.rolled-back': [release, 'Went back to the release projects 2.15.0', 'Went back to a release'],
   'release.removed': [release, 'Removed the release projects 2.15.0', 'Removed a release'],
+  'release.activation-forced': [
+    forced,
+    `Activated the release projects 2.15.0 by force ${spite}`,
+    'Activated a release by force',
+  ],
+  'release.trial-forced': [
+    forced,
+    `Put the release projects 2.15.0 on trial by force ${spite}`,
+    'Put a release on trial by force',
+  ],
+  'release.rollback-forced': [
+    forced,
+    `Went back to the release projects 2.15.0 by force ${spite}`,
+    'Went back to a release by force',
+  ],
+  'release.removal-forced': [
+    forced,
+    `Removed the release projects 2.15.0 by force ${spite}`,
+    'Removed a release by force',
+  ],
   'operator.added': [jonas, 'Made Jonas Weber an operator of the portal', 'Made a user an operator of the portal'],
   'operator.removed': [jonas, 'Ended the operator rights of Jonas Weber', 'Ended the operator rights of a user'],
   'operator-token.created': [token, 'Made the token projects-ci for releases', 'Made a token for releases'],

@@ -2,6 +2,7 @@ import {
   type AuditNames,
   type AuditPart,
   auditSentence,
+  type ContributorRole,
   type GlobalRole,
   isAuditAction,
   upgradePlans,
@@ -18,8 +19,15 @@ export interface NamedEntry {
   imageName: string | null
 }
 
-const roles: Record<GlobalRole, string> = { USER: 'user', ORG_ADMIN: 'admin', GUEST: 'guest' }
-const isRole = (text: unknown): text is GlobalRole => typeof text === 'string' && Object.hasOwn(roles, text)
+const roles: Record<GlobalRole | ContributorRole, string> = {
+  USER: 'user',
+  ORG_ADMIN: 'admin',
+  GUEST: 'guest',
+  editor: 'editor',
+  annotator: 'annotator',
+  viewer: 'viewer',
+}
+const isRole = (text: unknown): text is keyof typeof roles => typeof text === 'string' && Object.hasOwn(roles, text)
 const roleName = (role: unknown): string | undefined => (isRole(role) ? roles[role] : undefined)
 
 const plans: readonly { name: string; displayName: string }[] = [...freePlans, ...onPremisePlans, ...upgradePlans]
@@ -43,12 +51,29 @@ const objectNames: Record<string, (name: string | undefined) => AuditNames> = {
   image: (image) => ({ image }),
   medium: (file) => ({ file }),
   job: (analysis) => ({ analysis }),
+  'label-set': (labelSet) => ({ labelSet }),
+  label: (label) => ({ label }),
+  'multichannel-settings': (settings) => ({ settings }),
   release: (release) => ({ release }),
   'operator-token': (token) => ({ token }),
 }
 
 const namesOf = ({ objectType, objectName, projectName, imageName, detail }: NamedEntry): AuditNames => {
-  const { from, to, role, plan, plans: several, network, newName, version, pixelSize } = detail ?? {}
+  const {
+    from,
+    to,
+    role,
+    plan,
+    plans: several,
+    network,
+    newName,
+    version,
+    pixelSize,
+    person,
+    formerOwner,
+    missing,
+    reason,
+  } = detail ?? {}
   return {
     project: text(projectName),
     image: text(imageName),
@@ -61,6 +86,10 @@ const namesOf = ({ objectType, objectName, projectName, imageName, detail }: Nam
     newName: text(newName),
     version: text(version),
     pixelSize: text(pixelSize),
+    missing: text(missing),
+    reason: text(reason),
+    person: text(person),
+    formerOwner: text(formerOwner),
     ...objectNames[objectType ?? '']?.(text(objectName)),
   }
 }

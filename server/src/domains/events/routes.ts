@@ -36,7 +36,10 @@ export const eventRoutes = (app: FastifyInstance, context: AppContext): void => 
       const roles = await rolesOfProject(context, event.project)
       if (!roles) return
       for (const page of pagesOf(roles.organisationId)) {
-        if (roleAmong(roles, principalOf(page.request))) page.events.send(event)
+        const principal = principalOf(page.request)
+        // Who has lost their role is told so.
+        const isAbout = event.type === 'contributor' && event.id === principal.userId
+        if (isAbout || roleAmong(roles, principal)) page.events.send(event)
       }
     } catch (err) {
       log.warn({ err }, 'an event was not delivered')

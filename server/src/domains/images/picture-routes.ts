@@ -1,7 +1,7 @@
-import { getThumbnail, getTile } from '@lamella/shared/contract'
+import { getSlidePicture, getThumbnail, getTile } from '@lamella/shared/contract'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { AppContext } from '../../platform/context.ts'
-import { access, type LocateProject } from '../../platform/http/access-rules.ts'
+import { access, idParam, type LocateProject } from '../../platform/http/access-rules.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
 import { parseOwner, toTileQuery } from './tile-query.ts'
 import { TileService } from './tile-service.ts'
@@ -12,16 +12,29 @@ export const pictureRoutes = (app: FastifyInstance, context: AppContext): void =
   app.addHook('onClose', async () => pictures.close())
 
   const locateProject: LocateProject = async ({ query }) => pictures.findProject(parseOwner(query))
+  const locateImage: LocateProject = async (request) => {
+    const id = idParam(request, 'imageId')
+    return id && pictures.findProject({ type: 'Image', id })
+  }
   const viewer = access.project('viewer', locateProject)
 
   defineRoute(
     app,
     getThumbnail,
     access.byTicket(viewer),
-    ({ query, request, reply }) => pictures.thumbnail(query, request, reply),
+    ({ query, request, reply }) => pictures.thumbnail(query, query['dim[z]'] === 'max', request, reply),
     {
       exposeHeadRoute: false,
     },
+  )
+
+  defineRoute(
+    app,
+    getSlidePicture,
+    access.byTicket(access.project('viewer', locateImage)),
+    ({ params, request, reply }) =>
+      pictures.slidePicture({ type: 'Image', id: params.imageId }, params.picture, request, reply),
+    { exposeHeadRoute: false },
   )
 
   defineRoute(

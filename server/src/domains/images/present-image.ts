@@ -27,7 +27,7 @@ export const presentListed = ({ image, medium }: ListedImage): Image => {
     imageType: medium.fileType,
     status: medium.status,
     statusErrors: medium.statusErrors,
-    canProcessAgain: canProcessAgain(medium.status, medium.statusErrors),
+    canProcessAgain: canProcessAgain(medium),
     notes: description?.notes ?? [],
     owner: medium.ownerId,
     created: image.created.toISOString(),
@@ -47,7 +47,7 @@ export const presentListed = ({ image, medium }: ListedImage): Image => {
     isPyramid: description?.hasPyramid ?? false,
     annotationCount: 0,
     roiCount: 0,
-    thumbnailUrl: description && thumbnailUrlOf(image.id),
+    thumbnailUrl: description && `${thumbnailUrlOf(image.id)}${image.zShown === 'max' ? '&dim%5Bz%5D=max' : ''}`,
     downloadUrl: `/api/v1/images/${image.id}/download`,
   }
 }
@@ -61,7 +61,7 @@ export const presentImage = ({ image, medium }: ImageRow): Image => {
   const dimensions = description
     ? listed.dimensions.map((dimension) => ({ ...dimension, samples: samplesOf(dimension.id, description) }))
     : []
-  return { ...listed, dimensions }
+  return { ...listed, ...(description && { metadata: medium.further?.metadata ?? null }), dimensions }
 }
 
 /**

@@ -1,13 +1,13 @@
-import { type GivenPixelSize, type ImageScope, statusesOfScope } from '@lamella/shared/contract'
-import { and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
-import type { ImageDescription } from '../../imaging/index.ts'
+import type { GivenPixelSize, ZChoice } from '@lamella/shared/contract'
+import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import type { Further, ImageDescription } from '../../imaging/index.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { images, media } from '../../platform/db/schema/index.ts'
 
-/** An image without its description, which contains histograms and may have megabytes. */
+/** An image without its descriptions, which contain histograms and may have megabytes. */
 export interface ListedImage {
   image: typeof images.$inferSelect
-  medium: Omit<typeof media.$inferSelect, 'description'>
+  medium: Omit<typeof media.$inferSelect, 'description' | 'further'>
 }
 
 /** An image with its medium. */
@@ -16,19 +16,34 @@ export interface ImageRow {
   medium: typeof media.$inferSelect
 }
 
-const { description: _, ...listed } = getTableColumns(media)
+const { description: _, further: __, ...listed } = getTableColumns(media)
+/** The columns of a medium that lists read. */
+export const listedColumns = listed
 
 const select = (db: Executor) =>
   db.select({ image: images, medium: media }).from(images).innerJoin(media, eq(media.id, images.mediumId))
 
-/** Null: there is no such image. */
+/** Null: there is no such image, or it is in the trash. */
 export const findImage = async (db: Executor, imageId: string): Promise<ImageRow | null> => {
+  const [row] = await select(db).where(and(eq(images.id, imageId), isNull(images.trashed)))
+  return row ?? null
+}
+
+/** As `findImage`, also of an image in the trash. */
+export const findAnyImage = async (db: Executor, imageId: string): Promise<ImageRow | null> => {
   const [row] = await select(db).where(eq(images.id, imageId))
   return row ?? null
 }
 
-/** Id of the project; null: there is no such image. */
+/** Id of the project; null: there is no such image, or it is in the trash. */
 export const findProjectOfImage = async (db: Executor, imageId: string): Promise<string | null> => {
+  const isThere = and(eq(images.id, imageId), isNull(images.trashed))
+  const [row] = await db.select({ projectId: images.projectId }).from(images).where(isThere)
+  return row?.projectId ?? null
+}
+
+/** As `findProjectOfImage`, also of an image in the trash. */
+export const findProjectOfAnyImage = async (db: Executor, imageId: string): Promise<string | null> => {
   const [row] = await db.select({ projectId: images.projectId }).from(images).where(eq(images.id, imageId))
   return row?.projectId ?? null
 }
@@ -44,11 +59,21 @@ export interface PictureRow {
   modified: Date
   /** Files of the planes; null until the medium is available. */
   planes: ImageDescription['planes'] | null
-  /** File name; null until the medium is available. */
+  /** Other Z planes of the first scene. */
+  zPlanes: Further['zPlanes'] | null
+  /** By scene beyond the first: its planes, and its other Z planes. */
+  scenePlanes: ImageDescription['planes'][] | null
+  sceneZPlanes: Further['zPlanes'][] | null
+  /** The Z plane that `planes` and `scenePlanes` are. */
+  zUsed: number | null
+  sceneZUsed: number[] | null
+  /** File names; null until the medium is available, and where there is none. */
   thumbnail: string | null
+  maximumThumbnail: string | null
+  slidePictures: Further['slidePictures'] | null
 }
 
-/** Null: there is no such image or medium. A medium in several projects is found by any of its images. */
+/** Null: there is no such image or medium. A medium in several projects is found by any of its images. Those in the trash have pictures, too: its list shows them. */
 export const findPictures = async (db: Executor, { type, id }: PictureOwner): Promise<PictureRow | null> => {
   const whenAvailable = <T>(part: ReturnType<typeof sql>) =>
     sql<T | null>`case when ${media.status} = 'available' then ${part} end`
@@ -59,7 +84,20 @@ export const findPictures = async (db: Executor, { type, id }: PictureOwner): Pr
       mediumId: media.id,
       modified: media.modified,
       planes: whenAvailable<ImageDescription['planes']>(sql`${media.description}->'planes'`),
+      zPlanes: whenAvailable<Further['zPlanes']>(sql`${media.further}->'zPlanes'`),
+      scenePlanes: whenAvailable<ImageDescription['planes'][]>(
+        sql`jsonb_path_query_array(${media.further}, '$.scenes[*].description.planes')`,
+      ),
+      zUsed: whenAvailable<number>(sql`${media.description}->'zUsed'`),
+      sceneZUsed: whenAvailable<number[]>(
+        sql`jsonb_path_query_array(${media.further}, '$.scenes[*].description.zUsed')`,
+      ),
+      sceneZPlanes: whenAvailable<Further['zPlanes'][]>(
+        sql`jsonb_path_query_array(${media.further}, '$.scenes[*].zPlanes')`,
+      ),
       thumbnail: whenAvailable<string>(sql`${media.description}->>'thumbnail'`),
+      maximumThumbnail: whenAvailable<string>(sql`${media.further}->>'maximumThumbnail'`),
+      slidePictures: whenAvailable<Further['slidePictures']>(sql`${media.further}->'slidePictures'`),
     })
     .from(images)
     .innerJoin(media, eq(media.id, images.mediumId))
@@ -68,25 +106,21 @@ export const findPictures = async (db: Executor, { type, id }: PictureOwner): Pr
   return row ?? null
 }
 
-/** One page of the images of a project, newest first. @param page.after - id of the last image of the page before */
-export const listImages = (
-  db: Executor,
-  projectId: string,
-  { scope, after, limit }: { scope?: ImageScope; after?: string; limit: number },
-): Promise<ListedImage[]> =>
-  db
-    .select({ image: images, medium: listed })
+/** @param z null: the middle plane @returns false: there is no such image */
+export const putZShown = async (tx: Executor, imageId: string, z: ZChoice | null, now: Date): Promise<boolean> => {
+  const { rowCount } = await tx.update(images).set({ zShown: z, modified: now }).where(eq(images.id, imageId))
+  return rowCount === 1
+}
+
+/** The images of a project among these, in order of their ids, held until the transaction ends. */
+export const lockImages = (tx: Executor, projectId: string, imageIds: readonly string[]): Promise<ListedImage[]> =>
+  tx
+    .select({ image: images, medium: listedColumns })
     .from(images)
     .innerJoin(media, eq(media.id, images.mediumId))
-    .where(
-      and(
-        eq(images.projectId, projectId),
-        scope && inArray(media.status, [...statusesOfScope[scope]]),
-        after === undefined ? undefined : lt(images.id, after),
-      ),
-    )
-    .orderBy(desc(images.id))
-    .limit(limit)
+    .where(and(eq(images.projectId, projectId), inArray(images.id, [...imageIds]), isNull(images.trashed)))
+    .orderBy(images.id)
+    .for('update', { of: images })
 
 /** @returns false: there is no such image */
 export const renameImage = async (tx: Executor, imageId: string, name: string, now: Date): Promise<boolean> => {

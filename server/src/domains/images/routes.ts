@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../platform/context.ts'
 import { access, idParam, type LocateProject, principalOf, projectParam } from '../../platform/http/access-rules.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
-import { pageOf } from '../../platform/http/paging.ts'
 import { sendOriginal } from '../media/index.ts'
+import { libraryRoutes } from './library-routes.ts'
 import { pictureRoutes } from './picture-routes.ts'
-import { findProjectOfImage } from './repository.ts'
+import { findProjectOfAnyImage, findProjectOfImage } from './repository.ts'
 import * as service from './service.ts'
 
 const locateProject: LocateProject = async (request, { db }) => {
@@ -14,16 +14,15 @@ const locateProject: LocateProject = async (request, { db }) => {
   return imageId && findProjectOfImage(db, imageId)
 }
 
+const locateAnyProject: LocateProject = async (request, { db }) => {
+  const imageId = idParam(request, 'imageId')
+  return imageId && findProjectOfAnyImage(db, imageId)
+}
+
 /** Routes of images. */
 export const imageRoutes = (app: FastifyInstance, context: AppContext): void => {
   const viewer = access.project('viewer', locateProject)
   const editor = access.project('editor', locateProject)
-
-  defineRoute(app, contract.listImages, access.project('viewer', projectParam), async ({ params, query }) => {
-    const { 'filter[scope]': scope, 'page[after]': after, 'page[size]': limit } = query
-    const images = await service.listImages(context, params.projectId, { scope, after, limit })
-    return pageOf(images, query, `/api/v2/projects/${params.projectId}/images`, { 'filter[scope]': scope })
-  })
 
   defineRoute(app, contract.getImage, viewer, async ({ params }) => ({
     data: await service.getImage(context, params.imageId),
@@ -39,7 +38,22 @@ export const imageRoutes = (app: FastifyInstance, context: AppContext): void => 
     return undefined
   })
 
-  defineRoute(app, contract.deleteImage, editor, async ({ params, request }) => {
+  defineRoute(
+    app,
+    contract.setPixelSizes,
+    access.project('editor', projectParam),
+    async ({ params, body, request }) => {
+      await service.setPixelSizes(context, principalOf(request), params.projectId, body.data)
+      return undefined
+    },
+  )
+
+  defineRoute(app, contract.setZPlane, editor, async ({ params, body }) => {
+    await service.setZPlane(context, params.imageId, body.data.z)
+    return undefined
+  })
+
+  defineRoute(app, contract.deleteImage, access.project('editor', locateAnyProject), async ({ params, request }) => {
     await service.deleteImage(context, principalOf(request), params.imageId)
     return undefined
   })
@@ -49,8 +63,8 @@ export const imageRoutes = (app: FastifyInstance, context: AppContext): void => 
     return undefined
   })
 
-  defineRoute(app, contract.getImageView, viewer, async ({ params }) => ({
-    data: await service.getView(context, params.imageId),
+  defineRoute(app, contract.getImageView, viewer, async ({ params, query }) => ({
+    data: await service.getView(context, params.imageId, query.scene ?? 0),
   }))
 
   defineRoute(
@@ -64,5 +78,6 @@ export const imageRoutes = (app: FastifyInstance, context: AppContext): void => 
     { exposeHeadRoute: false },
   )
 
+  libraryRoutes(app, context)
   pictureRoutes(app, context)
 }

@@ -1,12 +1,21 @@
-import type { HandlerInput, Image, ImageScope, ImageView, setPixelSize as SetPixelSize } from '@lamella/shared/contract'
+import type {
+  HandlerInput,
+  Image,
+  ImageView,
+  setPixelSize as SetPixelSize,
+  setPixelSizes as SetPixelSizes,
+  ZChoice,
+} from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
+import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import { sanitiseName } from '../../platform/sanitise-name.ts'
 import { recordAudit } from '../audit/index.ts'
 import { changeMedium, deleteMedia, publishMediumChanged } from '../media/index.ts'
 import { findFullName } from '../users/index.ts'
-import { presentImage, presentListed } from './present-image.ts'
+import { tagsOf } from './library-repository.ts'
+import { presentImage } from './present-image.ts'
 import { presentView } from './present-view.ts'
 import * as repository from './repository.ts'
 
@@ -17,24 +26,35 @@ const findImage = async ({ db }: AppContext, imageId: string): Promise<repositor
 }
 
 /** @throws ApiError ERR_0404 */
-export const getImage = async (context: AppContext, imageId: string): Promise<Image> =>
-  presentImage(await findImage(context, imageId))
-
-/** Newest first; `limit` + 1 images where there is a next page. */
-export const listImages = async (
-  { db }: AppContext,
-  projectId: string,
-  page: { scope?: ImageScope; after?: string; limit: number },
-): Promise<Image[]> => {
-  const rows = await repository.listImages(db, projectId, { ...page, limit: page.limit + 1 })
-  return rows.map(presentListed)
+export const getImage = async (context: AppContext, imageId: string): Promise<Image> => {
+  const found = await findImage(context, imageId)
+  const tags = await tagsOf(context.db, [imageId])
+  return { ...presentImage(found), tags: tags.get(imageId) ?? [] }
 }
 
-/** @throws ApiError ERR_0404, ERR_3002 before the image is available */
-export const getView = async (context: AppContext, imageId: string): Promise<ImageView> => {
-  const { medium } = await findImage(context, imageId)
+/** @throws ApiError ERR_0404; ERR_3001 where there is no such scene, ERR_3002 before the image is available */
+export const getView = async (context: AppContext, imageId: string, scene: number): Promise<ImageView> => {
+  const { image, medium } = await findImage(context, imageId)
   if (medium.status !== 'available' || !medium.description) throw new ApiError('ERR_3002')
-  return presentView(medium.description)
+  const view = presentView(medium.description, medium.further, image.zShown, scene)
+  if (!view) throw new ApiError('ERR_3001')
+  return view
+}
+
+/**
+ * Chooses the Z plane by which an image is shown first. Analyses measure the middle plane, whatever is shown.
+ *
+ * @param z null: the middle plane
+ * @throws ApiError ERR_0404; ERR_3001 where the image has no such plane, ERR_3002 before it is available
+ */
+export const setZPlane = async (context: AppContext, imageId: string, z: ZChoice | null): Promise<void> => {
+  const { medium } = await findImage(context, imageId)
+  const { zCount = 1, hasMaximum } = await getView(context, imageId, 0)
+  if (z === 'max' ? !hasMaximum : z !== null && z >= zCount) throw new ApiError('ERR_3001')
+  await context.db.transaction(async (tx) => {
+    if (!(await repository.putZShown(tx, imageId, z, context.now()))) throw new ApiError('ERR_0404')
+    await publishMediumChanged(context, tx, medium.id, medium.status)
+  })
 }
 
 /** @throws ApiError ERR_0404 */
@@ -67,34 +87,66 @@ const sizeText = ({ x, y }: NonNullable<UmPerPixel>): string => (x === y ? `${x}
  */
 export const setPixelSize = async (
   context: AppContext,
-  { userId, organisationId }: Principal,
+  principal: Principal,
   imageId: string,
   um: UmPerPixel,
 ): Promise<void> => {
-  const at = context.now()
   await context.db.transaction(async (tx) => {
     const found = await repository.findImage(tx, imageId)
     if (!found) throw new ApiError('ERR_0404')
-    const { image, medium } = found
-    if (medium.status !== 'available') throw new ApiError('ERR_3002')
-    if (!um && !image.givenPixelSize) return
-    const by = { id: userId, fullName: await findFullName(tx, userId) }
-    const given = um && { um, by, at: at.toISOString() }
-    if (!(await repository.putPixelSize(tx, imageId, given, at))) throw new ApiError('ERR_0404')
-    await publishMediumChanged(context, tx, medium.id, medium.status)
-    const action = um ? 'image.pixel-size-set' : 'image.pixel-size-cleared'
-    const detail = { name: image.name, ...(um && { pixelSize: sizeText(um) }) }
-    await recordAudit(tx, { at, organisationId, userId, action, objectType: 'image', objectId: imageId, detail })
+    await putPixelSize(context, tx, principal, found, um)
   })
 }
 
-/** Deletes an image with its medium, results and files. @throws ApiError ERR_0404 */
+/**
+ * The same of several images of a project: of all of them, or of none.
+ *
+ * @throws ApiError ERR_0404 where one is not in the project, ERR_3002 where one is not available
+ */
+export const setPixelSizes = (
+  context: AppContext,
+  principal: Principal,
+  projectId: string,
+  { images, um }: HandlerInput<typeof SetPixelSizes>['body']['data'],
+): Promise<void> =>
+  context.db.transaction(async (tx) => {
+    const wanted = new Set(images)
+    const found = await repository.lockImages(tx, projectId, [...wanted])
+    if (found.length < wanted.size) throw new ApiError('ERR_0404')
+    for (const one of found) await putPixelSize(context, tx, principal, one, um)
+  })
+
+const putPixelSize = async (
+  context: AppContext,
+  tx: Executor,
+  { userId, organisationId }: Principal,
+  {
+    image,
+    medium,
+  }: Pick<repository.ListedImage, 'image'> & { medium: Pick<repository.ListedImage['medium'], 'id' | 'status'> },
+  um: UmPerPixel,
+): Promise<void> => {
+  if (medium.status !== 'available') throw new ApiError('ERR_3002')
+  if (!um && !image.givenPixelSize) return
+  const at = context.now()
+  const by = { id: userId, fullName: await findFullName(tx, userId) }
+  const given = um && { um, by, at: at.toISOString() }
+  if (!(await repository.putPixelSize(tx, image.id, given, at))) throw new ApiError('ERR_0404')
+  await publishMediumChanged(context, tx, medium.id, medium.status)
+  const action = um ? 'image.pixel-size-set' : 'image.pixel-size-cleared'
+  const detail = { name: image.name, ...(um && { pixelSize: sizeText(um) }) }
+  await recordAudit(tx, { at, organisationId, userId, action, objectType: 'image', objectId: image.id, detail })
+}
+
+/** Deletes an image, also one in the trash, with its medium, results and files. @throws ApiError ERR_0404 */
 export const deleteImage = async (
   context: AppContext,
   { userId, organisationId }: Principal,
   imageId: string,
 ): Promise<void> => {
-  const { image, medium } = await findImage(context, imageId)
+  const found = await repository.findAnyImage(context.db, imageId)
+  if (!found) throw new ApiError('ERR_0404')
+  const { image, medium } = found
   const at = context.now()
   const finish = await context.db.transaction(async (tx) => {
     const object = { objectType: 'image', objectId: imageId }

@@ -1,5 +1,5 @@
-import { getThumbnail, type getTile } from '@lamella/shared/contract'
-import type * as z from 'zod/mini'
+import { getThumbnail, type getTile, type ZChoice } from '@lamella/shared/contract'
+import * as z from 'zod/mini'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { PictureOwner } from './repository.ts'
 
@@ -12,7 +12,12 @@ export interface TileQuery extends PictureOwner {
   c: number
   /** Time point. */
   t: number
+  /** Z plane; undefined: the middle one. */
+  plane: ZChoice | undefined
+  scene: number
 }
+
+const ownerQuery = z.pick(getThumbnail.query, { type: true, id: true })
 
 /**
  * The image or medium of a thumbnail or tile request.
@@ -20,13 +25,13 @@ export interface TileQuery extends PictureOwner {
  * @throws ApiError ERR_0400
  */
 export const parseOwner = (raw: unknown): PictureOwner => {
-  const { success, data } = getThumbnail.query.safeParse(raw)
+  const { success, data } = ownerQuery.safeParse(raw)
   if (!success) throw new ApiError('ERR_0400', 'type must be Image or ImageMedium, id must be a UUID.')
   return data
 }
 
 /** The validated query; channel and time point are 0 where they are missing (D3-7-44). */
 export const toTileQuery = (query: z.infer<typeof getTile.query>): TileQuery => {
-  const { type, id, z, y, x, c = 0, 'dim[t]': t = 0 } = query
-  return { type, id, z, y, x, c, t }
+  const { type, id, z, y, x, c = 0, 'dim[t]': t = 0, 'dim[z]': plane, scene = 0 } = query
+  return { type, id, z, y, x, c, t, plane, scene }
 }

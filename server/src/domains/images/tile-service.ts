@@ -50,12 +50,40 @@ export class TileService {
     return (await this.#sources.find(owner))?.projectId ?? null
   }
 
-  /** JPEG; undefined: answered with 304. @throws ApiError ERR_0404; ERR_3002 before the image is available */
-  async thumbnail(owner: PictureOwner, request: FastifyRequest, reply: FastifyReply): Promise<Readable | undefined> {
-    const { thumbnail, version, mediumId } = await this.#findAvailable(owner)
-    if (isKnown(request, reply, `"${version}.thumbnail"`)) return undefined
+  /**
+   * JPEG; undefined: answered with 304.
+   *
+   * @param ofMaximum of the maximum projection, where there is one
+   * @throws ApiError ERR_0404; ERR_3002 before the image is available
+   */
+  async thumbnail(
+    owner: PictureOwner,
+    ofMaximum: boolean,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Readable | undefined> {
+    const { thumbnail, maximumThumbnail, version, mediumId } = await this.#findAvailable(owner)
+    const file = (ofMaximum && maximumThumbnail) || thumbnail
+    return this.#picture(mediumId, file, `"${version}.${file}"`, request, reply)
+  }
+
+  /** JPEG; undefined: answered with 304. @throws ApiError ERR_0404, also where there is none; ERR_3002 before the image is available */
+  async slidePicture(
+    owner: PictureOwner,
+    wanted: 'label' | 'macro',
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Readable | undefined> {
+    const { slidePictures, version, mediumId } = await this.#findAvailable(owner)
+    const picture = slidePictures.find(({ kind }) => kind === wanted)
+    if (!picture) throw new ApiError('ERR_0404')
+    return this.#picture(mediumId, picture.file, `"${version}.${wanted}"`, request, reply)
+  }
+
+  async #picture(mediumId: string, file: string, etag: string, request: FastifyRequest, reply: FastifyReply) {
+    if (isKnown(request, reply, etag)) return undefined
     reply.type('image/jpeg')
-    return this.#context.blobs.read(blobKeys.picture(mediumId, thumbnail))
+    return this.#context.blobs.read(blobKeys.picture(mediumId, file))
   }
 
   /**
@@ -64,8 +92,8 @@ export class TileService {
    */
   async tile(query: TileQuery, request: FastifyRequest, reply: FastifyReply): Promise<Uint8Array | undefined> {
     const source = await this.#findAvailable(query)
-    const { z, x, y, c, t } = query
-    const name = `${source.version}.${c}.${t}.${z}.${x}.${y}`
+    const { z, x, y } = query
+    const name = `${source.version}.${planeKey(query)}.${z}.${x}.${y}`
     const tile = this.#tiles.get(name) ?? (await this.#readTile(source, query, name))
     if (isKnown(request, reply, `"${name}"`)) return undefined
     reply.header('content-type', tile.contentType)
@@ -73,8 +101,9 @@ export class TileService {
     return tile.body
   }
 
-  async #readTile({ planes, mediumId }: TileSource, { z, x, y, c, t }: TileQuery, name: string): Promise<TileBytes> {
-    const file = planes.get(planeKey(c, t))
+  async #readTile({ planes, mediumId }: TileSource, query: TileQuery, name: string): Promise<TileBytes> {
+    const { z, x, y } = query
+    const file = planes.get(planeKey(query))
     if (file === undefined) throw new ApiError('ERR_3001')
     const { pyramid } = await this.#planes.get(mediumId, file)
     const tile = await pyramid.tileBytes(z, x, y)

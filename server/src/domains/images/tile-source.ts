@@ -1,24 +1,60 @@
+import type { ZChoice } from '@lamella/shared/contract'
+import type { Further } from '../../imaging/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { TtlCache } from '../../platform/ttl-cache.ts'
-import { findPictures, type PictureOwner } from './repository.ts'
+import { findPictures, type PictureOwner, type PictureRow } from './repository.ts'
 
 /** Where the pictures of an image are. */
 export interface TileSource {
   imageId: string
   projectId: string
   mediumId: string
-  /** File name; null until the image is available. */
+  /** File names; null until the image is available, and where there is none. */
   thumbnail: string | null
+  maximumThumbnail: string | null
+  slidePictures: Further['slidePictures']
   /** `planeKey` → file name. */
-  planes: ReadonlyMap<number, string>
+  planes: ReadonlyMap<string, string>
   /** Changes with the pictures: part of their entity tags. */
   version: string
 }
 
-/** More than any image has. */
-const maxChannels = 2 ** 20
-/** Key of the plane of a channel and a time point, both from 0. */
-export const planeKey = (c: number, t: number): number => t * maxChannels + c
+/** What a plane is found by. */
+export interface PlaneOfScene {
+  scene: number
+  c: number
+  t: number
+  /** Undefined: the plane that is shown first. */
+  plane?: ZChoice | undefined
+}
+
+/** Key of a plane. */
+export const planeKey = ({ scene, c, t, plane }: PlaneOfScene): string => `${scene}.${c}.${t}.${plane ?? ''}`
+
+const planesOf = ({
+  planes,
+  zPlanes,
+  zUsed,
+  scenePlanes,
+  sceneZPlanes,
+  sceneZUsed,
+}: PictureRow): Map<string, string> => {
+  const files = new Map<string, string>()
+  const stacks = [zPlanes ?? [], ...(sceneZPlanes ?? [])]
+  const middles = [zUsed, ...(sceneZUsed ?? [])]
+  for (const [scene, shown] of [planes ?? [], ...(scenePlanes ?? [])].entries()) {
+    // Of a stack that an older server has processed there is this plane only.
+    const middle = stacks[scene]?.length ? (middles[scene] ?? 0) : 0
+    for (const { c, t, file } of shown) {
+      files.set(planeKey({ scene, c, t }), file)
+      files.set(planeKey({ scene, c, t, plane: middle }), file)
+    }
+  }
+  for (const [scene, others] of stacks.entries()) {
+    for (const { c, t, z, file } of others) files.set(planeKey({ scene, c, t, plane: z }), file)
+  }
+  return files
+}
 
 /** A cache of tile sources: a viewer requests hundreds of tiles, and the row is read once in five seconds or after a change. */
 export class TileSources {
@@ -47,13 +83,15 @@ export class TileSources {
     if (known) return known
     const row = await findPictures(db, owner)
     if (!row) return null
-    const { imageId, projectId, mediumId, modified, planes, thumbnail } = row
+    const { imageId, projectId, mediumId, modified, thumbnail, maximumThumbnail, slidePictures } = row
     const source = {
       imageId,
       projectId,
       mediumId,
       thumbnail,
-      planes: new Map(planes?.map(({ c, t, file }) => [planeKey(c, t), file])),
+      maximumThumbnail,
+      slidePictures: slidePictures ?? [],
+      planes: planesOf(row),
       version: `${mediumId}.${modified.getTime().toString(36)}`,
     }
     this.#memory.set(key, source, now())

@@ -1,7 +1,10 @@
-import type { acceptInvitation, HandlerInput } from '@lamella/shared/contract'
+import type { acceptInvitation, ContributorRole, HandlerInput } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { refuseCommonPassword } from '../../platform/crypto/common-passwords.ts'
 import { hashPassword } from '../../platform/crypto/passwords.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { contributors } from '../../platform/db/schema/index.ts'
+import { announceAccessChange } from '../../platform/events/access-changes.ts'
 import { fullNameOf } from '../../platform/full-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { ClientInfo } from '../../platform/http/client-info.ts'
@@ -19,10 +22,27 @@ export const openInvitation = async ({ db, now }: AppContext, id: string, token:
   return invitation
 }
 
+/** Makes the new user a contributor of the projects that the invitation shares. */
+const joinProjects = async (
+  { events }: AppContext,
+  tx: Executor,
+  audit: { at: Date; organisationId: string; userId: string; requestId: string },
+  shares: readonly { projectId: string; role: ContributorRole; name: string }[],
+): Promise<void> => {
+  const { at: added, userId } = audit
+  for (const { projectId, role, name } of shares) {
+    await tx.insert(contributors).values({ projectId, userId, role, added })
+    const joined = { objectType: 'project', objectId: projectId, detail: { name, role } }
+    await recordAudit(tx, { ...audit, action: 'contributor.joined', ...joined })
+    await announceAccessChange(tx, { kind: 'project', id: projectId })
+    await events.publish({ type: 'contributor', id: userId, project: projectId }, tx)
+  }
+}
+
 type Acceptance = HandlerInput<typeof acceptInvitation>['body']['data']
 
 /**
- * Creates the account of an invited person (D1-3-09), or nothing: if the organisation is full, the link stays usable.
+ * Creates the account of an invited person (D1-3-09), with the projects that were shared, or nothing: if the organisation is full, the link stays usable.
  * @throws ApiError ERR_1003, also when the address got an account meanwhile; ERR_1005, ERR_1020, ERR_5002
  */
 export const joinByInvitation = async (
@@ -39,7 +59,7 @@ export const joinByInvitation = async (
   const create = context.db.transaction(async (tx) => {
     const invitation = await consumeInvitation(tx, id, form.token, now)
     if (!invitation) throw new ApiError('ERR_1003')
-    const { organisationId, email, role } = invitation
+    const { organisationId, email, role, shares } = invitation
     if (!(await hasActivePlan(tx, organisationId, 'portal', now))) throw new ApiError('ERR_1005')
     const user = {
       organisationId,
@@ -58,6 +78,7 @@ export const joinByInvitation = async (
     await recordAudit(tx, { ...audit, action: 'invitation.accepted', ...invited })
     const created = { objectType: 'user', objectId: userId, detail: { name: fullNameOf(user) } }
     await recordAudit(tx, { ...audit, action: 'user.created', ...created })
+    await joinProjects(context, tx, audit, shares)
   })
   await create.catch((error: unknown) => {
     throw error instanceof AddressTaken ? new ApiError('ERR_1003') : error

@@ -2,6 +2,13 @@ import type { Domain } from '../../platform/domain.ts'
 import { deleteOldInvitations } from './repository.ts'
 import { invitationRoutes } from './routes.ts'
 
+export {
+  inviteToProject,
+  listProjectInvitations,
+  resendProjectInvitation,
+  revokeProjectInvitation,
+} from './project-invite-service.ts'
+
 /** Invitations to join an organisation. */
 export const invitationsDomain: Domain = {
   routes: invitationRoutes,

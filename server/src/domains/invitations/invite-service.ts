@@ -1,27 +1,15 @@
-import type { ErrorCode, Invitation, InvitationResult, InvitationRole } from '@lamella/shared/contract'
-import * as z from 'zod/mini'
+import type { Invitation, InvitationResult, InvitationRole } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
-import { normaliseEmail } from '../../platform/crypto/passwords.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { fullNameOf } from '../../platform/full-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { consumeRateLimit, limits } from '../../platform/http/rate-limits.ts'
-import { emailTemplates } from '../../platform/mail/email-templates.ts'
-import { hoursAfter, linkHours, links } from '../../platform/mail/links.ts'
-import { enqueueEmail } from '../../platform/mail/mailer.ts'
+import { hoursAfter, linkHours } from '../../platform/mail/links.ts'
 import { type Actor, byActor, recordAudit } from '../audit/index.ts'
-import { findOrganisation } from '../organisations/index.ts'
-import { claimQuota, lockLimits } from '../quotas/index.ts'
-import { findUser, findUserByEmail } from '../users/index.ts'
-import {
-  countPendingInvitations,
-  deleteInvitation,
-  findInvitation,
-  findInvitationTo,
-  insertInvitation,
-  listInvitationsOf,
-  renewInvitation,
-} from './repository.ts'
+import { lockLimits } from '../quotas/index.ts'
+import { findEarlier, inviteEach, refuseIfFull, storeInvitation } from './invite-each.ts'
+import { postInvitation } from './post-invitation.ts'
+import { deleteInvitation, findInvitation, listInvitationsOf, renewInvitation } from './repository.ts'
 
 /** One role and message for all addresses. */
 export interface InvitationForm {
@@ -30,43 +18,17 @@ export interface InvitationForm {
   message?: string | undefined
 }
 
-const address = z.email().check(z.maxLength(254))
-
 /**
  * Invites each address separately, with its own result or error. An address with an account in another organisation gets a mail
  * that says so; the answer to the admin is the same as for any other (ADR 22).
  * @throws ApiError ERR_0429
  */
-export const invite = async (
+export const invite = (
   context: AppContext,
   actor: Actor,
   { emails, role, message = '' }: InvitationForm,
-): Promise<InvitationResult[]> => {
-  const { organisationId } = actor.principal
-  await consumeRateLimit(context.db, limits.invitationByOrganisation, organisationId, context.now())
-  const results: InvitationResult[] = []
-  for (const given of emails) {
-    const email = normaliseEmail(given)
-    try {
-      const form = { email, role, message }
-      results.push({ email: given, invitationId: await inviteOne(context, actor, form), error: null })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      results.push({ email: given, invitationId: null, error: { code: error.code, detail: error.message } })
-    }
-  }
-  return results
-}
-
-const refuse = (code: ErrorCode, detail?: string): never => {
-  throw new ApiError(code, detail)
-}
-
-/** Checks that all pending invitations and one more fit into the user limit. @param except - not counted @throws ApiError ERR_5002 */
-const refuseIfFull = async (tx: Executor, organisationId: string, now: Date, except?: string): Promise<void> => {
-  const pending = await countPendingInvitations(tx, organisationId, now, except)
-  await claimQuota(tx, organisationId, { users: 1 + pending }, now)
-}
+): Promise<InvitationResult[]> =>
+  inviteEach(context, actor, emails, (email) => inviteOne(context, actor, { email, role, message }))
 
 const inviteOne = async (
   context: AppContext,
@@ -75,22 +37,13 @@ const inviteOne = async (
 ): Promise<string> => {
   const { organisationId, userId } = actor.principal
   const now = context.now()
-  if (!address.safeParse(email).success) refuse('ERR_0400', 'Please provide a valid email address!')
-  await consumeRateLimit(context.db, limits.invitationByAddress, email, now)
-
   return context.db.transaction(async (tx) => {
-    // Before any query: the second of two concurrent invitations waits here and then counts the first.
-    await lockLimits(tx, organisationId, now)
-    const account = await findUserByEmail(tx, email)
-    if (account?.organisationId === organisationId) refuse('ERR_0409', 'This person is already in your organisation.')
-    const earlier = await findInvitationTo(tx, organisationId, email)
-    if (earlier && earlier.expires > now) refuse('ERR_0409', 'This person has been invited already.')
+    const earlier = await findEarlier(tx, organisationId, email, now)
+    if (earlier && earlier.expires > now) throw new ApiError('ERR_0409', 'This person has been invited already.')
     await refuseIfFull(tx, organisationId, now)
-
-    if (earlier) await deleteInvitation(tx, earlier.id)
     const expires = hoursAfter(now, linkHours.invitation)
-    const row = { organisationId, email, role, message, invitedBy: userId, created: now, expires }
-    const { id, token } = await insertInvitation(tx, row)
+    const row = { organisationId, email, role, message, invitedBy: userId, created: now, expires, forProjects: false }
+    const { id, token } = await storeInvitation(tx, row, earlier)
     await postInvitation(context, tx, { ...row, id, token })
     await recordAudit(tx, {
       ...byActor(actor, now),
@@ -101,31 +54,6 @@ const inviteOne = async (
     })
     return id
   })
-}
-
-const postInvitation = async (
-  context: AppContext,
-  tx: Executor,
-  invitation: { id: string; token: string; organisationId: string; email: string; message: string; invitedBy: string },
-): Promise<void> => {
-  const { config } = context
-  const { id, token, email, message } = invitation
-  const inviter = await findUser(tx, invitation.invitedBy)
-  const organisation = await findOrganisation(tx, invitation.organisationId)
-  const parts = {
-    inviter: inviter ? fullNameOf(inviter) : '',
-    organisation: organisation?.name ?? '',
-    message,
-    url: links.invitation(config, id, token),
-  }
-  // Both branches do the same work. The link of an address with account cannot be used, because its secret is not mailed.
-  const hasAccount = (await findUserByEmail(tx, email)) !== null
-  await enqueueEmail(
-    context,
-    tx,
-    email,
-    hasAccount ? emailTemplates.invitedWithAccount(parts) : emailTemplates.invitation(parts),
-  )
 }
 
 /** All invitations of the organisation, newest first, expired ones included. */
@@ -152,7 +80,7 @@ export const resendInvitation = async (context: AppContext, actor: Actor, id: st
     const invitation = await findInvitation(tx, organisationId, id)
     if (!invitation) throw new ApiError('ERR_0404')
     await refuseIfFull(tx, organisationId, now, id)
-    const token = await renewInvitation(tx, id, hoursAfter(now, linkHours.invitation))
+    const token = await renewInvitation(tx, id, { expires: hoursAfter(now, linkHours.invitation) })
     await postInvitation(context, tx, { ...invitation, token, invitedBy: userId })
     await record(tx, actor, now, invitation, 'invitation.resent')
   })

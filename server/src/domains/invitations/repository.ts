@@ -2,7 +2,7 @@ import type { InvitationRole } from '@lamella/shared/contract'
 import { and, count, desc, eq, gt, lt, ne } from 'drizzle-orm'
 import { hashSecret, newSecret } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../../platform/db/database.ts'
-import { invitations, organisations, users } from '../../platform/db/schema/index.ts'
+import { invitationProjects, invitations, organisations, projects, users } from '../../platform/db/schema/index.ts'
 
 /** Columns of a new invitation; `email` as `normaliseEmail` returns it. */
 export interface NewInvitation {
@@ -13,6 +13,8 @@ export interface NewInvitation {
   invitedBy: string
   created: Date
   expires: Date
+  /** Made to share projects: it ends with the last of them. */
+  forProjects: boolean
 }
 
 /** Stores an invitation. @returns its id and the secret of its link, of which only the hash is stored */
@@ -29,12 +31,16 @@ export const insertInvitation = async (
   return { id: row.id, token }
 }
 
-/** Gives the invitation a new secret and end; the older link stops working. @returns the secret */
-export const renewInvitation = async (tx: Executor, id: string, expires: Date): Promise<string> => {
+/** Gives the invitation a new secret and these columns; the older link stops working. @returns the secret */
+export const renewInvitation = async (
+  tx: Executor,
+  id: string,
+  columns: Partial<NewInvitation> & Pick<NewInvitation, 'expires'>,
+): Promise<string> => {
   const token = newSecret()
   await tx
     .update(invitations)
-    .set({ expires, tokenHash: hashSecret(token) })
+    .set({ ...columns, tokenHash: hashSecret(token) })
     .where(eq(invitations.id, id))
   return token
 }
@@ -64,7 +70,7 @@ export const findInvitation = async (tx: Executor, organisationId: string, id: s
 /** The invitation of the organisation to an address; null: there is none. */
 export const findInvitationTo = async (tx: Executor, organisationId: string, email: string) => {
   const [row] = await tx
-    .select({ id: invitations.id, expires: invitations.expires })
+    .select({ id: invitations.id, role: invitations.role, expires: invitations.expires })
     .from(invitations)
     .where(and(eq(invitations.email, email), eq(invitations.organisationId, organisationId)))
   return row ?? null
@@ -103,13 +109,25 @@ export const peekInvitation = async (db: Executor, id: string, token: string, no
   return row ?? null
 }
 
-/** Deletes and returns the invitation of a valid link. Of two concurrent calls only one gets it, the other null. */
+/**
+ * Deletes and returns the invitation of a valid link with the projects that it shares, which stay until the end of the transaction. Of two
+ * concurrent calls only one gets it, the other null.
+ */
 export const consumeInvitation = async (tx: Executor, id: string, token: string, now: Date) => {
   const [row] = await tx
-    .delete(invitations)
+    .select()
+    .from(invitations)
     .where(usable(id, token, now))
-    .returning()
-  return row ?? null
+    .for('update')
+  if (!row) return null
+  const shares = await tx
+    .select({ projectId: invitationProjects.projectId, role: invitationProjects.role, name: projects.name })
+    .from(invitationProjects)
+    .innerJoin(projects, eq(projects.id, invitationProjects.projectId))
+    .where(eq(invitationProjects.invitationId, id))
+    .for('share', { of: projects })
+  await deleteInvitation(tx, id)
+  return { ...row, shares }
 }
 
 /** Deletes an invitation: its link stops working. */

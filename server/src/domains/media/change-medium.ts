@@ -6,7 +6,10 @@ import { images, media } from '../../platform/db/schema/index.ts'
 
 /** New state of a medium, with the columns that change with it. Status errors are cleared unless given. */
 export type MediumChange = { status: ImageStatus } & Partial<
-  Pick<typeof media.$inferInsert, 'statusErrors' | 'sha256' | 'description' | 'pictureBytes'>
+  Pick<
+    typeof media.$inferInsert,
+    'statusErrors' | 'sha256' | 'description' | 'further' | 'failedDecoder' | 'pictureBytes'
+  >
 >
 
 /**

@@ -1,4 +1,4 @@
-import { crashed, noSpace } from '../../imaging/index.ts'
+import { crashed, decoderVersion, noSpace } from '../../imaging/index.ts'
 import { canProcessAgain, failureTexts } from './processing-failures.ts'
 
 const damaged = 'This file is cut off: it ends before its image does. Save or export it again and upload the new file.'
@@ -13,12 +13,17 @@ test.each([
   ['that nobody knows', [], true],
   ['of the file', [damaged], false],
 ])('another try after a failure %s can succeed: %s', (_, sentences, expected) => {
-  expect(canProcessAgain('processingFailed', sentences)).toBe(expected)
+  const failed = { status: 'processingFailed', statusErrors: sentences, failedDecoder: decoderVersion } as const
+  expect(canProcessAgain(failed)).toBe(expected)
+})
+
+test.each([null, decoderVersion - 1])('a later decoder than %s may read what failed then', (failedDecoder) => {
+  expect(canProcessAgain({ status: 'processingFailed', statusErrors: [damaged], failedDecoder })).toBe(true)
 })
 
 test.each(['available', 'uploadFailed', 'processing'] as const)(
   'an image that is %s says nothing about it',
   (status) => {
-    expect(canProcessAgain(status, [])).toBeUndefined()
+    expect(canProcessAgain({ status, statusErrors: [], failedDecoder: null })).toBeUndefined()
   },
 )

@@ -1,5 +1,5 @@
 import type { ImageStatus } from '@lamella/shared/contract'
-import { crashed, noSpace } from '../../imaging/index.ts'
+import { crashed, decoderVersion, noSpace } from '../../imaging/index.ts'
 import { TooManyAttempts } from '../../platform/queue/job-attempts.ts'
 
 /** Sentences on failures of processing that do not come from the file alone. */
@@ -17,11 +17,20 @@ const mayPass: readonly string[] = [
   new TooManyAttempts().message,
 ]
 
+interface FailedMedium {
+  status: ImageStatus
+  statusErrors: readonly string[]
+  /** Null: failed before decoders had versions. */
+  failedDecoder: number | null
+}
+
 /**
- * Whether processing a failed medium again can end otherwise: not where its file is the reason. Known by the sentence, so that it
- * holds for media that failed earlier, too. Undefined unless processing has failed.
+ * Whether processing a failed medium again can end otherwise: not where its file is the reason, unless an earlier decoder has failed, which read
+ * fewer files. The reason is known by its sentence, so that it holds for media that failed earlier, too. Undefined unless processing has failed.
  */
-export const canProcessAgain = (status: ImageStatus, statusErrors: readonly string[]): boolean | undefined =>
+export const canProcessAgain = ({ status, statusErrors, failedDecoder }: FailedMedium): boolean | undefined =>
   status === 'processingFailed'
-    ? statusErrors.length === 0 || statusErrors.some((text) => mayPass.includes(text))
+    ? statusErrors.length === 0 ||
+      (failedDecoder ?? 0) < decoderVersion ||
+      statusErrors.some((text) => mayPass.includes(text))
     : undefined

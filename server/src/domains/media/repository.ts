@@ -1,15 +1,15 @@
 import { type FileType, type ImageScope, type ProjectRole, statusesOfScope } from '@lamella/shared/contract'
-import { and, desc, eq, getTableColumns, ilike, inArray, lt, or } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, ilike, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
 import { contributors, images, media, projects, uploads } from '../../platform/db/schema/index.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import { isVisibleTo } from '../projects/index.ts'
 
-/** A medium without its description, which may have megabytes. */
-export type MediumRow = Omit<typeof media.$inferSelect, 'description'>
+/** A medium without what the decoder says, which may have megabytes. */
+export type MediumRow = Omit<typeof media.$inferSelect, 'description' | 'further'>
 
-const { description: _, ...columns } = getTableColumns(media)
+const { description: _, further: __, ...columns } = getTableColumns(media)
 
 /** Columns of a new medium, its image and its upload; `size` in bytes. */
 export interface NewMedium {
@@ -20,12 +20,13 @@ export interface NewMedium {
   originalFilename: string
   fileType: FileType
   size: number
+  zShown: 'max' | null
   sessionId: string
 }
 
 /** Inserts a medium with its image in the project and its pending upload. @returns the ids of all three */
 export const insertMedium = async (tx: Executor, medium: NewMedium, now: Date) => {
-  const { organisationId, ownerId, projectId, name, originalFilename, fileType, size, sessionId } = medium
+  const { organisationId, ownerId, projectId, name, originalFilename, fileType, size, zShown, sessionId } = medium
   const moment = { created: now, modified: now }
   const [stored] = await tx
     .insert(media)
@@ -35,7 +36,7 @@ export const insertMedium = async (tx: Executor, medium: NewMedium, now: Date) =
   const mediumId = stored.id
   const [image] = await tx
     .insert(images)
-    .values({ projectId, mediumId, name, ...moment })
+    .values({ projectId, mediumId, name, zShown, ...moment })
     .returning({ id: images.id })
   const [upload] = await tx
     .insert(uploads)
@@ -58,12 +59,12 @@ export const findOrganisationOfMedium = async (db: Executor, mediumId: string): 
   return row.id
 }
 
-/** Ids of the projects in which the medium has an image. */
+/** Ids of the projects in which the medium has an image that is not in the trash. */
 export const findProjectsOfMedium = async (db: Executor, mediumId: string): Promise<string[]> => {
   const rows = await db
     .selectDistinct({ projectId: images.projectId })
     .from(images)
-    .where(eq(images.mediumId, mediumId))
+    .where(and(eq(images.mediumId, mediumId), isNull(images.trashed)))
   return rows.map(({ projectId }) => projectId)
 }
 
@@ -72,7 +73,7 @@ export interface ListedMedium {
   /** Id of the image, by which the list is ordered and paged. */
   id: string
   name: string
-  medium: Pick<MediumRow, 'id' | 'size' | 'status' | 'statusErrors' | 'ownerId' | 'created'>
+  medium: Pick<MediumRow, 'id' | 'size' | 'status' | 'statusErrors' | 'failedDecoder' | 'ownerId' | 'created'>
   project: { id: string; name: string; ownerId: string }
   contributorRole: ProjectRole | null
 }
@@ -96,6 +97,7 @@ export const listMediaOf = (
         size: media.size,
         status: media.status,
         statusErrors: media.statusErrors,
+        failedDecoder: media.failedDecoder,
         ownerId: media.ownerId,
         created: media.created,
       },
@@ -109,6 +111,7 @@ export const listMediaOf = (
     .where(
       and(
         eq(media.organisationId, principal.organisationId),
+        isNull(images.trashed),
         isVisibleTo(db, principal),
         scope && inArray(media.status, [...statusesOfScope[scope]]),
         ...name

@@ -31,12 +31,13 @@ const locateProject: LocateProject = async (request, { db }) => {
 /** Routes of media. */
 export const mediaRoutes = (app: FastifyInstance, context: AppContext): void => {
   defineRoute(app, createMedium, access.nonGuest, async ({ body, request, reply }) => {
-    const { name, originalFilename, project, size, dimensions } = body.data
+    const { name, originalFilename, project, size, dimensions, zShown } = body.data
     const principal = principalOf(request)
     await requireProjectRole(principal, project, 'editor', context)
     const [dimension] = dimensions
     const fileType = dimension ? kindOfDimension[dimension.id] : 'TwoDimensions'
-    const announcement = { name, originalFilename, project, fileType, size }
+    const shown = zShown === 'max' ? zShown : null
+    const announcement = { name, originalFilename, project, fileType, size, zShown: shown }
     const { mediumId, imageId, uploadId } = await service.createMedium(context, principal, announcement)
     reply.header(uploadReferenceHeader, uploadId)
     return { data: { id: mediumId, imageId } }

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type FileType, hasAllowedExtension, type ImageScope, type MediumItem } from '@lamella/shared/contract'
+import {
+  effectiveRole,
+  type FileType,
+  hasAllowedExtension,
+  type ImageScope,
+  type MediumItem,
+} from '@lamella/shared/contract'
 import { parseSize } from '../../platform/config.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { requireProjectRole } from '../../platform/http/access-rules.ts'
@@ -8,7 +14,7 @@ import type { Principal } from '../../platform/http/identity.ts'
 import { type PageQuery, pageOf } from '../../platform/http/paging.ts'
 import { sanitiseName } from '../../platform/sanitise-name.ts'
 import { recordAudit } from '../audit/index.ts'
-import { effectiveRole, findProject } from '../projects/index.ts'
+import { findProject } from '../projects/index.ts'
 import { claimQuota } from '../quotas/index.ts'
 import { deleteMedia } from './delete-media.ts'
 import { fileName } from './names.ts'
@@ -23,6 +29,8 @@ export interface Announcement {
   fileType: FileType
   /** Bytes. */
   size: number
+  /** Z plane by which a stack is shown first; null: the middle one. */
+  zShown: 'max' | null
 }
 
 /**
@@ -36,7 +44,7 @@ export interface Announcement {
 export const createMedium = async (
   context: AppContext,
   { userId, organisationId }: Principal,
-  { project, fileType, size, ...names }: Announcement,
+  { project, fileType, size, zShown, ...names }: Announcement,
 ) => {
   const { config, db, now } = context
   const name = sanitiseName(names.name)
@@ -52,7 +60,17 @@ export const createMedium = async (
     const sessionId = randomBytes(16).toString('base64url')
     const created = await insertMedium(
       tx,
-      { organisationId, ownerId: userId, projectId: project, name, originalFilename, fileType, size, sessionId },
+      {
+        organisationId,
+        ownerId: userId,
+        projectId: project,
+        name,
+        originalFilename,
+        fileType,
+        size,
+        zShown,
+        sessionId,
+      },
       now(),
     )
     const object = { objectType: 'image', objectId: created.imageId }
@@ -91,7 +109,7 @@ const presentItem = (
   { id: imageId, name, medium, project, contributorRole }: ListedMedium,
   principal: Principal,
 ): MediumItem => {
-  const role = effectiveRole(principal, { ownerId: project.ownerId, contributorRole })
+  const role = effectiveRole(principal, project.ownerId === principal.userId ? 'owner' : contributorRole)
   if (!role) throw new Error(`Image ${imageId} is listed for somebody who cannot see its project`)
   return {
     id: medium.id,
@@ -100,7 +118,7 @@ const presentItem = (
     size: medium.size,
     status: medium.status,
     statusErrors: medium.statusErrors,
-    canProcessAgain: canProcessAgain(medium.status, medium.statusErrors),
+    canProcessAgain: canProcessAgain(medium),
     owner: medium.ownerId,
     project: { id: project.id, name: project.name, role },
     created: medium.created.toISOString(),

@@ -2,7 +2,7 @@ import type { Domain } from '../../platform/domain.ts'
 import { projectRoutes } from './routes.ts'
 
 export { findProject } from './repository.ts'
-export { effectiveRole, findProjectRole, findProjectRoles, isVisibleTo, roleAmong } from './role-repository.ts'
+export { findProjectRole, findProjectRoles, isVisibleTo, roleAmong } from './role-repository.ts'
 export { projectAuditFields } from './service.ts'
 
 /** Projects, and the roles in them. */

@@ -1,6 +1,13 @@
-import { and, count, desc, eq, exists, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, exists, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
-import { analysisJobs, contributors, images, media, projects } from '../../platform/db/schema/index.ts'
+import {
+  analysisJobs,
+  contributors,
+  images,
+  media,
+  multichannelSettings,
+  projects,
+} from '../../platform/db/schema/index.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import type { PageQuery } from '../../platform/http/paging.ts'
 
@@ -54,7 +61,7 @@ export const newestImagesOf = async (db: Executor, projectIds: readonly string[]
     .select({ id: images.id })
     .from(images)
     .innerJoin(media, eq(media.id, images.mediumId))
-    .where(and(eq(images.projectId, projects.id), eq(media.status, 'available')))
+    .where(and(eq(images.projectId, projects.id), isNull(images.trashed), eq(media.status, 'available')))
     .orderBy(desc(images.id))
     .limit(1)
     .as('newest')
@@ -89,25 +96,43 @@ export interface ProjectCounts {
   jobs: number
 }
 
-/** Project id → counts; an empty project has no entry. */
+/** Project id → counts without the trash; an empty project has no entry. */
 export const countsByProject = async (
   db: Executor,
   projectIds: readonly string[],
 ): Promise<Map<string, ProjectCounts>> => {
   const counts = new Map<string, ProjectCounts>()
   if (projectIds.length === 0) return counts
-  for (const [key, table] of [
-    ['images', images],
-    ['jobs', analysisJobs],
+  const isListed = and(inArray(images.projectId, [...projectIds]), isNull(images.trashed))
+  const ofImages = await db
+    .select({ projectId: images.projectId, number: count() })
+    .from(images)
+    .where(isListed)
+    .groupBy(images.projectId)
+  const ofJobs = await db
+    .select({ projectId: analysisJobs.projectId, number: count() })
+    .from(analysisJobs)
+    .innerJoin(images, eq(images.id, analysisJobs.imageId))
+    .where(isListed)
+    .groupBy(analysisJobs.projectId)
+  for (const [key, rows] of [
+    ['images', ofImages],
+    ['jobs', ofJobs],
   ] as const) {
-    const rows = await db
-      .select({ projectId: table.projectId, number: count() })
-      .from(table)
-      .where(inArray(table.projectId, [...projectIds]))
-      .groupBy(table.projectId)
     for (const { projectId, number } of rows) {
       counts.set(projectId, { images: 0, jobs: 0, ...counts.get(projectId), [key]: number })
     }
   }
   return counts
+}
+
+/** Project id → id of the multichannel settings that are applied to it; a project without has no entry. */
+export const appliedSettingsOf = async (db: Executor, projectIds: readonly string[]): Promise<Map<string, string>> => {
+  if (projectIds.length === 0) return new Map()
+  const { id, projectId, applied } = multichannelSettings
+  const rows = await db
+    .select({ id, projectId })
+    .from(multichannelSettings)
+    .where(and(inArray(projectId, [...projectIds]), eq(applied, true)))
+  return new Map(rows.map((row) => [row.projectId, row.id]))
 }

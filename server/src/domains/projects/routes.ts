@@ -9,15 +9,20 @@ import { createProject, getProject, listProjects, updateProject } from './servic
 /** Routes of projects, without their deletion. */
 export const projectRoutes = (app: FastifyInstance, context: AppContext): void => {
   // Owners and editors may edit (D2-6-11, D2-6-15).
-  const editor = access.project('editor', projectParam)
+  const editor = access.project(contract.projectRights.edit, projectParam)
 
   defineRoute(app, contract.listProjects, access.member, ({ request, query }) =>
     listProjects(context, principalOf(request), query, contract.listProjects.path),
   )
 
-  defineRoute(app, contract.getProject, access.project('viewer', projectParam), async ({ params }) => ({
-    data: await getProject(context, params.projectId),
-  }))
+  defineRoute(
+    app,
+    contract.getProject,
+    access.project(contract.projectRights.view, projectParam),
+    async ({ params }) => ({
+      data: await getProject(context, params.projectId),
+    }),
+  )
 
   defineRoute(app, contract.createProject, access.nonGuest, async ({ request, reply, body }) => {
     const id = await createProject(context, actorOf(request), body.data)

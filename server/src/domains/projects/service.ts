@@ -8,6 +8,7 @@ import { thumbnailUrlOf } from '../../platform/http/thumbnail-url.ts'
 import { type Actor, byActor, recordAudit } from '../audit/index.ts'
 import { claimQuota } from '../quotas/index.ts'
 import {
+  appliedSettingsOf,
   changeProject,
   contributorsOf,
   countsByProject,
@@ -28,6 +29,7 @@ const withDetails = async (db: Executor, rows: readonly ProjectRow[]): Promise<P
   const ids = rows.map(({ id }) => id)
   const counts = await countsByProject(db, ids)
   const people = await contributorsOf(db, ids)
+  const appliedSettings = await appliedSettingsOf(db, ids)
   const newestImages = await newestImagesOf(db, ids)
   return rows.map((row) => {
     const { images = 0, jobs = 0 } = counts.get(row.id) ?? {}
@@ -40,6 +42,7 @@ const withDetails = async (db: Executor, rows: readonly ProjectRow[]): Promise<P
       created: row.created.toISOString(),
       modified: row.modified.toISOString(),
       imageCount: images,
+      appliedMultichannelSettingsId: appliedSettings.get(row.id) ?? null,
       thumbnailUrl: newestImage === undefined ? null : thumbnailUrlOf(newestImage),
       contributors: people.flatMap(({ projectId, userId, role }) => (projectId === row.id ? [{ userId, role }] : [])),
       statistics: { imageCount: images, annotationCount: 0, jobCount: jobs },

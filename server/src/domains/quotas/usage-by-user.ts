@@ -18,10 +18,11 @@ export const projectsByUser = async (
     .groupBy(users.id)
     .orderBy(users.id)
 
-/** Storage of every user of the organisation: media that they uploaded, results of their jobs, and bundles that they ordered (D3-7-53). */
+/** Storage of every user of the organisation, or of the one with `userId`: media that they uploaded, results of their jobs, and bundles that they ordered (D3-7-53). */
 export const storageByUser = async (
   db: Executor,
   organisationId: string,
+  userId?: string,
 ): Promise<(StorageStatistics & { userId: string })[]> => {
   const ownMedia = db
     .select({ userId: media.ownerId, ...mediaTotals })
@@ -42,7 +43,7 @@ export const storageByUser = async (
     .from(users)
     .leftJoin(ownMedia, eq(ownMedia.userId, users.id))
     .leftJoin(ownResults, eq(ownResults.userId, users.id))
-    .where(eq(users.organisationId, organisationId))
+    .where(and(eq(users.organisationId, organisationId), userId === undefined ? undefined : eq(users.id, userId)))
     .orderBy(asc(users.id))
-  return rows.map(({ userId, media: files, results }) => ({ userId, ...storageStatistics(files, results) }))
+  return rows.map(({ userId: id, media: files, results }) => ({ userId: id, ...storageStatistics(files, results) }))
 }

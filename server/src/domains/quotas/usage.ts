@@ -97,11 +97,11 @@ export const countJobs = async (tx: Executor, organisationId: string): Promise<n
   return row?.jobs ?? 0
 }
 
-/** The form of the API: per object type and in total (D3-3-45, D3-3-46). */
+/** The form of the API: per object type and in total (D3-3-45, D3-3-46), with `count` (D3-3-48). */
 export const storageStatistics = (media: StoredFiles, results: StoredFiles): StorageStatistics => ({
   objectTypes: [
-    { type: 'ImageMedium', ...media },
-    { type: 'JobResultAsset', ...results },
+    { type: 'ImageMedium', ...media, count: media.fileCount },
+    { type: 'JobResultAsset', ...results, count: results.fileCount },
   ],
   total: { fileCount: media.fileCount + results.fileCount, size: media.size + results.size },
 })

@@ -1,3 +1,4 @@
+import type { AppId } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { BlobMissing, type BlobStore } from '../../platform/storage/blobs.ts'
@@ -19,25 +20,36 @@ export const describeFitting = async (
   return { app, version, manifest, compatibility }
 }
 
+/** What does not fit of an app that is to be active, as a sentence. */
+export interface ActiveMisfit {
+  app: AppId
+  sentence: string
+}
+
 /**
- * What would not work with these releases active at the same time, as sentences about some of them.
+ * What would not work with these releases active at the same time, each sentence once, by the app that is questioned.
  * @param isQuestioned - whether a release is compared with the server and with the others
  */
 export const misfitsAmong = async (
   { blobs, config }: AppContext,
   active: readonly ReleaseRow[],
   isQuestioned: (release: ReleaseRow) => boolean,
-): Promise<string[]> => {
+): Promise<ActiveMisfit[]> => {
   const described = await Promise.all(
     active.map(async (release) => ({ release, fitting: await describeFitting(blobs, release) })),
   )
-  const sentences = described
+  const questioned = active.filter(isQuestioned)
+  const atOrigins = questioned.flatMap((release) =>
+    originMisfits(config, [release]).map((sentence) => ({ app: release.app, sentence })),
+  )
+  const among = described
     .filter(({ release }) => isQuestioned(release))
     .flatMap(({ fitting }) =>
       misfitsOf(
         fitting,
         described.map((other) => other.fitting).filter(({ app }) => app !== fitting.app),
-      ).map(({ sentence }) => sentence),
+      ).map(({ sentence }) => ({ app: fitting.app, sentence })),
     )
-  return [...originMisfits(config, active.filter(isQuestioned)), ...new Set(sentences)]
+  const bySentence = new Map([...atOrigins, ...among].map((misfit) => [misfit.sentence, misfit]))
+  return [...bySentence.values()]
 }

@@ -4,7 +4,7 @@ import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Operator } from '../../platform/http/identity.ts'
 import { recordOperation } from '../operators/index.ts'
-import { misfitsAmong } from './active-fit.ts'
+import { type ActiveMisfit, misfitsAmong } from './active-fit.ts'
 import { requireRelease } from './publish-service.ts'
 import {
   appendHistory,
@@ -22,6 +22,7 @@ import {
   pointerOf,
   type RolloutState,
   rolloutOf,
+  stableVersion,
 } from './rollout-state.ts'
 
 /** Where a change leads, and the entries of the history that lead there, oldest first. */
@@ -41,11 +42,17 @@ interface PointerChange extends Step {
   before: RolloutState
 }
 
-const isActive = (rollout: RolloutState, version: string): boolean =>
-  activeVersions(rollout).some((active) => active.version === version)
+/** Whether a version becomes active, or active for all after a trial: since its start, other apps may have changed. */
+const isNew = ({ before, after }: PointerChange, version: string): boolean =>
+  !activeVersions(before).some((active) => active.version === version) ||
+  (stableVersion(after) === version && stableVersion(before) !== version)
 
-/** Sentences about releases that become active by the changes and do not fit what is active then. */
-const findMisfits = async (tx: Executor, context: AppContext, changes: readonly PointerChange[]): Promise<string[]> => {
+/** What does not fit of releases that become active by the changes. */
+const findMisfits = async (
+  tx: Executor,
+  context: AppContext,
+  changes: readonly PointerChange[],
+): Promise<ActiveMisfit[]> => {
   const byApp = new Map(changes.map((change) => [change.app, change]))
   const active = [
     ...changes.flatMap(({ app, after }) => activeVersions(after).map(({ version }) => ({ app, version }))),
@@ -55,7 +62,7 @@ const findMisfits = async (tx: Executor, context: AppContext, changes: readonly 
   for (const { app, version } of active) releases.push(requireRelease(await findRelease(tx, app, version)))
   return misfitsAmong(context, releases, ({ app, version }) => {
     const change = byApp.get(app)
-    return change !== undefined && !isActive(change.before, version)
+    return change !== undefined && isNew(change, version)
   })
 }
 
@@ -69,26 +76,24 @@ export interface Order {
   expected?: string | undefined
 }
 
-const operationOf = (app: AppId, { action, version, traffic }: PointerMove) =>
-  ({
-    action:
-      action === 'rollback' ? 'release.rolled-back' : (traffic ?? 100) < 100 ? 'release.tried' : 'release.activated',
-    objectType: 'release',
-    name: `${app} ${version}`,
-  }) as const
+const auditActionOf = ({ action, traffic }: PointerMove, isForced: boolean) => {
+  if (action === 'rollback') return isForced ? 'release.rollback-forced' : 'release.rolled-back'
+  if ((traffic ?? 100) < 100) return isForced ? 'release.trial-forced' : 'release.tried'
+  return isForced ? 'release.activation-forced' : 'release.activated'
+}
 
 const mostSentences = 8
 
-/** @throws ApiError ERR_6005 with the sentences */
-const refuse = (misfits: readonly string[]): never => {
+/** The first sentences as one text. */
+const inWords = (misfits: readonly string[]): string => {
   const more = misfits.length - mostSentences
   const shown = misfits.slice(0, mostSentences).join(' ')
-  throw new ApiError('ERR_6005', more > 0 ? `${shown} And ${more} more.` : shown)
+  return more > 0 ? `${shown} And ${more} more.` : shown
 }
 
 /**
- * Changes what is active, in one step. Versions that become active are compared with everything that is active then; what was active
- * before is not questioned, so that a trial can always be ended.
+ * Changes what is active, in one step. Versions that become active, or active for all after a trial, are compared with everything that is
+ * active then; what was active before is not questioned otherwise, so that a trial can always be ended.
  * @returns the new states, in the order of the plans
  * @throws ApiError ERR_6005 when a release does not fit and the order does not force it, ERR_0400 for force without a reason,
  *   ERR_6006 when the state is not the expected one
@@ -112,15 +117,30 @@ export const changePointers = async (
       changes.push({ app, before, ...(await step(tx, before)) })
     }
     const misfits = await findMisfits(tx, context, changes)
-    if (misfits.length > 0 && !force) refuse(misfits)
-    const forced = misfits.length > 0
-    if (forced) context.log.warn({ actor: operator.name, reason, misfits }, 'releases that do not fit are activated')
+    const sentences = misfits.map(({ sentence }) => sentence)
+    if (misfits.length > 0 && !force) throw new ApiError('ERR_6005', inWords(sentences))
+    if (misfits.length > 0)
+      context.log.warn({ actor: operator.name, reason, misfits: sentences }, 'releases that do not fit are activated')
     for (const { app, before, after, moves } of changes) {
       if (isSameRollout(after, before)) continue
       await replaceActive(tx, app, activeVersions(after))
+      const overridden = misfits.filter((misfit) => misfit.app === app).map(({ sentence }) => sentence)
+      const forced = overridden.length > 0
       for (const move of moves) {
-        await appendHistory(tx, { app, ...move, actor: operator.name, forced, reason })
-        await recordOperation(tx, operator, context.now(), operationOf(app, move))
+        await appendHistory(tx, {
+          app,
+          ...move,
+          actor: operator.name,
+          forced,
+          reason,
+          ...(forced && { misfits: overridden }),
+        })
+        await recordOperation(tx, operator, context.now(), {
+          action: auditActionOf(move, forced),
+          objectType: 'release',
+          name: `${app} ${move.version}`,
+          ...(forced && { detail: { missing: inWords(overridden), reason } }),
+        })
       }
       await context.events.publish({ type: 'releasesChanged' }, tx)
     }

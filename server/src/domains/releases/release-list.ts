@@ -36,7 +36,7 @@ export const describeRelease = (
 /** The history of an app, newest first. */
 export const describeHistory = async ({ db }: AppContext, app: AppId): Promise<HistoryItem[]> => {
   const removals = new Map((await listRemoved(db, app)).map((one) => [one.version, one]))
-  return (await listHistory(db, app)).map(({ at, action, version, traffic, actor, forced, reason }) => {
+  return (await listHistory(db, app)).map(({ at, action, version, traffic, actor, forced, misfits, reason }) => {
     const removal = removals.get(version)
     const isRemoved = removal !== undefined && action === 'publish' && at <= removal.at
     // Of several publications the last one before the removal was removed.
@@ -48,6 +48,7 @@ export const describeHistory = async ({ db }: AppContext, app: AppId): Promise<H
       traffic,
       actor,
       forced,
+      ...(misfits && { misfits }),
       reason,
       ...(isRemoved && {
         removed: { at: removal.at.toISOString(), actor: removal.actor, reason: removal.reason },

@@ -96,14 +96,16 @@ const remove = async (
   app: AppId,
   version: string,
   { operator, reason }: RemovalOrder,
+  overridden?: string,
 ): Promise<void> => {
   const { integrity } = requireRelease(await findRelease(tx, app, version))
   await deleteRelease(tx, app, version)
   await insertRemoved(tx, { app, version, integrity, actor: operator.name, reason: reason ?? null })
   await recordOperation(tx, operator, now(), {
-    action: 'release.removed',
+    action: overridden === undefined ? 'release.removed' : 'release.removal-forced',
     objectType: 'release',
     name: `${app} ${version}`,
+    ...(overridden !== undefined && { detail: { missing: `${app} ${version} ${overridden}.`, reason } }),
   })
   // With the row in one step: the files follow even if this process is killed now.
   await queue.enqueue('remove-release', { app, version }, { tx })
@@ -125,9 +127,10 @@ export const removeRelease = async (
     await lockRelease(tx, app, version)
     requireRelease(await findRelease(tx, app, version))
     const { bound, run } = await needsOf(tx, app, context.now())
-    const why = bound(version) ?? (order.force ? undefined : run(version))
+    const inUse = run(version)
+    const why = bound(version) ?? (order.force ? undefined : inUse)
     if (why) throw new ApiError('ERR_6008', `${app} ${version} ${why}.`)
-    await remove(tx, context, app, version, order)
+    await remove(tx, context, app, version, order, inUse)
   })
 }
 

@@ -91,7 +91,7 @@ export const replaceActive = async (tx: Executor, app: AppId, active: readonly A
 export const appendHistory = async (
   tx: Executor,
   entry: Pick<HistoryRow, 'app' | 'action' | 'version' | 'traffic' | 'actor'> &
-    Partial<Pick<HistoryRow, 'forced' | 'reason' | 'trial'>>,
+    Partial<Pick<HistoryRow, 'forced' | 'misfits' | 'reason' | 'trial'>>,
 ): Promise<void> => {
   // The clock of the database, read while the lock is held: the order must not depend on the clocks of processes.
   await tx.insert(releaseHistory).values({ ...entry, at: sql`clock_timestamp()` })

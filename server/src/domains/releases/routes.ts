@@ -10,6 +10,7 @@ import { checkRelease } from './check-service.ts'
 import { completeRelease, storeFile } from './publish-service.ts'
 import { describeHistory, describeReleases } from './release-list.ts'
 import { describeRemovable, pruneReleases, removeRelease } from './removal-service.ts'
+import { requireDecided } from './require-decided.ts'
 
 /** Bytes per file of a release, at most: far above any built file. */
 const largestFile = 64 * 1024 ** 2
@@ -48,7 +49,7 @@ export const releaseRoutes = (app: FastifyInstance, context: AppContext): void =
       await activateReleases(context, [{ ...params, traffic }], {
         ...manner,
         operator: operatorOf(request),
-        expected: headers['if-match'],
+        expected: requireDecided(headers),
       })
       return undefined
     },
@@ -60,7 +61,7 @@ export const releaseRoutes = (app: FastifyInstance, context: AppContext): void =
     access.operatorMay('rollback'),
     async ({ params, headers, body, request }) => {
       const { to, steps, ...manner } = body?.data ?? {}
-      const order = { ...manner, operator: operatorOf(request), expected: headers['if-match'] }
+      const order = { ...manner, operator: operatorOf(request), expected: requireDecided(headers) }
       return { data: { version: await rollBack(context, params.app, order, { to, steps }) } }
     },
   )

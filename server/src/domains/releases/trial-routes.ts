@@ -11,6 +11,7 @@ import { createSizes } from './build-size.ts'
 import { describeApps, describeSeries } from './overview-service.ts'
 import { noPreview, previewRelease } from './preview-service.ts'
 import { sha256 } from './release-content.ts'
+import { requireDecided } from './require-decided.ts'
 import { changeTrial, endTrial, startTrial } from './trial-service.ts'
 
 /** Routes of trials and previews: for operators, and for the pages of users. */
@@ -19,7 +20,7 @@ export const trialRoutes = (app: FastifyInstance, context: AppContext): void => 
 
   defineRoute(app, contract.startTrial, access.operatorMay('trial'), async ({ params, headers, body, request }) => {
     const { force, reason, ...wish } = body.data
-    const order = { force, reason, operator: operatorOf(request), expected: headers['if-match'] }
+    const order = { force, reason, operator: operatorOf(request), expected: requireDecided(headers) }
     await startTrial(context, params.app, wish, order)
     return undefined
   })
@@ -29,7 +30,7 @@ export const trialRoutes = (app: FastifyInstance, context: AppContext): void => 
     await changeTrial(context, params.app, wish, {
       reason,
       operator: operatorOf(request),
-      expected: headers['if-match'],
+      expected: requireDecided(headers),
     })
     return undefined
   })
@@ -38,7 +39,7 @@ export const trialRoutes = (app: FastifyInstance, context: AppContext): void => 
     await endTrial(context, params.app, {
       ...body.data,
       operator: operatorOf(request),
-      expected: headers['if-match'],
+      expected: requireDecided(headers),
     })
     return undefined
   })

@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import type { Operator } from '../../platform/http/identity.ts'
 import type { JobHandlers } from '../../platform/queue/job-types.ts'
 import { activateReleases } from './activation-service.ts'
+import type { Order } from './pointer-change.ts'
 import { listMoves } from './repository.ts'
 import { pointerOf, type RolloutState, rolloutOf, stableVersion } from './rollout-state.ts'
 import { countAudience, countReports } from './trial-repository.ts'
@@ -32,6 +33,18 @@ export const stateOfTrial = async (
   }
 }
 
+/** What does not fit is never promoted by the clock, whoever forced the trial: it ends, and says why. */
+const promote = async (context: AppContext, app: AppId, version: string, order: Order): Promise<void> => {
+  try {
+    await activateReleases(context, [{ app, version, traffic: 100 }], order)
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'ERR_6005')) throw error
+    const reason = `It was due to become active for all, but does not fit what is active: ${error.message}`
+    await endTrial(context, app, { ...order, reason })
+    context.log.warn({ app, version, reason }, 'a trial was ended in place of its promotion')
+  }
+}
+
 /** Ends or promotes the trial of an app by its limits and its clock. A stable version is never changed without its trial. */
 const watch = async (context: AppContext, app: AppId): Promise<void> => {
   const moves = await listMoves(context.db, app)
@@ -45,7 +58,7 @@ const watch = async (context: AppContext, app: AppId): Promise<void> => {
   const order = { operator: automatic, reason: verdict.reason, expected: pointerOf(moves.length) }
   try {
     if (verdict.kind === 'end') await endTrial(context, app, order)
-    else await activateReleases(context, [{ app, version, traffic: 100 }], order)
+    else await promote(context, app, version, order)
     context.log.info({ app, version, verdict }, 'a trial was decided')
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

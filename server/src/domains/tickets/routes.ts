@@ -10,6 +10,7 @@ import { makeTicket } from '../../platform/http/tickets.ts'
 const downloads = [
   [contract.downloadImage, contract.ticketParameter],
   [contract.downloadMedium, contract.ticketParameter],
+  [contract.downloadImageArchive, contract.ticketParameter],
   [contract.getThumbnail, contract.ticketParameter],
   [contract.exportAudit, contract.ticketParameter],
   [contract.downloadBundle, contract.bundleTicketParameter],

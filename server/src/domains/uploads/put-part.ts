@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { parseSize } from '../../platform/config.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { hasCode } from '../../platform/error-code.ts'
@@ -16,7 +17,8 @@ import type { AnnouncedUpload } from './upload-store.ts'
 
 /** A PUT for an upload. */
 export interface PutCall {
-  sessionId: string
+  /** Null: the client does not name it; the upload in the path and the user's right to it say enough. */
+  sessionId: string | null
   range: ContentRange
   /** Declared length of the body; null: not declared. */
   contentLength: number | null
@@ -33,7 +35,7 @@ export type PutAnswer = { complete: boolean; stored: number }
  * @throws ApiError as in the table of answers in docs/upload-protocol.md
  */
 export const putPart = async (context: AppContext, upload: AnnouncedUpload, call: PutCall): Promise<PutAnswer> => {
-  if (upload.sessionId !== call.sessionId) throw new ApiError('ERR_2000')
+  if (call.sessionId !== null && upload.sessionId !== call.sessionId) throw new ApiError('ERR_2000')
   checkPart(context, upload, call)
   return context.state.uploads.locks.hold(upload.id, (holder) => putAsHolder(context, upload, call, holder))
 }
@@ -119,11 +121,16 @@ const storePart = async (
   context: AppContext,
   upload: AnnouncedUpload,
   file: UploadFile,
-  { range, sha256, body }: PutCall,
+  { sessionId, range, sha256, body }: PutCall,
   holder: UploadHolder,
 ): Promise<number> => {
   const stored = file.size
   const end = range.kind === 'part' ? range.end + 1 : stored
+  if (sessionId === null && range.kind === 'part' && range.start < stored) {
+    // The public client sends a part again without asking how much of it arrived, and goes on where the answer says.
+    await finished(body.resume(), { writable: false }).catch(() => undefined)
+    return stored
+  }
   if (range.kind === 'part' && range.start !== stored) throw new ApiError('ERR_2001', undefined, storedRange(stored))
   // Written before the bytes, so that the comparison is not lost if the server is killed after the last one.
   if (end === upload.size && sha256) await announceSha256(context.db, upload.id, sha256)

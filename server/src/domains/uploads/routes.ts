@@ -43,7 +43,7 @@ const addRoutes = (app: FastifyInstance, context: AppContext): void => {
     async ({ query, request, reply }) => {
       const length = header(request, 'content-length')
       const { complete, stored } = await putPart(context, uploadOf(request), {
-        sessionId: query.uploadSessionId,
+        sessionId: query.uploadSessionId ?? null,
         range: parseContentRange(header(request, 'content-range')),
         contentLength: length === undefined ? null : Number(length),
         sha256: parseReprDigest(header(request, 'repr-digest')),

@@ -1,3 +1,4 @@
+import { fileMetadata, inMicrometres, inSeconds, numberOf } from '../file-metadata.ts'
 import { micrometresPer, type PixelSize, pixelSize } from '../pixel-size.ts'
 import { readPage, samePixels, type TiffPage } from '../tiff/page.ts'
 import { Compression, Tag } from '../tiff/tags.ts'
@@ -29,6 +30,11 @@ export const imageJ: Convention = async ({ tiff, fileBytes, description }) => {
       return behind ? { page: 0, planeOffset: plane } : { page: plane, planeOffset: 0 }
     },
     pixelSizeUm: await calibration(tiff, base, values.get('unit')),
+    metadata: fileMetadata({
+      // ImageJ writes 0 for an interval that it does not know.
+      timeStepS: size.t > 1 ? inSeconds(numberOf(values.get('finterval')), values.get('tunit') ?? 's') : undefined,
+      zStepUm: size.z > 1 ? inMicrometres(numberOf(values.get('spacing')), values.get('unit') ?? '') : undefined,
+    }),
     paletteIsDisplay: true,
   }
 }

@@ -1,3 +1,4 @@
+import type { FileMetadata } from '../description.ts'
 import type { Axis, PlaneCoordinates } from '../image-source.ts'
 import type { PixelSize } from '../pixel-size.ts'
 import type { TiffPage } from '../tiff/page.ts'
@@ -23,6 +24,12 @@ export interface TiffLayout {
   pixelSizeUm: PixelSize
   hasPyramid: boolean
   notes: string[]
+  /** Null: the file says nothing. */
+  metadata: FileMetadata | null
+  /** Other images in the file, and the name of this one; null: there are none. */
+  scenes: { own: string; others: readonly { name: string; layout(): Promise<TiffLayout> }[] } | null
+  /** Pages with pictures of the slide. */
+  slidePictures: readonly { kind: 'label' | 'macro'; page: number }[]
   /** The colour map is a display setting; the samples are intensities, not indices of colours. */
   paletteIsDisplay: boolean
   /** The convention violates TIFF or JPEG in ways that decoders report as errors, so their errors are ignored. */
@@ -53,6 +60,9 @@ export const singlePageDefaults = (base: TiffPage) => ({
   channelNames: [],
   hasPyramid: false,
   notes: [],
+  metadata: null,
+  scenes: null,
+  slidePictures: [],
   paletteIsDisplay: false,
   tolerant: false,
 })

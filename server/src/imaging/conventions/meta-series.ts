@@ -1,3 +1,4 @@
+import { fileMetadata, numberOf } from '../file-metadata.ts'
 import { micrometresPer, pixelSize } from '../pixel-size.ts'
 import { parseXml } from '../xml.ts'
 import type { Convention } from './layout.ts'
@@ -11,5 +12,16 @@ export const metaSeries: Convention = async (context) => {
   const value = (id: string) => properties.find((property) => property.attribute('id') === id)?.attribute('value') ?? ''
   const unit = value('spatial-calibration-state') === 'on' ? micrometresPer(value('spatial-calibration-units')) : null
   const size = (axis: string) => Number(value(`spatial-calibration-${axis}`) || Number.NaN) * (unit ?? Number.NaN)
-  return layout && { ...layout, format: 'MetaMorph TIFF', pixelSizeUm: pixelSize(size('x'), size('y')) }
+  const metadata = fileMetadata({
+    acquiredAt: moment(value('acquisition-time-local')),
+    objective: { name: value('_MagSetting_'), numericalAperture: numberOf(value('_MagNA_')) },
+    stagePosition: { x: numberOf(value('stage-position-x')), y: numberOf(value('stage-position-y')) },
+  })
+  return layout && { ...layout, format: 'MetaMorph TIFF', pixelSizeUm: pixelSize(size('x'), size('y')), metadata }
+}
+
+/** `yyyymmdd hours:minutes:seconds` with fractions. */
+function moment(stated: string): string | undefined {
+  const [, year, month, day, time] = /^(\d{4})(\d\d)(\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)$/.exec(stated) ?? []
+  return year && `${year}-${month}-${day}T${time}`
 }

@@ -1,3 +1,4 @@
+import { fileMetadata } from '../file-metadata.ts'
 import { micrometresPer, type PixelSize, pixelSize } from '../pixel-size.ts'
 import { readPage } from '../tiff/page.ts'
 import { Tag } from '../tiff/tags.ts'
@@ -25,6 +26,7 @@ export const metaMorph: Convention = async ({ tiff }) => {
     unlabelledAxis: planes > 1 ? 'z' : null,
     locate: ({ z }) => ({ page: 0, planeOffset: z }),
     pixelSizeUm: await calibration(tiff, directory),
+    metadata: fileMetadata({ acquiredAt: await created(tiff, directory).catch(() => undefined) }),
     tolerant: true,
   }
 }
@@ -53,4 +55,18 @@ async function unitName(tiff: TiffFile, address: number | null): Promise<string>
   const [length = 0] = await tiff.unsignedLongs(address, 1)
   const bytes = await tiff.bytesAt(address + 4, Math.min(length, MAX_UNIT_LENGTH))
   return Buffer.from(bytes).toString('latin1').replace(/\0.*$/, '')
+}
+
+const UNIX_EPOCH_JULIAN_DAY = 2_440_588
+const MILLISECONDS_PER_DAY = 86_400_000
+
+/** UIC2 is a table of six longs per plane: Z distance as a fraction, then Julian day and milliseconds of its creation and of its change. */
+async function created(tiff: TiffFile, directory: TiffDirectory): Promise<string | undefined> {
+  const field = directory.fields.get(Tag.Uic2)
+  if (!field) return undefined
+  const [, , day = 0, milliseconds = 0] = await tiff.unsignedLongs(field.offset, 4)
+  if (day <= UNIX_EPOCH_JULIAN_DAY || milliseconds >= MILLISECONDS_PER_DAY) return undefined
+  const moment = new Date((day - UNIX_EPOCH_JULIAN_DAY) * MILLISECONDS_PER_DAY + milliseconds)
+  // The clock of the microscope: there is no time zone in the file.
+  return moment.toISOString().replace('Z', '')
 }

@@ -4,7 +4,8 @@ import { micrometresPer, type PixelSize, pixelSize } from '../pixel-size.ts'
 import { readPage } from '../tiff/page.ts'
 import { Tag } from '../tiff/tags.ts'
 import { parseXml, type XmlElement } from '../xml.ts'
-import { type Convention, singlePageDefaults } from './layout.ts'
+import { type Convention, singlePageDefaults, type TiffContext, type TiffLayout } from './layout.ts'
+import { omeMetadata } from './ome-metadata.ts'
 import { plain } from './plain.ts'
 import { planeKey, presentPlanes, setNote } from './present-planes.ts'
 import { resolutionTags } from './resolution.ts'
@@ -14,25 +15,46 @@ const MAX_PLANES = 1_000_000
 
 /** OME-TIFF (OME data model, `TiffData`): the XML in the first page assigns pages to channels, Z planes and time points. */
 export const ome: Convention = async (context) => {
-  const { tiff, description } = context
+  const { description } = context
   if (!/<(\w+:)?OME[\s>]/.test(description)) return null
   const document = parseXml(description)?.find('OME')
   if (!document) return null
   const images = document.children('Image')
   // The images of a set of files are listed in each of them, also those that lie in others.
   const here = images.filter((image) => tiffData(image).some((data) => isHere(data, document)))
-  const pixels = here[0]?.find('Pixels')
+  const layouts = here.map((image) => ({
+    name: image.attribute('Name') ?? '',
+    layout: () => imageLayout(context, document, image),
+  }))
+  const [first, ...others] = layouts
+  const layout = await first?.layout()
+  if (!first || !layout) return isPartOfSet(document) ? partOfSet(context, document) : null
+  const notes = [...layout.notes]
+  if (notes.length === 0 && here.length < images.length && isPartOfSet(document))
+    notes.push(setNote(otherFiles(document)))
+  if (others.length > 0) notes.push(`The file holds ${here.length} images; analyses measure the first.`)
+  const scenes = others.map(({ name, layout: open }) => ({
+    name,
+    layout: async () => {
+      const found = await open()
+      if (!found) throw damaged('An image of this OME-TIFF has no planes.')
+      return found
+    },
+  }))
+  return { ...layout, notes, scenes: others.length > 0 ? { own: first.name, others: scenes } : null }
+}
+
+/** One image of the file; null: none of its planes is in the file. */
+async function imageLayout({ tiff }: TiffContext, document: XmlElement, image: XmlElement): Promise<TiffLayout | null> {
+  const pixels = image.find('Pixels')
   const pages = pixels && pagesOf(pixels, document, tiff.directories.length)
   const first = pages?.values().next().value
-  if (!pixels || !pages || first === undefined) return isPartOfSet(document) ? partOfSet(context) : null
+  if (!pixels || !pages || first === undefined) return null
   const base = await readPage(tiff, first)
   const declared = sizesOf(pixels)
   // SizeC counts samples: an RGB page counts as three.
   const perPage = declared.c % base.samplesPerPixel === 0 ? base.samplesPerPixel : 1
-  const present = presentPlanes(pages, { ...declared, c: declared.c / perPage })
-  const notes = [...present.notes]
-  if (notes.length === 0 && here.length < images.length && isPartOfSet(document)) notes.push(setNote)
-  if (here.length > 1) notes.push(`The file holds ${here.length} images; the first is shown.`)
+  const present = presentPlanes(pages, { ...declared, c: declared.c / perPage }, otherFiles(document))
   return {
     ...singlePageDefaults(base),
     format: 'OME-TIFF',
@@ -41,9 +63,21 @@ export const ome: Convention = async (context) => {
     channelNames: pixels.children('Channel').map((channel) => channel.attribute('Name') ?? ''),
     pixelSizeUm: physicalSize(pixels) ?? (await resolutionTags(tiff, base)),
     hasPyramid: base.directory.fields.has(Tag.SubIfds),
-    notes,
+    notes: present.notes,
+    metadata: omeMetadata(document, image),
     paletteIsDisplay: true,
   }
+}
+
+/** Names of the files of the set besides this one, as its description lists them, or of the file that has the description. */
+function otherFiles(document: XmlElement): string[] {
+  const companion = document.find('BinaryOnly')?.attribute('MetadataFile')
+  const listed = document
+    .children('Image')
+    .flatMap(tiffData)
+    .filter((data) => !isHere(data, document))
+    .map((data) => data.find('UUID')?.attribute('FileName'))
+  return [...new Set([companion, ...listed])].filter((name) => name !== undefined && name !== '') as string[]
 }
 
 const tiffData = (image: XmlElement): XmlElement[] => image.find('Pixels')?.children('TiffData') ?? []
@@ -60,9 +94,9 @@ const isPartOfSet = (document: XmlElement): boolean =>
   document.children('Image').some((image) => tiffData(image).some((data) => !isHere(data, document)))
 
 /** Its pages as those of any TIFF: what they are is said elsewhere. */
-const partOfSet: Convention = async (context) => {
+async function partOfSet(context: TiffContext, document: XmlElement): Promise<TiffLayout | null> {
   const layout = await plain(context)
-  return layout && { ...layout, format: 'OME-TIFF', notes: [...layout.notes, setNote] }
+  return layout && { ...layout, format: 'OME-TIFF', notes: [...layout.notes, setNote(otherFiles(document))] }
 }
 
 const sizesOf = (pixels: XmlElement): Record<Axis, number> => {

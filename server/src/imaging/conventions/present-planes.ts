@@ -8,8 +8,16 @@ export interface PresentPlanes {
   notes: string[]
 }
 
-/** For users. */
-export const setNote = 'The file belongs to a set of several files; only the planes in this file are shown.'
+const MOST_NAMES = 5
+
+/** For users. @param others names of the other files, as far as they are known */
+export function setNote(others: readonly string[]): string {
+  const note = 'The file belongs to a set of several files; only the planes in this file are shown.'
+  if (others.length === 0) return note
+  const more = others.length - MOST_NAMES
+  const named = others.slice(0, MOST_NAMES).join(', ')
+  return `${note} The others: ${named}${more > 0 ? ` and ${more} more` : ''}.`
+}
 
 /** Key of a plane in a map. */
 export const planeKey = ({ c, z, t }: PlaneCoordinates) => `${c},${z},${t}`
@@ -19,9 +27,14 @@ export const planeKey = ({ c, z, t }: PlaneCoordinates) => `${c},${z},${t}`
  *
  * @param pages page numbers by `planeKey`
  * @param declared size of the whole set
+ * @param others names of the other files of the set
  * @throws ImagingError `damaged` when planes of the grid are missing
  */
-export function presentPlanes(pages: Map<string, number>, declared: Record<Axis, number>): PresentPlanes {
+export function presentPlanes(
+  pages: Map<string, number>,
+  declared: Record<Axis, number>,
+  others: readonly string[],
+): PresentPlanes {
   const found = [...pages.keys()].map((key) => key.split(',').map(Number))
   const values = (position: number) => [...new Set(found.map((key) => key[position] ?? 0))].sort((a, b) => a - b)
   const present: Record<Axis, number[]> = { c: values(0), z: values(1), t: values(2) }
@@ -37,6 +50,6 @@ export function presentPlanes(pages: Map<string, number>, declared: Record<Axis,
       if (page === undefined) throw damaged('A plane of this image is missing.')
       return page
     },
-    notes: complete ? [] : [setNote],
+    notes: complete ? [] : [setNote(others)],
   }
 }

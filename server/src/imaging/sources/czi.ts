@@ -1,18 +1,18 @@
 import { open } from 'node:fs/promises'
 import { readDirectory, type SubBlock } from '../czi/directory.ts'
-import { readMetadata } from '../czi/metadata.ts'
+import { type CziMetadata, readMetadata } from '../czi/metadata.ts'
 import { boundingBox, mosaicPlane } from '../czi/mosaic.ts'
 import { cziPixel } from '../czi/pixel-type.ts'
 import { readExactly, SEGMENT_HEADER_BYTES, safeInteger } from '../czi/segments.ts'
 import { refuseCompression } from '../czi/sub-block-pixels.ts'
-import type { Axis, ImageSource } from '../image-source.ts'
+import type { Axis, ImageSource, SceneSource } from '../image-source.ts'
 import { damaged } from '../imaging-error.ts'
 import { fileRangeReader, type RangeReader } from '../range-reader.ts'
 
 const FILE_HEADER_BYTES = 80
 
 /**
- * Opens a Zeiss CZI: the sub-blocks of full resolution of the first scene.
+ * Opens a Zeiss CZI: the sub-blocks of full resolution of its scenes.
  *
  * @throws ImagingError
  */
@@ -31,7 +31,29 @@ async function readCzi(read: RangeReader): Promise<Omit<ImageSource, 'close'>> {
   const directoryPosition = safeInteger(header, 52)
   if (directoryPosition === 0) throw damaged('This CZI was not completed when it was written.')
   const all = await readDirectory(read, directoryPosition)
-  const { blocks, notes } = firstScene(all)
+  const metadata = await readMetadata(read, safeInteger(header, 60))
+  const [first = 0, ...others] = indices(
+    all.filter(({ reduced }) => !reduced),
+    'S',
+  )
+  const nameOf = (scene: number) => metadata.sceneNames.get(scene) ?? ''
+  const source = sceneSource(read, all, metadata, first)
+  if (others.length === 0) return source
+  return {
+    ...source,
+    notes: [`The file has ${1 + others.length} scenes; analyses measure the first.`, ...source.notes],
+    scenes: {
+      own: nameOf(first),
+      others: others.map((scene) => ({
+        name: nameOf(scene),
+        open: async () => sceneSource(read, all, metadata, scene),
+      })),
+    },
+  }
+}
+
+function sceneSource(read: RangeReader, all: readonly SubBlock[], metadata: CziMetadata, scene: number): SceneSource {
+  const { blocks, notes } = blocksOf(all, scene)
   const [first] = blocks
   if (!first) throw damaged('This CZI holds no image.')
   for (const { compression } of blocks) refuseCompression(compression)
@@ -39,9 +61,9 @@ async function readCzi(read: RangeReader): Promise<Omit<ImageSource, 'close'>> {
   if (new Set(blocks.map(({ position }) => position)).size < blocks.length)
     throw damaged('Parts of this CZI lie in the same place of the file.')
   const pixel = cziPixel(first.pixelType)
-  const metadata = await readMetadata(read, safeInteger(header, 60))
   const box = boundingBox(blocks)
   const axes = { c: indices(blocks, 'C'), z: indices(blocks, 'Z'), t: indices(blocks, 'T') }
+  const microscope = metadata.microscope(axes.c, scene)
   return {
     format: 'Zeiss CZI',
     mimeType: 'image/czi',
@@ -54,6 +76,7 @@ async function readCzi(read: RangeReader): Promise<Omit<ImageSource, 'close'>> {
     channelNames: axes.c.map((channel) => metadata.channelNames[channel] ?? ''),
     pixelSizeUm: metadata.pixelSizeUm,
     hasPyramid: all.some(({ reduced }) => reduced),
+    ...(microscope && { metadata: microscope }),
     notes,
     async plane(at) {
       const wanted = (axis: Axis, name: string, block: SubBlock) =>
@@ -69,15 +92,13 @@ async function readCzi(read: RangeReader): Promise<Omit<ImageSource, 'close'>> {
 const indices = (blocks: readonly SubBlock[], axis: string) =>
   [...new Set(blocks.map(({ at }) => at[axis] ?? 0))].sort((a, b) => a - b)
 
-/** Axes that identify planes, and M, which only orders the tiles of a mosaic. */
-const kept = ['C', 'Z', 'T', 'M']
+/** Axes that identify planes and scenes, and M, which only orders the tiles of a mosaic. */
+const kept = ['C', 'Z', 'T', 'M', 'S']
 
-/** Full resolution, one pixel format, and the first index on every axis that cannot be shown: scenes, views, phases, … */
-function firstScene(all: readonly SubBlock[]): { blocks: SubBlock[]; notes: string[] } {
-  let blocks = all.filter(({ reduced }) => !reduced)
+/** Of one scene: full resolution, one pixel format, and the first index on every axis that cannot be shown: views, phases, … */
+function blocksOf(all: readonly SubBlock[], scene: number): { blocks: SubBlock[]; notes: string[] } {
+  let blocks = all.filter(({ reduced, at }) => !reduced && (at.S ?? 0) === scene)
   const notes: string[] = []
-  const scenes = indices(blocks, 'S').length
-  if (scenes > 1) notes.push(`The file has ${scenes} scenes; the first is shown.`)
   const others = new Set(blocks.flatMap(({ at }) => Object.keys(at)).filter((axis) => !kept.includes(axis)))
   for (const axis of others) {
     const [lowest] = indices(blocks, axis)

@@ -55,6 +55,10 @@ test('33005: components that are RGB once they are decoded are not converted aga
   expect(decoded.flat()).toEqual([...data])
 })
 
+test('a missing tile is background, as in OpenSlide', async () => {
+  expect(new Set((await readPixels(await writeSlide(33005, new Uint8Array()))).flat())).toEqual(new Set([255]))
+})
+
 /** Luminance from left to right; chrominance of a pink. */
 const pink = { cb: 122, cr: 161 }
 const rgbOf = (y: number) =>

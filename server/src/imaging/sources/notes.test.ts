@@ -53,14 +53,16 @@ describe('a file of an OME data set of several files says so', () => {
 
   test('when its description is in a companion', async () => {
     const xml = '<OME UUID="urn:uuid:b"><BinaryOnly MetadataFile="set.companion.ome" UUID="urn:uuid:set"/></OME>'
-    expect(await describeFile(await save(page(8, 6, xml)))).toMatchObject({ format: 'OME-TIFF', notes: set })
+    const notes = `${set} The others: set.companion.ome.`
+    expect(await describeFile(await save(page(8, 6, xml)))).toMatchObject({ format: 'OME-TIFF', notes })
   })
 
   test('when the first image of the set is in another file: its own is shown', async () => {
     const image = (file: string) =>
       `<Image>${omePixels(`<TiffData IFD="0" PlaneCount="1">${uuid(file)}</TiffData>`)}</Image>`
     const xml = `<OME UUID="urn:uuid:b">${image('a')}${image('b')}</OME>`
-    expect(await describeFile(await save(page(8, 6, xml)))).toMatchObject({ format: 'OME-TIFF', notes: set })
+    const notes = `${set} The others: a.ome.tif.`
+    expect(await describeFile(await save(page(8, 6, xml)))).toMatchObject({ format: 'OME-TIFF', notes })
   })
 
   test('and a file with all its images does not', async () => {
@@ -102,4 +104,23 @@ describeWithData('real files', () => {
   ])('%s as %s: %s', async (path, kind, words) => {
     expect((await describeFile(dataPath(path), kind)).notes).toContain(words)
   })
+})
+
+test.each([
+  ['Adobe RGB (1998)', ['The colour profile of the file is not applied: its colours are shown as sRGB.']],
+  ['sRGB IEC61966-2.1', []],
+])('8-bit colours that are decoded here, with the profile %s', async (profile, notes) => {
+  const tags: TestPage['tags'] = [
+    [256, 8],
+    [257, 6],
+    [258, [8, 8, 8]],
+    [259, 33005],
+    [262, 2],
+    [277, 3],
+    [278, 6],
+    [34675, Buffer.from(`desc${profile}`)],
+  ]
+  const source = await openTiff(await save({ tags, segments: [new Uint8Array(9)] }))
+  await source.close()
+  expect(source.notes).toEqual(notes)
 })

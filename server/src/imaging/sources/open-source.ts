@@ -6,6 +6,7 @@ import { isReadable, type ReadableFormat, unreadableFormatError } from '../reada
 import { SNIFF_BYTES, sniff } from '../sniff.ts'
 import { openBmp } from './bmp.ts'
 import { openCzi } from './czi.ts'
+import { openJpeg2000 } from './jpeg-2000.ts'
 import { openRaster } from './raster.ts'
 import { openSlide } from './slide.ts'
 import { openTiff } from './tiff.ts'
@@ -18,6 +19,7 @@ const openers: Record<ReadableFormat, (path: string) => Promise<ImageSource>> = 
   tiff: openTiff,
   bigtiff: openTiff,
   czi: openCzi,
+  jp2: openJpeg2000,
 }
 
 /**

@@ -32,9 +32,12 @@ export function sharpPlane(path: string, pixels: SharpPixels, options: SharpOpti
   }
 }
 
-/** For users, where a profile was not applied to RGB. */
+/** For users, where a profile was not applied to RGB of 16 bits. */
 export const profileNote =
   'The colour profile of the file is not applied: its 16-bit samples are kept and shown as they are.'
+
+/** For users, where a profile was not applied to RGB of 8 bits that is decoded here. */
+export const unappliedProfileNote = 'The colour profile of the file is not applied: its colours are shown as sRGB.'
 
 /** sharp's own pixel limit is off: sizes are checked before decoding (`checkSize`), and the process has system limits. */
 export const sharpDefaults: SharpOptions = { failOn: 'error', limitInputPixels: false }

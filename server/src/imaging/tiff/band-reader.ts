@@ -6,6 +6,8 @@ import { decompress } from './codecs/decompress.ts'
 import { decodeFourSampleJpeg, decodeGreyJpeg } from './codecs/jpeg.ts'
 import { decodeJpeg2000, isJpeg2000 } from './codecs/jpeg-2000.ts'
 import { decodeLogLuminance } from './codecs/log-luminance.ts'
+import { oldJpegDecoder } from './codecs/old-jpeg.ts'
+import { decodeWebp } from './codecs/webp.ts'
 import { isLogLuminance, type TiffPage } from './page.ts'
 import { type SegmentGrid, segmentGrid } from './segments.ts'
 import { Compression, Photometric, Tag } from './tags.ts'
@@ -33,7 +35,10 @@ export async function bandPlane(
 ): Promise<BandPlane> {
   const grid = await segmentGrid(tiff, page, planeOffset)
   const tables = await tiff.bytes(page.directory, Tag.JpegTables)
-  const decode = segmentDecoder(read, page, grid, { littleEndian: tiff.littleEndian, tables })
+  const decode =
+    page.compression === Compression.OldJpeg
+      ? await oldJpegSegments(tiff, read, page, grid)
+      : segmentDecoder(read, page, grid, { littleEndian: tiff.littleEndian, tables })
   const type = pageType(page)
   // Rows are requested from top to bottom, so the last row of segments is often needed again.
   let cached: { row: number; segments: Promise<Samples[]> } | null = null
@@ -76,6 +81,12 @@ export async function bandPlane(
   }
 }
 
+async function oldJpegSegments(tiff: TiffFile, read: RangeReader, page: TiffPage, grid: SegmentGrid) {
+  const decode = await oldJpegDecoder(tiff, read, page, grid)
+  return (column: number, row: number): Promise<Samples> =>
+    decode(column, row, page.tiled ? grid.height : Math.min(grid.height, page.height - row * grid.height))
+}
+
 function segmentDecoder(
   read: RangeReader,
   page: TiffPage,
@@ -87,9 +98,13 @@ function segmentDecoder(
   const yCbCr =
     page.compression === Compression.Jpeg2000YCbCr ||
     (page.photometric === Photometric.YCbCr && page.compression !== Compression.Jpeg2000Rgb)
+  const wavelets = isJpeg2000(page.compression)
   return async (column: number, row: number, plane: number): Promise<Samples> => {
     const { offset, length } = grid.place(column, row, plane)
     const rows = page.tiled ? grid.height : Math.min(grid.height, page.height - row * grid.height)
+    // Slides omit tiles of glass: OpenSlide shows background, too.
+    if (length === 0 && wavelets)
+      return allocateSamples(pageType(page), rows * rowLength).fill(grid.samples === 3 ? 255 : 0)
     // Sparse files omit tiles of zeros.
     if (length === 0 && offset === 0) return allocateSamples(pageType(page), rows * rowLength)
     const stored = await read(offset, length)
@@ -99,9 +114,10 @@ function segmentDecoder(
         ? decodeGreyJpeg(stored, tables, { width: grid.width, height: rows })
         : decodeFourSampleJpeg(stored, tables)
     }
+    if (page.compression === Compression.Webp)
+      return decodeWebp(stored, { width: grid.width, height: rows, samples: grid.samples })
     if (isLogLuminance(page)) return decodeLogLuminance(stored, rows, rowLength)
     const ordered = page.reversedBits && page.bits < 8 ? reverseBits(stored) : stored
-    const wavelets = isJpeg2000(page.compression)
     const bytes = wavelets
       ? await decodeJpeg2000(stored, { width: grid.width, height: rows, samples: grid.samples, bits: page.bits, yCbCr })
       : await decompress(page.compression, ordered, rows * rowBytes)

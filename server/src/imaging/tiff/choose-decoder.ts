@@ -30,12 +30,16 @@ const AS_TIFF = 'save it as an uncompressed or LZW-compressed TIFF and upload it
  * | grey or RGB of other depths, signed, floating point, with extra samples, or Zstandard | own | the next larger type; extra grey samples are channels, extra RGB samples are left out |
  * | 16-bit logarithms of luminance (LogL) | own | luminances, floating point |
  * | grey of 8 or 16 bits, RGB or YCbCr of 8, compressed by JPEG 2000 | own | unchanged, YCbCr converted to RGB |
+ * | RGB of 8 bits, compressed by WebP       | own     | unchanged, alpha flattened on white     |
+ * | YCbCr of 8 bits, compressed by old-style JPEG | own | RGB                                   |
  * | the rest                                | none    | an error                                |
  *
  * @throws ImagingError `unsupported` or `damaged`
  */
 export function chooseDecoder(page: TiffPage, paletteIsDisplay: boolean): Decoder {
   if (isJpeg2000(page.compression)) return wavelets(page)
+  if (page.compression === Compression.Webp) return webp(page)
+  if (page.compression === Compression.OldJpeg) return oldJpeg
   if (isLogLuminance(page)) {
     return { via: 'bands', type: pageType(page), samples: 1, hasAlpha: false, channelsPerPage: 1 }
   }
@@ -90,6 +94,18 @@ function wavelets(page: TiffPage): Decoder {
   return { via: 'bands', type: pageType(page), samples, hasAlpha: false, channelsPerPage: 1 }
 }
 
+function webp(page: TiffPage): Decoder {
+  const colours = page.photometric === Photometric.Rgb && page.bits === 8 && page.format === 'uint' && !page.planar
+  const alpha = page.hasAlpha ? 1 : 0
+  if (!colours || page.samplesPerPixel !== 3 + alpha) {
+    throw unsupported('This TIFF keeps pixels of an unusual format in WebP, which is not supported', AS_TIFF)
+  }
+  return { via: 'bands', type: uint8, samples: 3, hasAlpha: page.hasAlpha, channelsPerPage: 1 }
+}
+
+/** Its decoder refuses pixels other than YCbCr. */
+const oldJpeg: Decoder = { via: 'bands', type: uint8, samples: 3, hasAlpha: false, channelsPerPage: 1 }
+
 /** Colour spaces that sharp converts to sRGB. */
 function converted(page: TiffPage): Decoder {
   refuseUnknownCompression(page)
@@ -108,13 +124,11 @@ function converted(page: TiffPage): Decoder {
 }
 
 const compressionNames: Record<number, string> = {
-  [Compression.OldJpeg]: 'old-style JPEG',
   [Compression.ThunderScan]: 'ThunderScan',
   [Compression.Next]: 'NeXT',
   [Compression.JpegXl]: 'JPEG XL',
   [Compression.Lzma]: 'LZMA',
   [Compression.Zstd]: 'Zstandard',
-  [Compression.Webp]: 'WebP',
 }
 
 const sharpReads = new Set<number>([

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import sharp from 'sharp'
-import type { BandPlane, ImageSource, Plane, SharpPlane } from '../image-source.ts'
+import type { BandPlane, Plane, SceneSource, SharpPlane } from '../image-source.ts'
 import { uint8 } from '../sample-type.ts'
 import { TILE_SIZE } from '../sizes.ts'
 import { writeBandPyramid } from './band-pyramid.ts'
@@ -19,7 +19,7 @@ const BAND_BYTES = 32 * 1024 * 1024
  *
  * @throws ImagingError when it cannot be decoded
  */
-export async function writeColourPyramid(source: ImageSource, plane: Plane, file: string): Promise<void> {
+export async function writeColourPyramid(source: SceneSource, plane: Plane, file: string): Promise<void> {
   const { width, height, fewColours = false } = source
   const image = { width, height, type: uint8, samples: 3 } as const
   const small = width * height <= LOSSLESS_PIXELS

@@ -25,7 +25,7 @@ export async function writeColourThumbnail(plane: string, file: string): Promise
 
 /**
  * Writes a JPEG thumbnail of at most 512 pixels per side, as the viewer composites channels: each is scaled over its auto-contrast range,
- * multiplied by its colour, and all are added.
+ * multiplied by its colour, and all are added; where many channels together would be white, the picture is darkened as a whole.
  *
  * @param channels lossless pyramids of equal size
  */
@@ -53,11 +53,22 @@ export async function writeCompositeThumbnail(
       sum[3 * i + 2] = (sum[3 * i + 2] ?? 0) + value * blue
     }
   }
-  const pixels = Uint8ClampedArray.from(sum)
+  const scale = 255 / Math.max(255, brightest(sum))
+  const pixels = Uint8ClampedArray.from(sum, (value) => value * scale)
   await sharp(pixels, { raw: { ...size, channels: 3 }, limitInputPixels: false })
     .resize(fit)
     .jpeg(JPEG)
     .toFile(file)
+}
+
+/** Share of red, green and blue values that may be clipped. */
+const CLIPPED = 0.005
+
+/** The value that only few are above: those of many channels at one place. */
+function brightest(sum: Float32Array): number {
+  if (sum.every((value) => value <= 255)) return 255
+  const sorted = sum.toSorted()
+  return sorted[Math.floor((1 - CLIPPED) * (sorted.length - 1))] ?? 0
 }
 
 const rgbOf = (hex: string): [number, number, number] => {

@@ -1,4 +1,4 @@
-import type { BandPlane, ImageSource, Plane } from '../image-source.ts'
+import type { BandPlane, Plane, SceneSource } from '../image-source.ts'
 import type { Plan, Sample } from '../plan.ts'
 import { allocateSamples, type SampleType } from '../sample-type.ts'
 import { writeBandPyramid } from './band-pyramid.ts'
@@ -15,7 +15,7 @@ interface PlaneOutput {
 }
 
 /** Writes one plane as one pyramid file. @throws ImagingError when it cannot be decoded */
-export async function writePlane(source: ImageSource, plane: Plane, { sample, photometric, file }: PlaneOutput) {
+export async function writePlane(source: SceneSource, plane: Plane, { sample, photometric, file }: PlaneOutput) {
   if (photometric === 'rgb') return writeColourPyramid(source, plane, file)
   if (plane.via === 'sharp') {
     return writeDeflatePyramid(sample === null ? plane.open() : plane.open().extractChannel(sample), file)

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
 import type { ReleaseApi } from '../../domains/releases/index.ts'
+import { readList } from './read-list.ts'
 
 interface Call {
   params?: Record<string, string>
@@ -49,7 +50,7 @@ export const httpReleases = (server: string, token: string): ReleaseApi => {
   }
 
   return {
-    list: async () => contract.listReleases.success.body.parse(await send(contract.listReleases, {})).data,
+    list: async () => readList(contract.listReleases.success.body, await send(contract.listReleases, {}), 'releases'),
     storeFile: async (app, version, path, content) => {
       await send(contract.putReleaseFile, { params: { app, version }, rest: path, content })
     },
@@ -77,7 +78,8 @@ export const httpReleases = (server: string, token: string): ReleaseApi => {
     endTrial: async (app, { expected, ...how } = {}) => {
       await send(contract.endTrial, { params: { app }, body: { data: how }, expected })
     },
-    overview: async () => contract.releaseOverview.success.body.parse(await send(contract.releaseOverview, {})).data,
+    overview: async () =>
+      readList(contract.releaseOverview.success.body, await send(contract.releaseOverview, {}), 'apps'),
     remove: async (app, version, how = {}) => {
       await send(contract.removeRelease, { params: { app, version }, body: { data: how } })
     },
@@ -87,7 +89,7 @@ export const httpReleases = (server: string, token: string): ReleaseApi => {
     },
     history: async (app) => {
       const answer = await send(contract.releaseHistory, { params: { app } })
-      return contract.releaseHistory.success.body.parse(answer).data
+      return readList(contract.releaseHistory.success.body, answer, 'entries of the history')
     },
     check: async (app, version) => {
       const answer = await send(contract.checkRelease, { params: { app, version } })

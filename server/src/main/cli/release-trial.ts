@@ -2,7 +2,7 @@ import type { AppId, AppOverview } from '@lamella/shared/contract'
 import { type Command, InvalidArgumentError } from 'commander'
 import { withReleases } from './release-connection.ts'
 import { moment, parseApp, parseVersion } from './release-options.ts'
-import { type ChangeOptions, expectedState } from './release-state.ts'
+import { type ChangeOptions, parseExpected, showState } from './release-state.ts'
 import { table } from './table.ts'
 
 const parseShare = (text: string): number => {
@@ -70,7 +70,7 @@ const trial = (
   { share, users, organisations, promoteAfter, until, maxFailures, minUsers, expect, force, reason }: TrialOptions,
 ): Promise<void> =>
   withReleases(async (api) => {
-    const expected = await expectedState(api, app, expect)
+    const expected = await showState(api, app, expect)
     const wish = {
       share,
       users,
@@ -87,7 +87,7 @@ const trial = (
 
 const end = (app: AppId, { expect, reason }: ChangeOptions): Promise<void> =>
   withReleases(async (api) => {
-    await api.endTrial(app, { reason, expected: await expectedState(api, app, expect) })
+    await api.endTrial(app, { reason, expected: await showState(api, app, expect) })
     console.log(`The trial of ${app} is over. Open pages keep their version until they are loaded again.`)
   })
 
@@ -116,7 +116,11 @@ const list = (): Promise<void> =>
 /** Adds `release trial`, `release end-trial` and `release trials`. */
 export const trialCommands = (release: Command): void => {
   const app = ['<app>', 'shell, or the name of a remote', parseApp] as const
-  const expect = ['--expect <version>', 'only if this version, and no other, is active now', parseVersion] as const
+  const expect = [
+    '--expect <version>',
+    'only if this version alone is active now, or this state, such as 7',
+    parseExpected,
+  ] as const
   const reason = ['--reason <text>', 'why, for the history'] as const
   release
     .command('trial')

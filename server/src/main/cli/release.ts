@@ -4,7 +4,7 @@ import type { BuildChoice } from './build-version.ts'
 import { withReleases } from './release-connection.ts'
 import { moment, parseApp, parseSteps, parseTraffic, parseVersion } from './release-options.ts'
 import { removalCommands } from './release-removal.ts'
-import { activeOf, type ChangeOptions, expectedState } from './release-state.ts'
+import { activeOf, type ChangeOptions, parseExpected, showState } from './release-state.ts'
 import { trialCommands } from './release-trial.ts'
 import { table } from './table.ts'
 
@@ -46,7 +46,7 @@ const activate = (
   { traffic, expect, ...how }: ChangeOptions & { traffic: number },
 ): Promise<void> =>
   withReleases(async (api) => {
-    const expected = await expectedState(api, app, expect)
+    const expected = await showState(api, app, expect)
     await api.activate({ app, version, traffic }, { ...how, expected })
     console.log(
       `Active for ${app}: ${await activeOf(api, app)}. Open pages keep their version until they are loaded again.`,
@@ -55,23 +55,25 @@ const activate = (
 
 const rollback = (app: AppId, { expect, ...how }: ChangeOptions & { to?: string; steps?: number }): Promise<void> =>
   withReleases(async (api) => {
-    const expected = await expectedState(api, app, expect)
+    const expected = await showState(api, app, expect)
     const version = await api.rollBack(app, { ...how, expected })
     console.log(`${app} is back at ${version}. Open pages keep their version until they are loaded again.`)
   })
 
 const history = (app: AppId): Promise<void> =>
   withReleases(async (api) => {
-    const rows = (await api.history(app)).map(({ at, action, version, traffic, actor, forced, reason, removed }) => [
-      moment(at),
-      [action, forced && 'forced', removed && `removed ${removed.at.slice(0, 10)} by ${removed.actor}`]
-        .filter(Boolean)
-        .join(', '),
-      version,
-      traffic === null ? '' : `${traffic} %`,
-      actor,
-      reason ?? '',
-    ])
+    const rows = (await api.history(app)).map(
+      ({ at, action, version, traffic, actor, forced, misfits, reason, removed }) => [
+        moment(at),
+        [action, forced && 'forced', removed && `removed ${removed.at.slice(0, 10)} by ${removed.actor}`]
+          .filter(Boolean)
+          .join(', '),
+        version,
+        traffic === null ? '' : `${traffic} %`,
+        actor,
+        [reason, misfits && `in spite of: ${misfits.join(' ')}`].filter(Boolean).join('; '),
+      ],
+    )
     console.log(table(['when', 'action', 'version', 'traffic', 'who', 'reason'], rows))
   })
 
@@ -102,7 +104,11 @@ export const releaseCommands = (program: Command): void => {
   const app = ['<app>', 'shell, or the name of a remote', parseApp] as const
   const reason = ['--reason <text>', 'why, for the history'] as const
   const force = ['--force', 'also when it does not fit what is active; asks for --reason'] as const
-  const expect = ['--expect <version>', 'only if this version, and no other, is active now', parseVersion] as const
+  const expect = [
+    '--expect <version>',
+    'only if this version alone is active now, or this state, such as 7',
+    parseExpected,
+  ] as const
   const version = ['<version>', 'a published version, such as 1.2.0', parseVersion] as const
 
   release

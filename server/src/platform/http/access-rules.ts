@@ -2,6 +2,7 @@ import {
   bundleTicketParameter,
   isAtLeast,
   type ProjectRole,
+  projectRights,
   type TokenAction,
   ticketParameter,
 } from '@lamella/shared/contract'
@@ -222,6 +223,18 @@ export const access = {
       const projectId = await locate(request, context)
       if (!projectId) throw new ApiError('ERR_0404')
       request.projectRole = await requireProjectRole(principal, projectId, role, context)
+    },
+  }),
+
+  /** The owner of the project, or an organisation admin, who stands in for an owner who has left (ADR 21). */
+  projectOwner: (locate: LocateProject): AccessRule => ({
+    name: 'owner of the project, or organisation admin',
+    check: async (request, context) => {
+      const principal = await passMember(request, context)
+      const projectId = await locate(request, context)
+      if (!projectId) throw new ApiError('ERR_0404')
+      const needed = principal.isAdmin ? 'editor' : projectRights.transfer
+      request.projectRole = await requireProjectRole(principal, projectId, needed, context)
     },
   }),
 

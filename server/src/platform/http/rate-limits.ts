@@ -23,6 +23,7 @@ export const limits = {
   resetByAccount: { name: 'reset-account', attempts: 3, minutes: 60 },
   invitationByOrganisation: { name: 'invitation-organisation', attempts: 20, minutes: 60 },
   invitationByAddress: { name: 'invitation-address', attempts: 3, minutes: 60 },
+  sharingByPerson: { name: 'sharing-person', attempts: 5, minutes: 60 },
   upgradeByOrganisation: { name: 'upgrade-organisation', attempts: 5, minutes: 60 },
   bundleByUser: { name: 'bundle-user', attempts: 20, minutes: 60 },
   bundleByOrganisation: { name: 'bundle-organisation', attempts: 60, minutes: 60 },

@@ -1,11 +1,27 @@
+import type { ProjectRole } from '@lamella/shared/contract'
 import type { EmailMessage } from './render.ts'
 
-/** `message` may be empty. */
+/** `message` and `projects`, the names of what will be shared, may be empty. */
 interface Invited {
   inviter: string
   organisation: string
   message: string
+  projects: readonly string[]
   url: string
+}
+
+const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
+const purposeOf = ({ organisation, projects }: Pick<Invited, 'organisation' | 'projects'>): string => {
+  if (projects.length === 0) return `to work with ${organisation}`
+  return `to the ${projects.length === 1 ? 'project' : 'projects'} ${list.format(projects)} of ${organisation}`
+}
+
+const rights: Record<ProjectRole, string> = {
+  owner: 'You are its owner now: you decide who sees it, and can delete it.',
+  editor: 'As Editor you can upload and edit images, analyse them, and share the project.',
+  annotator: 'As Annotator you can annotate images and download results.',
+  viewer: 'As Viewer you can look at images and results, and download them.',
 }
 
 const dateOf = (moment: Date): string =>
@@ -101,7 +117,7 @@ export const emailTemplates = {
   invitation: ({ url, ...parts }: Invited): EmailMessage => ({
     subject: 'You are invited to Lamella',
     paragraphs: [
-      `${parts.inviter} invites you to work with ${parts.organisation} in Lamella, a portal for microscopy images.`,
+      `${parts.inviter} invites you ${purposeOf(parts)} in Lamella, a portal for microscopy images.`,
       ...messageOf(parts),
       'Accept the invitation to set your name and a password. You can use the link once, within 7 days.',
     ],
@@ -113,12 +129,27 @@ export const emailTemplates = {
   invitedWithAccount: (parts: Invited): EmailMessage => ({
     subject: 'An invitation to Lamella needs another email address',
     paragraphs: [
-      `${parts.inviter} invites you to work with ${parts.organisation} in Lamella.`,
+      `${parts.inviter} invites you ${purposeOf(parts)} in Lamella.`,
       ...messageOf(parts),
       'This email address already has an account in another organisation, and an account can belong to only one. ' +
         'To join, ask the sender to invite another email address of yours.',
     ],
     closing: 'The sender was not told that you have an account. If you do not want to join, ignore this email.',
+  }),
+
+  projectShared: (parts: { sharer: string; project: string; role: ProjectRole; url: string }): EmailMessage => ({
+    subject: parts.role === 'owner' ? 'A project in Lamella is yours now' : 'A project was shared with you in Lamella',
+    paragraphs: [
+      parts.role === 'owner'
+        ? `${parts.sharer} transferred the project ${parts.project} to you.`
+        : `${parts.sharer} shared the project ${parts.project} with you.`,
+      rights[parts.role],
+    ],
+    action: { label: 'Open the project', url: parts.url },
+    closing:
+      parts.role === 'owner'
+        ? 'You can transfer the project to somebody else on its page "Sharing".'
+        : 'You can leave the project at any time on its page "Sharing".',
   }),
 
   trialEndsSoon: (parts: { organisation: string; end: Date; deletion: Date; url: string }): EmailMessage => ({

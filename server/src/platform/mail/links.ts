@@ -7,6 +7,7 @@ export const links = {
     `${publicUrl}/auth/signup/confirm?${new URLSearchParams({ token })}`,
   invitation: ({ publicUrl }: Config, id: string, token: string) =>
     `${publicUrl}/auth/invitation/${id}?${new URLSearchParams({ token })}`,
+  project: ({ publicUrl }: Config, id: string) => `${publicUrl}/projects/${id}`,
   login: ({ publicUrl }: Config) => `${publicUrl}/auth/login`,
   subscriptions: ({ publicUrl }: Config) => `${publicUrl}/settings/subscriptions`,
   passwordReset: ({ publicUrl }: Config) => `${publicUrl}/auth/password/reset`,

@@ -18,7 +18,7 @@ const job: JobContext = { signal: new AbortController().signal, isLastTry: false
 const now = () => new Date('2026-11-21T09:08:07.006Z')
 
 const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
-const invited = { inviter: evil, organisation: evil, message: evil, url: link }
+const invited = { inviter: evil, organisation: evil, message: evil, projects: [evil], url: link }
 
 /** One of each mail, with hostile texts wherever users provide them. */
 const samples: Record<keyof typeof emailTemplates, EmailMessage> = {
@@ -33,6 +33,7 @@ const samples: Record<keyof typeof emailTemplates, EmailMessage> = {
   recoveryCodeUsed: emailTemplates.recoveryCodeUsed(9, link),
   invitation: emailTemplates.invitation(invited),
   invitedWithAccount: emailTemplates.invitedWithAccount(invited),
+  projectShared: emailTemplates.projectShared({ sharer: evil, project: evil, role: 'editor', url: link }),
   trialEndsSoon: emailTemplates.trialEndsSoon({ organisation: evil, end: now(), deletion: now(), url: link }),
   trialEnded: emailTemplates.trialEnded({ organisation: evil, deletion: now(), url: link }),
   deletionSoon: emailTemplates.deletionSoon({ organisation: evil, deletion: now(), url: link }),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { descendants } from '../../../test/imaging-memory.ts'
+import { watchDescendants } from '../../../test/imaging-memory.ts'
 import { bytesIn } from './disk-watchdog.ts'
 import { runChild } from './run-child.ts'
 
@@ -10,11 +10,13 @@ const program = join(import.meta.dirname, '../../../test/fixtures/talking-child.
 const schema = z.union([z.object({ hello: z.string() }), z.object({ done: z.literal(true) })])
 
 let folder: string
+let children: () => number[]
 beforeEach(async () => {
+  children = watchDescendants()
   folder = await mkdtemp(join(tmpdir(), 'lamella-child-'))
 })
 afterEach(async () => {
-  expect(descendants(process.pid)).toEqual([])
+  expect(children()).toEqual([])
   await rm(folder, { recursive: true, force: true })
 })
 

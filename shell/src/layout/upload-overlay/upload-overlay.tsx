@@ -1,4 +1,10 @@
-import { AllUploadsButtons, formatTransfer, UploadButtons } from '@lamella/shared/blocks'
+import {
+  AllUploadsButtons,
+  byProgress,
+  formatTransfer,
+  InterruptedUploads,
+  UploadButtons,
+} from '@lamella/shared/blocks'
 import type { FileType } from '@lamella/shared/contract'
 import type { UploadItem, UploadItemStatus, UploadSnapshot } from '@lamella/shared/events'
 import { formatDuration, formatFileSize } from '@lamella/shared/ui'
@@ -11,7 +17,7 @@ import css from './upload-overlay.module.css'
 
 const over: readonly UploadItemStatus[] = ['complete', 'cancelled', 'error']
 
-/** Icon of the kind of data, in place of a thumbnail, which does not exist yet. */
+/** Icon of the kind of data, where no picture of the file could be made. */
 const kindIcons: Record<FileType, typeof IconPhoto> = {
   TwoDimensions: IconPhoto,
   MultiChannel: IconStack2,
@@ -29,7 +35,11 @@ const Row = ({ item }: { item: UploadItem }) => {
   return (
     <li className={css.row}>
       <span className={css.plate} data-failed={failed || undefined}>
-        <Icon size={18} stroke={1.6} aria-hidden />
+        {item.picture && !failed ? (
+          <img src={item.picture} alt="" width={36} height={36} />
+        ) : (
+          <Icon size={18} stroke={1.6} aria-hidden />
+        )}
       </span>
       <div className={css.text}>
         <div className={css.head}>
@@ -47,6 +57,7 @@ const Row = ({ item }: { item: UploadItem }) => {
             />
             <span className={css.detail}>
               {statusWord(item.status)}, {bytesText(item)}
+              {item.waitsFor === 'file' && ', its file is needed'}
             </span>
           </>
         )}
@@ -69,8 +80,9 @@ export const UploadOverlay = ({ uploads, onClose }: { uploads: UploadSnapshot; o
         <CloseButton aria-label="Close uploads" onClick={onClose} />
       </div>
       <Progress value={totals.progress} size={2} radius={0} aria-label="Progress of all uploads" />
+      <InterruptedUploads uploads={items} queue={queue} />
       <ul className={css.list}>
-        {items.map((item) => (
+        {byProgress(items).map((item) => (
           <Row key={item.id} item={item} />
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ImageDescription, ImagingError, processImage } from '../../../imaging/index.ts'
+import { decoderVersion, filesOf, ImagingError, type ProcessedImage, processImage } from '../../../imaging/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { freshFolder } from '../../../platform/process/fresh-folder.ts'
 import { limitAttempts, TooManyAttempts, workKey } from '../../../platform/queue/job-attempts.ts'
@@ -33,10 +33,10 @@ export const createProcessImage =
       const work = workKey('decode', medium.organisationId, medium.fileType, medium.sha256 ?? medium.id)
       const isHarmless = (error: unknown) =>
         isInterrupted(attempt.signal) || (error instanceof ImagingError && !costly.includes(error.reason))
-      const description = await limitAttempts(context, work, isHarmless, () =>
+      const processed = await limitAttempts(context, work, isHarmless, () =>
         decode(context, medium, outputDir, attempt),
       )
-      await makeAvailable(context, medium, outputDir, description)
+      await makeAvailable(context, medium, outputDir, processed)
     } catch (error) {
       await recordFailure(context, mediumId, attempt, error)
     } finally {
@@ -49,7 +49,7 @@ const decode = (
   medium: MediumRow,
   outputDir: string,
   { signal }: JobContext,
-): Promise<ImageDescription> =>
+): Promise<ProcessedImage> =>
   blobs.withFile(blobKeys.original(medium.id), (source) =>
     processImage({ source, kind: medium.fileType, originalName: medium.originalFilename, outputDir, signal }),
   )
@@ -60,16 +60,22 @@ const makeAvailable = async (
   context: AppContext,
   { id: mediumId, organisationId }: MediumRow,
   folder: string,
-  description: ImageDescription,
+  processed: ProcessedImage,
 ): Promise<void> => {
+  const { further, ...description } = processed
   let pictureBytes = 0
-  for (const file of [...description.planes.map((plane) => plane.file), description.thumbnail]) {
+  for (const file of filesOf(processed)) {
     pictureBytes += (await stat(join(folder, file))).size
     await context.blobs.adopt(blobKeys.picture(mediumId, file), join(folder, file))
   }
   const makeRoomAndShow = context.db.transaction(async (tx) => {
     if (!(await hasQuotaForPictures(tx, organisationId, pictureBytes, context.now()))) throw noRoomForPictures()
-    return changeMedium(context, tx, mediumId, ['processing'], { status: 'available', description, pictureBytes })
+    return changeMedium(context, tx, mediumId, ['processing'], {
+      status: 'available',
+      description,
+      further,
+      pictureBytes,
+    })
   })
   const isAvailable = await makeRoomAndShow.catch(async (error: unknown) => {
     if (error instanceof ImagingError) await context.blobs.remove(blobKeys.pictures(mediumId))
@@ -91,7 +97,11 @@ const recordFailure = async (
   const isExplained = error instanceof ImagingError && error.reason !== 'cancelled'
   const statusErrors = [sentence ?? (isExplained ? error.message : failureTexts.serverError)]
   await context.db.transaction((tx) =>
-    changeMedium(context, tx, mediumId, ['processing'], { status: 'processingFailed', statusErrors }),
+    changeMedium(context, tx, mediumId, ['processing'], {
+      status: 'processingFailed',
+      statusErrors,
+      failedDecoder: decoderVersion,
+    }),
   )
 }
 

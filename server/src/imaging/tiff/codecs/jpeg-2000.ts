@@ -1,7 +1,7 @@
 import { damaged } from '../../imaging-error.ts'
 import { Compression } from '../tags.ts'
 
-/** What a TIFF says about its codestreams, which have no header of their own for it. */
+/** What a file says about its codestreams, which have no header of their own for it. */
 interface ExpectedPixels {
   width: number
   height: number
@@ -51,7 +51,7 @@ export async function decodeJpeg2000(stream: Uint8Array, expected: ExpectedPixel
     siz.components.some(({ depth }) => depth !== expected.bits - 1) ||
     !isUsual(siz, expected.yCbCr && expected.samples === 3 && expected.bits === 8)
   ) {
-    throw damaged('The JPEG 2000 data of this TIFF has other pixels than the TIFF declares.')
+    throw damaged('The JPEG 2000 data of this file has other pixels than the file declares.')
   }
   loaded ??= loadDecoder()
   const { J2KDecoder } = await loaded
@@ -63,7 +63,7 @@ export async function decodeJpeg2000(stream: Uint8Array, expected: ExpectedPixel
     const [error] = errors
     const bytes = Uint8Array.from(decoder.getDecodedBuffer())
     if (error !== undefined || bytes.length < (siz.width * siz.height * expected.samples * expected.bits) / 8)
-      throw damaged('The JPEG 2000 data of this TIFF is damaged.', error)
+      throw damaged('The JPEG 2000 data of this file is damaged.', error)
     // Subsampled chrominance has become RGB in the decoder.
     const subsampled = siz.components.some(({ dx, dy }) => dx > 1 || dy > 1)
     if (expected.yCbCr && expected.samples === 3 && expected.bits === 8 && !subsampled) convertToRgb(bytes)
@@ -106,7 +106,7 @@ const SIZ = 0xff51
 const SIZ_FIELDS = 42
 
 /** The SIZ segment, which follows the start of a codestream (ISO/IEC 15444-1, A.5.1); null: there is none. */
-function readSize(stream: Uint8Array): Codestream | null {
+export function readSize(stream: Uint8Array): Codestream | null {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
   if (stream.length < SIZ_FIELDS || view.getUint16(0) !== 0xff4f || view.getUint16(2) !== SIZ) return null
   const count = view.getUint16(40)

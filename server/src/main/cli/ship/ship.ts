@@ -9,6 +9,7 @@ import {
   workspaceOf,
 } from '../../../domains/releases/index.ts'
 import { requireSources, runTool, withBuild } from '../build-version.ts'
+import { type AppState, sayState, stateIn } from '../release-state.ts'
 import { changesSince } from './changes-since.ts'
 import { nextVersion, type Part } from './next-version.ts'
 
@@ -54,11 +55,27 @@ const plan = async (app: AppId, released: Released, options: ShipOptions) => {
   }
 }
 
+/**
+ * The state that the release replaces. The first one has none before it is published.
+ * @throws Error when somebody else has activated a first version in the meantime
+ */
+const replacedState = async (api: ReleaseApi, app: AppId, before: AppState): Promise<string | undefined> => {
+  if (before.pointer !== undefined) return before.pointer
+  const { active, pointer } = stateIn(await api.list(), app)
+  if (active === before.active) return pointer
+  throw new Error(`${active} was activated by somebody else in the meantime. Look again, then decide.`)
+}
+
 /** For a part of the users it is a trial, which a token may start that may not activate. @throws Error in words that say how to go on */
-const give = async (api: ReleaseApi, app: AppId, version: string, traffic: number): Promise<void> => {
+const give = async (
+  api: ReleaseApi,
+  app: AppId,
+  { version, traffic, before }: { version: string; traffic: number; before: AppState },
+): Promise<void> => {
   try {
-    if (traffic < 100) await api.startTrial(app, { version, share: traffic })
-    else await api.activate({ app, version, traffic })
+    const how = { expected: await replacedState(api, app, before) }
+    if (traffic < 100) await api.startTrial(app, { version, share: traffic }, how)
+    else await api.activate({ app, version, traffic }, how)
   } catch (error) {
     const again = traffic < 100 ? `trial ${app} ${version} --share ${traffic}%` : `activate ${app} ${version}`
     throw new Error(
@@ -86,6 +103,8 @@ export const ship = async (
   // The first version of an app has no other beside it that could keep the rest.
   const traffic = released.some((release) => release.traffic > 0) ? options.traffic : 100
 
+  const before = stateIn(released, app)
+  console.log(sayState(app, before))
   console.log(`Testing ${app} …`)
   await tools.test(app)
   await tools.withBuild(app, { version }, async (build) => {
@@ -99,7 +118,7 @@ export const ship = async (
         [...damaged.map((file) => `Missing or damaged: ${file}`), ...misfits].map((line) => `  ${line}`).join('\n'),
     )
   }
-  await give(api, app, version, traffic)
+  await give(api, app, { version, traffic, before })
   console.log(`${app} ${version} is active for ${traffic} % of the users, from their next page load on.`)
   if (traffic < 100) console.log(`For all: npm run lamella -- release activate ${app} ${version}`)
   console.log(`Back: npm run lamella -- release rollback ${app}`)

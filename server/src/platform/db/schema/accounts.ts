@@ -101,6 +101,8 @@ export const invitations = pgTable(
     invitedBy: uuid('invited_by').references(() => users.id, { onDelete: 'set null' }),
     /** SHA-256 of the secret in the mailed link. */
     tokenHash: bytea('token_hash').notNull(),
+    /** Made to share projects (`invitationProjects`): it ends with the last of them. */
+    forProjects: boolean('for_projects').notNull().default(false),
     created: created(),
     expires: moment('expires').notNull(),
   },

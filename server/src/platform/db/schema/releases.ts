@@ -47,6 +47,8 @@ export const releaseHistory = pgTable(
     actor: text('actor').notNull(),
     /** Done although the release did not fit what was active. */
     forced: boolean('forced').notNull().default(false),
+    /** What did not fit then, as sentences. Null: nothing, or an older server forced it. */
+    misfits: jsonb('misfits').$type<string[]>(),
     reason: text('reason'),
     /** Of an activation with less than all traffic. Null: by older servers, or for a share of all browsers only. */
     trial: jsonb('trial').$type<StoredTrial>(),

@@ -14,10 +14,12 @@
   /** Key of the tab's storage: failures that the next shell reports to the telemetry. */
   const reports = 'lamella.shell-failures'
   /**
-   * Seconds without any progress: before something is on the page, while the shell waits for the server (whose calls may take 30 s), and
-   * after an error. Each file that arrives starts them anew.
+   * Seconds without any progress: while nothing is on its way, while a file is, while the server is asked (its calls may take 30 s), and after
+   * an error. Each file that arrives starts them anew.
    */
-  const patience = { blank: 20, waiting: 45, troubled: 3 }
+  const patience = { idle: 5, loading: 20, asking: 45, troubled: 3 }
+  /** Milliseconds between two looks. */
+  const beat = 1000
   /** Seconds after which progress does not count any more: something is loaded again and again. */
   const longest = 180
 
@@ -25,6 +27,7 @@
   if (!(own instanceof HTMLElement)) return
   const { version, insteadOf, silent } = own.dataset
   const files = `/remotes/shell/${version}/`
+  const { fetch } = window
 
   const failedVersions = () =>
     (document.cookie.match(new RegExp(`(?:^|; )${cookie}=([^;]*)`))?.[1] ?? '').split('_').filter(Boolean)
@@ -121,6 +124,47 @@
     state = 'over'
     clearInterval(timer)
     progress.disconnect()
+    if (window.fetch === countedFetch) window.fetch = fetch
+  }
+
+  /** Requests without an answer: resource timing knows them only when they are over. */
+  let unanswered = 0
+  const settle = () => {
+    unanswered -= 1
+    quietSeconds = 0
+  }
+  /** @type {typeof fetch} */
+  const countedFetch = (...request) => {
+    unanswered += 1
+    const answer = fetch(...request)
+    answer.then(settle, settle)
+    return answer
+  }
+  window.fetch = countedFetch
+
+  /** Scripts and style sheets that arrived, or failed. @type {WeakSet<EventTarget>} */
+  const settled = new WeakSet()
+  /** @param {Event} event */
+  const noteSettled = ({ target }) => {
+    if (target) settled.add(target)
+  }
+  document.addEventListener('load', noteSettled, true)
+  document.addEventListener('error', noteSettled, true)
+
+  const isLoading = () =>
+    document.readyState === 'loading' ||
+    [...document.querySelectorAll('script[src],link[rel=stylesheet]')].some((element) => !settled.has(element))
+
+  const limit = () => {
+    if (trouble !== '') return patience.troubled
+    if (unanswered > 0) return patience.asking
+    return isLoading() ? patience.loading : patience.idle
+  }
+
+  /** Another tab that renews the session holds a lock for which this page waits: that is a question to the server, too. */
+  const waitsForTab = async () => {
+    const { pending = [] } = (await navigator.locks?.query()) ?? {}
+    return pending.length > 0 && quietSeconds < patience.asking
   }
 
   /** @param {string} reason */
@@ -128,7 +172,12 @@
     if (state !== 'watching' || leaving) return
     state = 'judging'
     const reachable = await serverAnswers()
+    const isWaiting = reason === '' && (await waitsForTab())
     if (state !== 'judging' || leaving) return
+    if (isWaiting) {
+      state = 'watching'
+      return
+    }
     if (!reachable && reason === '') {
       state = 'watching'
       seconds = 0
@@ -187,14 +236,17 @@
   })
   progress.observe({ type: 'resource', buffered: true })
 
-  // Ticks are counted instead of the clock read: while a tab or the machine sleeps, nothing can be expected.
+  let last = performance.now()
+  // Beats are counted instead of the clock read: while a tab or the machine sleeps, nothing can be expected. A late one is no silence: the
+  // page was at work, or slept.
   const timer = setInterval(() => {
+    const now = performance.now()
     seconds += 1
-    quietSeconds += 1
+    if (now - last < 1.5 * beat) quietSeconds += 1
+    last = now
     const hasContent = document.getElementById('root')?.hasChildNodes() === true
     // Shells from before the signal count as started with their first content.
     if (hasContent && !document.querySelector('meta[name="lamella-start"]')) return end()
-    const limit = trouble ? patience.troubled : hasContent ? patience.waiting : patience.blank
-    if (quietSeconds >= limit || seconds >= longest) void judge(trouble)
-  }, 1000)
+    if (quietSeconds >= limit() || seconds >= longest) void judge(trouble)
+  }, beat)
 })()

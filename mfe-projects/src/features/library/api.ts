@@ -1,0 +1,46 @@
+import { apiAddress, call } from '@lamella/shared/api'
+import type { Image } from '@lamella/shared/contract'
+import * as contract from '@lamella/shared/contract'
+
+/** Moves an image to the trash of its project. */
+export const trashImage = (imageId: string): Promise<undefined> =>
+  call(contract.trashImage, { params: { imageId } }, { action: 'images.trash' })
+
+/** Takes an image out of the trash. */
+export const restoreImage = (imageId: string): Promise<undefined> =>
+  call(contract.restoreImage, { params: { imageId } }, { action: 'images.restore' })
+
+/** Deletes an image permanently. */
+export const deleteImage = (imageId: string): Promise<undefined> =>
+  call(contract.deleteImage, { params: { imageId } }, { action: 'images.delete' })
+
+/** Deletes all images in the trash of a project. */
+export const emptyTrash = (projectId: string): Promise<undefined> =>
+  call(contract.emptyTrash, { params: { projectId } }, { action: 'images.emptyTrash' })
+
+/** Renames an image. */
+export const renameImage = (imageId: string, name: string): Promise<undefined> =>
+  call(contract.updateImage, { params: { imageId }, body: { data: { name } } }, { action: 'images.rename' })
+
+/** Moves images to another project. */
+export const moveImages = (projectId: string, images: string[], project: string): Promise<undefined> =>
+  call(contract.moveImages, { params: { projectId }, body: { data: { images, project } } }, { action: 'images.move' })
+
+/** Adds tags to images, and removes others. */
+export const tagImages = (
+  projectId: string,
+  images: string[],
+  tags: { add: string[]; remove: string[] },
+): Promise<undefined> =>
+  call(contract.tagImages, { params: { projectId }, body: { data: { images, ...tags } } }, { action: 'images.tag' })
+
+/** Starts the download of an original, or of several as one zip file, by a link with a short-lived ticket. */
+export const downloadImages = async (projectId: string, images: readonly Image[]): Promise<void> => {
+  const action = { action: 'images.download' }
+  const [first, second] = images
+  const input = { params: { projectId }, body: { data: { images: images.map(({ id }) => id) } } }
+  const address =
+    first && !second ? first.downloadUrl : (await call(contract.createImageArchive, input, action)).data.url
+  const { data } = await call(contract.createTicket, { body: { data: { address } } }, action)
+  window.location.assign(new URL(apiAddress(data.url), window.location.origin))
+}

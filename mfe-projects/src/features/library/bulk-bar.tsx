@@ -1,0 +1,85 @@
+import { formatNumber } from '@lamella/shared/ui'
+import { Button, CloseButton, VisuallyHidden } from '@mantine/core'
+import { IconDownload, IconFolderSymlink, IconMicroscope, IconTag, IconTrash } from '@tabler/icons-react'
+import css from './bulk-bar.module.css'
+
+interface BulkBarProps {
+  /** Number of chosen images. */
+  count: number
+  /** More were wanted than one action can take. */
+  isCut: boolean
+  canEdit: boolean
+  /** Absent: not all of them can be analysed. */
+  onAnalyse?: () => void
+  onDownload: () => void
+  onTag: () => void
+  onMove: () => void
+  onDelete: () => void
+  onClear: () => void
+}
+
+const textOf = (count: number): string => (count === 1 ? '1 image selected' : `${formatNumber(count)} images selected`)
+
+/** Actions on several images, at the lower edge of the window, where it moves nothing. */
+export const BulkBar = ({ count, isCut, canEdit, onAnalyse, ...actions }: BulkBarProps) => (
+  <>
+    <VisuallyHidden role="status">{count > 0 && textOf(count)}</VisuallyHidden>
+    {count > 1 && (
+      <div role="toolbar" aria-label="Selected images" className={css.bar}>
+        <span className={css.count}>
+          {textOf(count)}
+          {isCut && <span className={css.cut}> – more than one action can take</span>}
+        </span>
+        <span className={css.actions}>
+          {canEdit && onAnalyse && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconMicroscope size={15} aria-hidden />}
+              onClick={onAnalyse}
+            >
+              Analyse
+            </Button>
+          )}
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconDownload size={15} aria-hidden />}
+            onClick={actions.onDownload}
+          >
+            Download
+          </Button>
+          {canEdit && (
+            <>
+              <Button
+                variant="default"
+                size="compact-sm"
+                leftSection={<IconTag size={15} aria-hidden />}
+                onClick={actions.onTag}
+              >
+                Tags
+              </Button>
+              <Button
+                variant="default"
+                size="compact-sm"
+                leftSection={<IconFolderSymlink size={15} aria-hidden />}
+                onClick={actions.onMove}
+              >
+                Move
+              </Button>
+              <Button
+                variant="default"
+                size="compact-sm"
+                leftSection={<IconTrash size={15} aria-hidden />}
+                onClick={actions.onDelete}
+              >
+                Delete
+              </Button>
+            </>
+          )}
+        </span>
+        <CloseButton aria-label="Clear selection" onClick={actions.onClear} />
+      </div>
+    )}
+  </>
+)

@@ -1,0 +1,93 @@
+import { imageGroupsQuery, useLiveQuery, usersQuery } from '@lamella/shared/queries'
+import { Button, Group, Popover, Select, Stack, TextInput } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { countConditions, type LibraryFilter, noFilter } from './image-question.ts'
+
+interface LibraryFiltersProps {
+  projectId: string
+  filter: LibraryFilter
+  onFilter: (filter: LibraryFilter) => void
+}
+
+const typeChoices = [
+  { value: 'TwoDimensions', label: '2D' },
+  { value: 'MultiChannel', label: 'Multichannel' },
+  { value: 'TimeSeries', label: 'Time series' },
+]
+const channelChoices = ['1', '2', '3', '4+']
+const withCount = ({ name, count }: { name: string; count: number }) => ({ value: name, label: `${name} (${count})` })
+
+const Conditions = ({ projectId, filter, onFilter }: LibraryFiltersProps) => {
+  const groups = useLiveQuery(imageGroupsQuery(projectId)).data
+  const users = useQuery(usersQuery).data
+  const nameOf = (id: string): string => users?.find((user) => user.id === id)?.fullName ?? 'Unknown'
+  const change = (name: keyof LibraryFilter) => (value: string | null) => onFilter({ ...filter, [name]: value ?? '' })
+  const choice = (name: keyof LibraryFilter, label: string, data: { value: string; label: string }[] | string[]) => (
+    <Select
+      label={label}
+      data={data}
+      clearable
+      searchable={data.length > 8}
+      comboboxProps={{ withinPortal: false }}
+      value={filter[name] || null}
+      onChange={change(name)}
+    />
+  )
+  const field = (name: keyof LibraryFilter, label: string, type: 'number' | 'date') => (
+    <TextInput
+      label={label}
+      type={type}
+      min={type === 'number' ? 0 : undefined}
+      value={filter[name]}
+      onChange={({ currentTarget }) => change(name)(currentTarget.value)}
+    />
+  )
+  return (
+    <Stack gap="sm">
+      {choice('folder', 'Folder', groups?.folders.map(withCount) ?? [])}
+      {choice('tag', 'Tag', groups?.tags.map(withCount) ?? [])}
+      <Group grow gap="sm">
+        {choice('type', 'Type', typeChoices)}
+        {choice('channels', 'Channels', channelChoices)}
+      </Group>
+      {choice('owner', 'Owner', groups?.owners.map(({ name }) => ({ value: name, label: nameOf(name) })) ?? [])}
+      <Group grow gap="sm">
+        {field('minSize', 'From (MB)', 'number')}
+        {field('maxSize', 'To (MB)', 'number')}
+      </Group>
+      <Group grow gap="sm">
+        {field('from', 'First day', 'date')}
+        {field('to', 'Last day', 'date')}
+      </Group>
+      <Button
+        variant="default"
+        disabled={countConditions(filter) === 0}
+        onClick={() => onFilter({ ...noFilter, name: filter.name })}
+      >
+        Clear filters
+      </Button>
+    </Stack>
+  )
+}
+
+/** Conditions of the library besides the name: a button, and their form below it. */
+export const LibraryFilters = (props: LibraryFiltersProps) => {
+  const conditions = countConditions(props.filter)
+  return (
+    <Popover width={320} position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          aria-label={conditions === 0 ? 'Filters' : `Filters, ${conditions} set`}
+          leftSection={<IconFilter size={16} stroke={1.7} aria-hidden />}
+        >
+          Filters{conditions > 0 && ` (${conditions})`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Filters">
+        <Conditions {...props} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

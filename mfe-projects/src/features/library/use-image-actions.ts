@@ -1,0 +1,112 @@
+import type { Image } from '@lamella/shared/contract'
+import { imagesChanged, projectsChanged } from '@lamella/shared/queries'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toastFailure } from '../../lib/toast-failure.ts'
+import * as api from './api.ts'
+
+/** Requests at once: a browser has six connections, of which pictures need some. */
+const atOnce = 4
+
+/** Calls one after the other for each image (D2-7-40). @returns those for which it succeeded, and the first error */
+const forEach = async (
+  images: readonly Image[],
+  work: (imageId: string) => Promise<unknown>,
+): Promise<{ done: Image[]; error: unknown }> => {
+  const done: Image[] = []
+  let error: unknown
+  const waiting = [...images]
+  const worker = async (): Promise<void> => {
+    for (let image = waiting.shift(); image; image = waiting.shift()) {
+      const current = image
+      await work(current.id).then(
+        () => done.push(current),
+        (failure: unknown) => {
+          error ??= failure
+        },
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return { done, error }
+}
+
+/** Whether the file of an image is stored: only then can it be in the trash. */
+const isStored = ({ status }: Image): boolean =>
+  status === 'available' || status === 'processingFailed' || status === 'processing' || status === 'uploadFinished'
+
+/** Actions on images of a project; a toast reports a failure. */
+export const useImageActions = (projectId: string) => {
+  const queries = useQueryClient()
+  const changed = async (): Promise<void> => {
+    await Promise.all([imagesChanged(queries, projectId), projectsChanged(queries)])
+  }
+  return {
+    /** Succeeds with the images that are in the trash now. Without a stored file there is nothing to keep: such are deleted. */
+    trash: useMutation({
+      mutationFn: async (images: readonly Image[]) => {
+        const { done, error } = await forEach(images.filter(isStored), api.trashImage)
+        const others = await forEach(
+          images.filter((image) => !isStored(image)),
+          api.deleteImage,
+        )
+        await changed()
+        const failure = error ?? others.error
+        if (failure instanceof Error) toastFailure('Delete images')(failure)
+        return done
+      },
+    }),
+    restore: useMutation({
+      mutationFn: async (images: readonly Image[]) => {
+        const { error } = await forEach(images, api.restoreImage)
+        await changed()
+        if (error) throw error
+      },
+      onError: toastFailure('Restore images'),
+    }),
+    deleteForever: useMutation({
+      mutationFn: async (images: readonly Image[]) => {
+        const { error } = await forEach(images, api.deleteImage)
+        await changed()
+        if (error) throw error
+      },
+      onError: toastFailure('Delete images'),
+    }),
+    emptyTrash: useMutation({
+      mutationFn: () => api.emptyTrash(projectId),
+      onSettled: changed,
+      onError: toastFailure('Empty trash'),
+    }),
+    rename: useMutation({
+      mutationFn: ({ image, name }: { image: Image; name: string }) => api.renameImage(image.id, name),
+      onSuccess: changed,
+      onError: toastFailure('Rename image'),
+    }),
+    move: useMutation({
+      mutationFn: ({ images, project }: { images: readonly Image[]; project: string }) =>
+        api.moveImages(
+          projectId,
+          images.map(({ id }) => id),
+          project,
+        ),
+      onSuccess: async (_, { project }) => {
+        await Promise.all([changed(), imagesChanged(queries, project)])
+      },
+      onError: toastFailure('Move images'),
+    }),
+    tag: useMutation({
+      mutationFn: ({ images, ...tags }: { images: readonly Image[]; add: string[]; remove: string[] }) =>
+        api.tagImages(
+          projectId,
+          images.map(({ id }) => id),
+          tags,
+        ),
+      onSuccess: changed,
+      onError: toastFailure('Change tags'),
+    }),
+    download: useMutation({
+      mutationFn: (images: readonly Image[]) => api.downloadImages(projectId, images),
+      onError: toastFailure('Download images'),
+    }),
+  }
+}
+export type ImageActions = ReturnType<typeof useImageActions>

@@ -1,0 +1,35 @@
+import type { ImageScope, ImageSort } from '@lamella/shared/contract'
+import { useSearchParams } from 'react-router-dom'
+import { filterIn, type LibraryFilter, sortIn, withFilter } from './image-question.ts'
+import type { LibraryView } from './library-tools.tsx'
+
+/** Lists of the library, in the order of their tabs. */
+export const libraryScopes = [
+  { value: 'available', title: 'Available' },
+  { value: 'processing', title: 'Processing' },
+  { value: 'failed', title: 'Failed' },
+] as const satisfies readonly { value: ImageScope; title: string }[]
+
+/** What of the library is in its address. */
+export const useLibraryAddress = () => {
+  const [search, setSearch] = useSearchParams()
+  const keep = (name: 'scope' | 'view' | 'sort', value: string | null): void => {
+    const next = new URLSearchParams(search)
+    if (value) next.set(name, value)
+    else next.delete(name)
+    setSearch(next, { replace: true })
+  }
+  const given = search.get('scope')
+  const view: LibraryView = search.get('view') === 'table' ? 'table' : 'grid'
+  return {
+    isTrash: given === 'trash',
+    scope: libraryScopes.find(({ value }) => value === given)?.value ?? ('available' as const),
+    view,
+    sort: sortIn(search),
+    filter: filterIn(search),
+    setScope: (scope: string | null) => keep('scope', scope),
+    setView: (next: LibraryView) => keep('view', next === 'grid' ? null : next),
+    setSort: (sort: ImageSort) => keep('sort', sort === 'newest' ? null : sort),
+    setFilter: (filter: LibraryFilter) => setSearch(withFilter(search, filter), { replace: true }),
+  }
+}

@@ -1,0 +1,69 @@
+import type { Image, ImageOutline } from '@lamella/shared/contract'
+import {
+  type ImageQuestion,
+  imageOutlineQuery,
+  imagePageQuery,
+  imagePagesChanged,
+  imagesPerPage,
+  useLiveQuery,
+} from '@lamella/shared/queries'
+import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+
+/** A long list of which only what is seen is read. */
+export interface LibraryImages {
+  outline: UseQueryResult<ImageOutline>
+  /** Failure of a page of the list; null: none. */
+  failed: UseQueryResult<Image[]> | null
+  /** Undefined while the list loads. */
+  total: number | undefined
+  /** Undefined while it loads. */
+  imageAt: (index: number) => Image | undefined
+  /** What is seen: indices, both included. */
+  show: (first: number, last: number) => void
+  /** Images of a range, both ends included, also where they are not seen. */
+  read: (first: number, last: number) => Promise<Image[]>
+}
+
+const pageOf = (index: number): number => Math.floor(index / imagesPerPage)
+
+const range = (first: number, last: number): number[] =>
+  Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => first + index)
+
+/** The images of a project that meet a question, page by page as they are seen. */
+export const useLibraryImages = (projectId: string, question: ImageQuestion): LibraryImages => {
+  const queries = useQueryClient()
+  const outline = useLiveQuery(imageOutlineQuery(projectId, question))
+  const { dataUpdatedAt, isPlaceholderData } = outline
+  // That of the question before has the counts of the tabs only: its pages begin elsewhere.
+  const data = isPlaceholderData ? undefined : outline.data
+  const [seen, setSeen] = useState({ first: 0, last: 0 })
+  const starts = data?.starts ?? []
+  const numbers = range(seen.first, Math.min(seen.last, starts.length - 1))
+  const queryOf = (number: number) => imagePageQuery(projectId, question, starts[number] ?? null)
+  const pages = useQueries({ queries: numbers.map(queryOf) })
+
+  // Each new outline may follow from a change of an image in a page.
+  useEffect(() => {
+    if (dataUpdatedAt > 0) void imagePagesChanged(queries, projectId, dataUpdatedAt)
+  }, [queries, projectId, dataUpdatedAt])
+
+  const show = useCallback((first: number, last: number) => {
+    const next = { first: pageOf(first), last: pageOf(last) }
+    setSeen((before) => (before.first === next.first && before.last === next.last ? before : next))
+  }, [])
+
+  return {
+    outline,
+    failed: pages.find(({ isLoadingError }) => isLoadingError) ?? null,
+    total: data?.total,
+    imageAt: (index) => pages[pageOf(index) - (numbers[0] ?? 0)]?.data?.[index % imagesPerPage],
+    show,
+    read: async (first, last) => {
+      const wanted = range(pageOf(first), Math.min(pageOf(last), starts.length - 1))
+      const read = await Promise.all(wanted.map((number) => queries.ensureQueryData(queryOf(number))))
+      const offset = (wanted[0] ?? 0) * imagesPerPage
+      return read.flat().slice(first - offset, last - offset + 1)
+    },
+  }
+}

@@ -1,0 +1,5 @@
+import type { Domain } from '../../platform/domain.ts'
+import { multichannelRoutes } from './routes.ts'
+
+/** Named settings by which the multichannel images of a project are shown. */
+export const multichannelDomain: Domain = { routes: multichannelRoutes }

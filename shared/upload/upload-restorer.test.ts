@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { configureHttp } from '@lamella/shared/api'
+import { bus } from '@lamella/shared/events'
+import { UploadServer } from '@lamella/shared/testing/upload-server.ts'
+import { openSession } from './protocol.ts'
+import { Transfer } from './transfer.ts'
+import { portalOptions } from './transfer-options.ts'
+import { UploadQueue } from './upload-queue.ts'
+import { type UploadRecord, uploadRecords } from './upload-records.ts'
+
+const part = 1000
+const userId = 'mara'
+const lastModified = 1_700_000_000_000
+const content = Buffer.from(Uint8Array.from({ length: 3500 }, (_, at) => (at * 31) % 251))
+const fileOf = (bytes: Uint8Array = content, modified = lastModified): File =>
+  new File([new Uint8Array(bytes)], 'a.tif', { lastModified: modified })
+const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+let server: UploadServer
+let kept: Map<string, UploadRecord>
+let queue: UploadQueue
+
+beforeEach(async () => {
+  server = await UploadServer.start()
+  configureHttp({ baseUrl: server.url })
+  kept = new Map()
+  jest.spyOn(uploadRecords, 'keep').mockImplementation(async (record) => void kept.set(record.id, record))
+  jest.spyOn(uploadRecords, 'forget').mockImplementation(async (id) => void kept.delete(id))
+  jest.spyOn(uploadRecords, 'find').mockImplementation(async (id) => kept.get(id) ?? null)
+  jest
+    .spyOn(uploadRecords, 'of')
+    .mockImplementation(async (id) => [...kept.values()].filter((record) => record.userId === id))
+  queue = new UploadQueue(portalOptions)
+})
+afterEach(async () => {
+  bus.emit('session/ended', { reason: 'logout' })
+  await server.close()
+  jest.restoreAllMocks()
+})
+
+const until = (wanted: () => boolean): Promise<void> =>
+  new Promise((done) => {
+    if (wanted()) return done()
+    const subscription = bus.on('upload/changed').subscribe(() => {
+      if (!wanted()) return
+      subscription.unsubscribe()
+      done()
+    })
+  })
+const items = () => queue.snapshot().items
+const waiting = () => items().map(({ waitsFor }) => waitsFor)
+
+/** An upload of which the server has two parts, and whose page is gone. */
+const interrupted = async (changes: Partial<UploadRecord> = {}): Promise<void> => {
+  await fetch(`${server.url}/api/v1/media`, {
+    method: 'POST',
+    body: JSON.stringify({ data: { size: content.length } }),
+  })
+  const session = await openSession('0', new AbortController().signal, portalOptions)
+  const controller = new AbortController()
+  const transfer = new Transfer(fileOf(), session, { ...portalOptions, chunkSize: part })
+  await transfer.run(controller.signal, (bytes) => bytes === 2000 && controller.abort()).catch(() => undefined)
+  const facts = { projectId: 'p', name: 'a.tif', fileType: 'TwoDimensions' as const, picture: null, handle: null }
+  const file = { fileName: 'a.tif', size: content.length, lastModified, partSize: part }
+  kept.set('item', { id: 'item', userId, ...facts, ...file, mediumId: 'm', session, ...changes })
+  server.steps.length = 0
+}
+const expectComplete = async (): Promise<void> => {
+  await until(() => items().length === 0)
+  expect(server.uploads.map(({ state, bytes }) => [state, hash(bytes)])).toEqual([['complete', hash(content)]])
+}
+
+test('after a reload an upload asks once for its file, goes on where it was, and its checksum is that of the whole', async () => {
+  await interrupted()
+  await queue.restore(userId)
+  await until(() => items().length === 1)
+  expect(items()[0]).toMatchObject({ status: 'added', waitsFor: 'file', uploadSessionId: 'session-0' })
+  expect(queue.hasActive()).toBe(false)
+  expect(queue.provide([{ file: fileOf(), handle: null }])).toBe(1)
+  await expectComplete()
+  expect(server.steps.filter((step) => step === 'part')).toHaveLength(2)
+  expect(server.steps).not.toContain('medium')
+  expect(kept.size).toBe(0)
+})
+
+test.each([
+  ['of another size', fileOf(content.subarray(1))],
+  ['that was changed since', fileOf(content, lastModified + 1)],
+])('a file %s is not taken for it', async (_, file) => {
+  await interrupted()
+  await queue.restore(userId)
+  await until(() => items().length === 1)
+  expect(queue.provide([{ file, handle: null }])).toBe(0)
+  expect(waiting()).toEqual(['file'])
+})
+
+const handleOf = (permission: PermissionState, file = fileOf()) =>
+  ({
+    queryPermission: async () => permission,
+    requestPermission: async () => 'granted' as const,
+    getFile: async () => file,
+  }) as unknown as FileSystemFileHandle
+
+test('with a handle that may be read it goes on without a question', async () => {
+  await interrupted({ handle: handleOf('granted') })
+  await queue.restore(userId)
+  await until(() => items().length === 1)
+  await expectComplete()
+})
+
+test('with a handle the browser is asked after a click, and then it goes on', async () => {
+  await interrupted({ handle: handleOf('prompt') })
+  await queue.restore(userId)
+  await until(() => items().length === 1)
+  expect(waiting()).toEqual(['permission'])
+  await queue.allow()
+  await expectComplete()
+})
+
+test('a handle whose file was changed asks for the file', async () => {
+  await interrupted({ handle: handleOf('granted', fileOf(content, lastModified + 1)) })
+  await queue.restore(userId)
+  await until(() => waiting()[0] === 'file')
+  expect(server.steps).not.toContain('part')
+})
+
+test('one that waits for its file can be cancelled: the server removes it, the browser forgets it', async () => {
+  await interrupted()
+  await queue.restore(userId)
+  await until(() => items().length === 1)
+  await queue.cancel('item')
+  expect(server.uploads.map(({ state }) => state)).toEqual(['removed'])
+  expect(kept.size).toBe(0)
+})
+
+test('those of another user are not brought back', async () => {
+  await interrupted()
+  await queue.restore('jonas')
+  expect(items()).toEqual([])
+})
+
+test('what a page uploads is kept until it is complete, with its session from the first byte on', async () => {
+  const arrived = server.hold()
+  const request = { file: fileOf(), name: 'Liver', fileType: 'TwoDimensions', projectId: 'p', userId } as const
+  queue.add([request], part)
+  await arrived
+  expect([...kept.values()]).toMatchObject([
+    { userId, name: 'Liver', fileName: 'a.tif', size: content.length, session: { sessionId: 'session-0' } },
+  ])
+  server.release()
+  await until(() => items().length === 0)
+  await until(() => kept.size === 0)
+})
+
+test.each([
+  ['logout', 0],
+  ['expired', 1],
+] as const)('after the end of the session (%s) the browser knows %i of them', async (reason, known) => {
+  const arrived = server.hold()
+  queue.add([{ file: fileOf(), name: 'Liver', fileType: 'TwoDimensions', projectId: 'p', userId }], part)
+  await arrived
+  bus.emit('session/ended', { reason })
+  expect(kept.size).toBe(known)
+})
