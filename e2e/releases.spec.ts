@@ -185,7 +185,8 @@ test.describe('A page of a logged-in user, open for long', () => {
         await page.clock.fastForward(31_000)
         expect(looks).toBeGreaterThan(looksBefore)
       }).toPass()
-      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
+      // The clock goes on until it is stopped.
+      await expect(async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 3000)).toPass()
       await portal.lamella('release', 'activate', app, next)
       await expect(offer).toHaveCount(0)
       for (let second = 0; second < 20 && !(await offer.isVisible()); second += 1) {
