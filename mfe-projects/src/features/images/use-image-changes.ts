@@ -1,17 +1,7 @@
 import { imageScaled, imagesChanged } from '@lamella/shared/queries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toastFailure } from '../../lib/toast-failure.ts'
-import { removeImage, reprocessImage, savePixelSize } from './api.ts'
-
-/** Deletes an image by its id; a toast reports a failure. */
-export const useDeleteImage = (projectId: string) => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: removeImage,
-    onSuccess: () => imagesChanged(queries, projectId),
-    onError: toastFailure('Delete image'),
-  })
-}
+import { reprocessImage, savePixelSize } from './api.ts'
 
 /** Processes an image's stored file again, by its id; a toast reports a failure. */
 export const useReprocessImage = (projectId: string) => {

@@ -34,7 +34,7 @@ export const readLabelFile = async (file: File): Promise<ReadFile> => {
 }
 
 /** The file of a label set. */
-export const labelFileOf = ({ name, description }: LabelSet, labels: readonly Label[]): LabelSetFile => ({
+const labelFileOf = ({ name, description }: LabelSet, labels: readonly Label[]): LabelSetFile => ({
   format: 'lamella-labelset',
   version: 1,
   name,

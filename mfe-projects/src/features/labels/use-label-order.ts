@@ -6,7 +6,7 @@ import { toastFailure } from '../../lib/toast-failure.ts'
 import { saveOrder } from './api.ts'
 
 /** The labels with one moved to another place. @param to - its index afterwards */
-export const moved = <T extends { id: string }>(labels: readonly T[], id: string, to: number): T[] => {
+const moved = <T extends { id: string }>(labels: readonly T[], id: string, to: number): T[] => {
   const label = labels.find((each) => each.id === id)
   return label ? labels.filter((each) => each.id !== id).toSpliced(to, 0, label) : [...labels]
 }

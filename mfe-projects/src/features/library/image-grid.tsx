@@ -28,7 +28,7 @@ const captionHeight = 42
 const usualWidth = 720
 
 /** Columns and size of the tiles in a grid of this width, in pixels. */
-export const tilesIn = (width: number) => {
+const tilesIn = (width: number) => {
   const gap = width < narrow ? gaps.narrow : gaps.wide
   const columns = width < narrow ? 2 : Math.max(Math.floor((width + gap.column) / (170 + gap.column)), 1)
   const tileWidth = (width - gap.column * (columns - 1)) / columns
