@@ -1,9 +1,5 @@
 import { call } from '@lamella/shared/api'
-import { deleteImage, retryImage, setPixelSize } from '@lamella/shared/contract'
-
-/** Deletes an image of a project. */
-export const removeImage = (imageId: string): Promise<undefined> =>
-  call(deleteImage, { params: { imageId } }, { action: 'images.delete' })
+import { retryImage, setPixelSize } from '@lamella/shared/contract'
 
 /**
  * Processes an image's stored file again.
