@@ -75,7 +75,7 @@ export const ColorPicker = ({ value, taken, onChange }: ColorPickerProps) => {
               className={css.swatch}
               style={{ backgroundColor: color }}
               aria-pressed={isSame(value, color)}
-              aria-label={user ? `${name}, used by ${user.name}` : name}
+              aria-label={user ? `${name}, used by ${user.number}, ${user.name}` : name}
               onClick={() => choose(color)}
             >
               {user && <span className={css.key}>{user.number}</span>}

@@ -206,7 +206,7 @@ describe('a label', () => {
     await user.click(button('Add label'))
     const form = within(await dialog('Add label'))
     expect(form.getByRole('button', { name: 'Teal' })).toHaveAttribute('aria-pressed', 'true')
-    expect(form.getByRole('button', { name: 'Orange, used by Positive' })).toHaveTextContent('1')
+    expect(form.getByRole('button', { name: 'Orange, used by 1, Positive' })).toHaveTextContent('1')
     await user.type(form.getByRole('textbox', { name: 'Name' }), 'Positive')
     expect(form.getByText('The label set has a label of this name already')).toBeVisible()
     await user.type(form.getByRole('textbox', { name: 'Name' }), ' 2')
