@@ -1,5 +1,5 @@
 import * as contract from '@lamella/shared/contract'
-import { type CallDescription, describeCall, endpointsIn } from '@lamella/shared/contract'
+import { type CallDescription, describeCall, endpointsIn, type Structure } from '@lamella/shared/contract'
 import { type Difference, differences } from './structure-fit.ts'
 
 /** The same address, whatever its parameters are called. */
@@ -41,11 +41,21 @@ const inRequest = (difference: Difference): string => {
   }
 }
 
+/** A call without a query sends an empty one: that the server knows a query by now is no difference. */
+const withQuery = (request: Structure): Structure =>
+  request.properties?.query
+    ? request
+    : {
+        ...request,
+        properties: { ...request.properties, query: { type: 'object', properties: {} } },
+        required: [...(request.required ?? []), 'query'],
+      }
+
 /** Why a call of a build would fail on this server, in words; empty when it works. */
 export const callMisfits = (call: CallDescription): string[] => {
   const own = ownCalls().get(keyOf(call))
   if (!own) return ['the server has no such call']
-  const request = differences(call.request, own.request).map(inRequest)
+  const request = differences(withQuery(call.request), own.request).map(inRequest)
   if (!call.answer) return request
   if (!own.answer) return [...request, 'the server answers without content that it could read']
   return [...request, ...differences(own.answer, call.answer).map(inAnswer)]
