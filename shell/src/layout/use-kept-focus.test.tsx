@@ -143,3 +143,35 @@ test('whoever has gone elsewhere is left there', async () => {
   await waitFor(() => expect(screen.queryByText('Third')).not.toBeInTheDocument())
   expect(document.body).toHaveFocus()
 })
+
+const Outlived = () => {
+  useKeptFocus()
+  const [names, setNames] = useState(['First', 'Second'])
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <main>
+      {names.map((name) => (
+        <button key={name} type="button" data-item={name}>
+          {name}
+        </button>
+      ))}
+      {isOpen && (
+        <aside data-about-item="First">
+          <button type="button" onClick={() => setNames(['Second'])}>
+            Delete this
+          </button>
+          <button type="button" onClick={() => setOpen(false)}>
+            Close details
+          </button>
+        </aside>
+      )}
+    </main>
+  )
+}
+
+test('details that are gone after their item give it to the neighbour of that item', async () => {
+  renderUi(<Outlived />)
+  await press('Delete this')
+  await press('Close details')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Second' })).toHaveFocus())
+})

@@ -3,6 +3,8 @@ import { useEffect } from 'react'
 /** What the keyboard was at: enough to go on beside it when it is gone. */
 interface Place {
   element: Element
+  /** Key of the item that it is about, beside a list. */
+  about: string | null
   /** The row, list entry or tile that it belongs to. */
   item: Element | null
   /** The items after this one, then those before it, nearest first. */
@@ -19,25 +21,29 @@ const controlsOf = (item: Element): Element[] =>
     (control) => control.getAttribute('tabindex') !== '-1',
   )
 
+const aboutOf = (element: Element): string | null =>
+  element.closest('[data-about-item]')?.getAttribute('data-about-item') ?? null
+
 /** Of something beside a list, as the details of an image, the item that it is about. */
-const itemOf = (element: Element): Element | null => {
-  const about = element.closest('[data-about-item]')?.getAttribute('data-about-item')
-  return about
-    ? document.querySelector(`[data-item="${CSS.escape(about)}"]`)
-    : element.closest('tbody tr, li, [data-item]')
-}
+const itemOf = (element: Element, about: string | null): Element | null =>
+  about === null
+    ? element.closest('tbody tr, li, [data-item]')
+    : document.querySelector(`[data-item="${CSS.escape(about)}"]`)
 
 const ancestorsOf = (element: Element): Element[] => {
   const { parentElement } = element
   return parentElement && element.tagName !== 'MAIN' ? [parentElement, ...ancestorsOf(parentElement)] : []
 }
 
-const placeOf = (element: Element): Place => {
-  const item = itemOf(element)
+/** @param before - knows the neighbours of an item that is gone before what is about it */
+const placeOf = (element: Element, before: Place | null): Place => {
+  const about = aboutOf(element)
+  const item = itemOf(element, about)
+  if (!item && before && about !== null && before.about === about) return { ...before, element }
   const siblings = item?.parentElement ? [...item.parentElement.children] : []
   const index = item ? siblings.indexOf(item) : -1
   const neighbours = [...siblings.slice(index + 1), ...siblings.slice(0, Math.max(index, 0)).toReversed()]
-  return { element, item, neighbours, around: ancestorsOf(element) }
+  return { element, about, item, neighbours, around: ancestorsOf(element) }
 }
 
 /** @returns whether it has the focus now: what is not shown does not take it */
@@ -79,7 +85,7 @@ const keepFocus = (): (() => void) => {
   const follow = ({ target }: FocusEvent): void => {
     if (!(target instanceof Element)) return
     if (target.closest('main')) {
-      place = placeOf(target)
+      place = placeOf(target, place)
       position = place.item ? controlsOf(place.item).indexOf(target) : -1
       observer.observe(document.body, { childList: true, subtree: true })
     } else if (!target.closest('[role="dialog"], [role="menu"]')) leave()
