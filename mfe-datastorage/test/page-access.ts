@@ -8,6 +8,7 @@ export const pages: Record<RouteId, PageAccess> = {
     calls: {
       listMedia: 'guest',
       allUsersStorage: 'guest',
+      userStorage: 'guest',
       projectsStorage: 'guest',
       downloadMedium: 'guest',
       deleteMedium: 'member',

@@ -33,7 +33,13 @@ export const pages: Record<RouteId, PageAccess> = {
   },
   analysis: {
     ends: portalUsers,
-    calls: { listApplications: 'guest', checkSuitability: 'member', setPixelSize: 'member', createJob: 'member' },
+    calls: {
+      listApplications: 'guest',
+      checkSuitability: 'member',
+      setPixelSize: 'member',
+      setPixelSizes: 'member',
+      createJob: 'member',
+    },
   },
   jobs: { ends: portalUsers, calls: { listJobs: 'guest', createBundle: 'guest' } },
   job: {
@@ -90,5 +96,14 @@ export const pages: Record<RouteId, PageAccess> = {
       revokeProjectInvitation: 'member',
     },
   },
-  viewer: { ends: portalUsers, calls: { getImage: 'guest', getImageView: 'guest', getTile: 'guest' } },
+  viewer: {
+    ends: portalUsers,
+    calls: {
+      getImage: 'guest',
+      getImageView: 'guest',
+      getTile: 'guest',
+      getSlidePicture: 'guest',
+      setZPlane: 'member',
+    },
+  },
 }
