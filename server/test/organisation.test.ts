@@ -215,8 +215,8 @@ describe('Statistics', () => {
     const { data } = (await server.call(organisationStorage, { token: own.member.token })).body
     expect(data).toEqual({
       objectTypes: [
-        { type: 'ImageMedium', fileCount: 2, size: 3_000_000_500 },
-        { type: 'JobResultAsset', fileCount: 0, size: 0 },
+        { type: 'ImageMedium', fileCount: 2, count: 2, size: 3_000_000_500 },
+        { type: 'JobResultAsset', fileCount: 0, count: 0, size: 0 },
       ],
       total: { fileCount: 2, size: 3_000_000_500 },
     })
