@@ -1,4 +1,4 @@
-import { AllUploadsButtons, UploadButtons } from '@lamella/shared/blocks'
+import { AllUploadsButtons, InterruptedUploads, UploadButtons } from '@lamella/shared/blocks'
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { KitRow, KitSection } from './kit-section.tsx'
@@ -9,8 +9,15 @@ const waiting = [
   { id: '3', name: 'scan_0412.ndpi', status: 'queue' },
 ]
 
+/** Of a page that was loaded again. */
+const interrupted = [
+  { name: 'Kidney_07.czi', waitsFor: 'file' },
+  { name: 'scan_0413.ndpi', waitsFor: 'permission' },
+] as const
+
 export function KitUploads() {
   const [uploads, setUploads] = useState(waiting)
+  const [lost, setLost] = useState<readonly (typeof interrupted)[number][]>(interrupted)
   const put = (status: string, only?: string) =>
     setUploads(uploads.map((upload) => (only === undefined || upload.id === only ? { ...upload, status } : upload)))
   const queue = {
@@ -34,6 +41,17 @@ export function KitUploads() {
       <KitRow>
         <AllUploadsButtons queue={queue} variant="default" size="xs" />
       </KitRow>
+      <InterruptedUploads
+        uploads={lost}
+        queue={{
+          provide: (files) => {
+            const found = lost.filter(({ name }) => files.some(({ file }) => file.name === name))
+            setLost(lost.filter((upload) => !found.includes(upload)))
+            return found.length
+          },
+          allow: async () => setLost(lost.filter(({ waitsFor }) => waitsFor !== 'permission')),
+        }}
+      />
     </KitSection>
   )
 }
