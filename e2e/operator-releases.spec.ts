@@ -152,7 +152,7 @@ test('Releases: the operators activate one version after the other, and go back 
     .click()
   await confirm(page, `Activate ${app} ${next}`, 'Activate for all')
   // A change names the state that its page shows.
-  await expect(history(other).getByText(`Activated ${next}`)).toBeVisible()
+  await expect(row(other).getByRole('cell', { name: next, exact: true })).toBeVisible()
   await build(other, newer).getByRole('button', { name: 'Activate for all' }).click()
   await confirm(other, `Activate ${app} ${newer}`, 'Activate for all')
   expect(await activeVersion(page)).toBe(newer)
