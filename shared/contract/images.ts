@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
-import { data, id, name, page, person, timestamp } from './common.ts'
-import { endpoint, fileHeaders, notModified, rangeAnswers } from './endpoint.ts'
+import { data, id, name, page, timestamp } from './common.ts'
+import { endpoint, fileHeaders, rangeAnswers } from './endpoint.ts'
 import { imageFilter, sortedPageQuery } from './image-filter.ts'
+import { imageMetadata } from './image-metadata.ts'
+import { pixelSizeOrigin, sizeOfPixel } from './pixel-size.ts'
 import { ticketQuery } from './tickets.ts'
 import { fileType } from './uploads.ts'
 
@@ -52,59 +54,9 @@ export const dimension = z.object({
   samples: z.array(sample),
 })
 
-const sizeOfPixel = z.object({ x: z.number(), y: z.number() })
-
-/** A pixel size that a user has set, µm per pixel. */
-export const givenPixelSize = z.object({ um: sizeOfPixel, by: person, at: timestamp })
-export type GivenPixelSize = z.infer<typeof givenPixelSize>
-
-/** Where the pixel size of an image comes from. */
-export const pixelSizeOrigin = z.discriminatedUnion('source', [
-  z.object({ source: z.enum(['file', 'none']) }),
-  /** `ofFile`: what the file says, µm per pixel; null: nothing. */
-  z.object({ source: z.literal('user'), by: person, at: timestamp, ofFile: z.nullable(sizeOfPixel) }),
-])
-export type PixelSizeOrigin = z.infer<typeof pixelSizeOrigin>
-
 /** Which of the Z planes of an image: counted from 0, or `max`, the maximum of all of them at each pixel. */
 export const zChoice = z.union([z.literal('max'), z.coerce.number().check(z.int(), z.minimum(0))])
 export type ZChoice = z.infer<typeof zChoice>
-
-/**
- * What the file says of the microscope and the exposure. What it does not say is absent. Nothing of it changes samples or how they are shown
- * first.
- */
-export const imageMetadata = z.object({
-  /** ISO 8601; without a time zone, as the microscope's clock showed it, where the file names none. */
-  acquiredAt: z.optional(z.string()),
-  instrument: z.optional(z.string()),
-  objective: z.optional(
-    z.object({
-      name: z.optional(z.string()),
-      magnification: z.optional(z.number()),
-      numericalAperture: z.optional(z.number()),
-    }),
-  ),
-  /** µm, in the coordinates of the stage. */
-  stagePosition: z.optional(z.object({ x: z.number(), y: z.number(), z: z.optional(z.number()) })),
-  /** Seconds between time points. */
-  timeStepS: z.optional(z.number()),
-  /** µm between Z planes. */
-  zStepUm: z.optional(z.number()),
-  /** Of the file, in its order; empty where it says nothing of them. */
-  channels: z.array(
-    z.object({
-      name: z.optional(z.string()),
-      /** `#rrggbb` that the file names. */
-      color: z.optional(z.string()),
-      exposureMs: z.optional(z.number()),
-      fluorophore: z.optional(z.string()),
-      excitationNm: z.optional(z.number()),
-      emissionNm: z.optional(z.number()),
-    }),
-  ),
-})
-export type ImageMetadata = z.infer<typeof imageMetadata>
 
 /** An image of a project (D3-3-15 to D3-3-18); sizes and samples are null or empty until it is available. */
 export const image = z.object({
@@ -190,42 +142,6 @@ export const updateImage = endpoint({
   errors: ['ERR_0409'],
 })
 
-/** Pixel sizes that can be set, µm: from far below what any microscope resolves to photographs of whole slides. */
-export const pixelSizeRange = { least: 0.001, most: 1000 } as const
-const settableSize = z.number().check(z.minimum(pixelSizeRange.least), z.maximum(pixelSizeRange.most))
-
-export const setPixelSize = endpoint({
-  method: 'PUT',
-  path: '/api/v1/images/:imageId/pixelSize',
-  summary: 'Set the pixel size of an image, or go back to that of its file',
-  tag: 'images',
-  params,
-  /** µm per pixel; null: as the file says. */
-  body: data(z.object({ um: z.nullable(z.object({ x: settableSize, y: settableSize })) })),
-  success: { status: 204, body: null },
-  errors: ['ERR_3002'],
-})
-
-/** Images whose pixel size is set by one call. */
-export const mostPixelSizes = 1000
-
-export const setPixelSizes = endpoint({
-  method: 'PUT',
-  path: '/api/v1/projects/:projectId/images/pixelSize',
-  summary: 'Set the pixel size of several images of a project, or go back to those of their files',
-  tag: 'images',
-  params: z.object({ projectId: id }),
-  /** `um`: µm per pixel; null: as each file says. All images are changed, or none. */
-  body: data(
-    z.object({
-      images: z.array(id).check(z.minLength(1), z.maxLength(mostPixelSizes)),
-      um: z.nullable(z.object({ x: settableSize, y: settableSize })),
-    }),
-  ),
-  success: { status: 204, body: null },
-  errors: ['ERR_0404', 'ERR_3002'],
-})
-
 export const setZPlane = endpoint({
   method: 'PUT',
   path: '/api/v1/images/:imageId/zPlane',
@@ -267,129 +183,4 @@ export const downloadImage = endpoint({
   success: { status: 200, body: 'binary', headers: fileHeaders },
   answers: rangeAnswers,
   errors: ['ERR_1003', 'ERR_3002', 'ERR_0416'],
-})
-
-/**
- * What the viewer needs besides the image: levels of the pyramid, encoding of the tiles, histograms. Sizes in pixels.
- */
-export const imageView = z.object({
-  width: z.number(),
-  height: z.number(),
-  tileSize: z.number(),
-  /** Smallest level first: z of the tile address is the index. */
-  levels: z.array(z.object({ width: z.number(), height: z.number() })),
-  /** `jpeg`: RGB pictures that browsers show, each of the content type that its answer states (JPEG or lossless WebP). */
-  encoding: z.enum(['jpeg', 'raw']),
-  sampleFormat: z.enum(['uint8', 'int8', 'uint16', 'int16', 'uint32', 'int32', 'float32', 'float64']),
-  /** Samples per pixel of a raw tile: 1, or 3 for lossless RGB. */
-  samplesPerPixel: z.number(),
-  byteOrder: z.enum(['little', 'big']),
-  channels: z.array(
-    z.object({
-      index: z.number(),
-      name: z.string(),
-      color: z.nullable(z.string()),
-      /** Smallest and largest value in the picture. */
-      range: intensityRange,
-      /** Range that auto-contrast chooses. */
-      auto: intensityRange,
-      /** Pixel counts in bins of equal width over `range`. */
-      histogram: z.array(z.number()),
-    }),
-  ),
-  timePoints: z.number(),
-  /** Z planes that can be shown, each by `dim[z]` of the tile address. Absent: an older server, which shows one only. */
-  zCount: z.optional(z.number()),
-  /** The plane by which the image is to be shown first. Tiles without `dim[z]` are those of the middle plane. */
-  zShown: z.optional(zChoice),
-  /** Whether there are tiles of the maximum projection (`dim[z]=max`). */
-  hasMaximum: z.optional(z.boolean()),
-  /**
-   * The separate images in the file (scenes, scanned regions, series), the first of which is shown first; each has a view and tiles of its own
-   * (`scene`). One entry at least. Absent: an older server.
-   */
-  scenes: z.optional(z.array(z.object({ name: z.string(), width: z.number(), height: z.number() }))),
-  /** Pictures of the slide beside the image: `getSlidePicture`. Absent: an older server. */
-  slidePictures: z.optional(z.array(z.enum(['label', 'macro']))),
-})
-export type ImageView = z.infer<typeof imageView>
-
-export const getImageView = endpoint({
-  method: 'GET',
-  path: '/api/v1/images/:imageId/view',
-  summary: 'Pyramid, encoding and histograms of an available image',
-  tag: 'images',
-  params,
-  /** `scene`: index in `scenes` of the view. */
-  query: z.object({ scene: z.optional(z.coerce.number().check(z.int(), z.minimum(0))) }),
-  success: { status: 200, body: data(imageView) },
-  errors: ['ERR_3001', 'ERR_3002'],
-})
-
-export const getSlidePicture = endpoint({
-  method: 'GET',
-  path: '/api/v1/images/:imageId/pictures/:picture',
-  summary: 'Label or macro picture of a slide, as JPEG',
-  tag: 'images',
-  params: z.object({ imageId: id, picture: z.enum(['label', 'macro']) }),
-  query: ticketQuery,
-  success: {
-    status: 200,
-    body: 'binary',
-    headers: { etag: 'Version of the content', vary: 'What the answer depends on' },
-  },
-  answers: { 304: notModified },
-  errors: ['ERR_0404', 'ERR_1003', 'ERR_3002'],
-})
-
-const resource = z.object({ type: z.enum(['Image', 'ImageMedium']), id })
-
-export const getThumbnail = endpoint({
-  method: 'GET',
-  path: '/api/v1/thumbnail',
-  summary: 'Thumbnail of an image or medium',
-  tag: 'images',
-  /** `dim[z]`: of the maximum projection instead of the middle plane. */
-  query: z.extend(resource, { ...ticketQuery.shape, 'dim[z]': z.optional(z.literal('max')) }),
-  success: {
-    status: 200,
-    body: 'binary',
-    headers: { etag: 'Version of the content', vary: 'What the answer depends on' },
-  },
-  answers: { 304: notModified },
-  errors: ['ERR_1003', 'ERR_0404', 'ERR_3002'],
-})
-
-const index = z.coerce.number().check(z.int(), z.minimum(0))
-
-export const getTile = endpoint({
-  method: 'GET',
-  path: '/api/v1/tiles',
-  summary: 'Bytes of one tile: JPEG or WebP, or raw samples with Content-Encoding deflate',
-  tag: 'images',
-  query: z.extend(resource, {
-    tilegroup: z.optional(z.coerce.number()),
-    z: index,
-    y: index,
-    x: index,
-    /** Channel. */
-    c: z.optional(index),
-    /** Time point. */
-    'dim[t]': z.optional(index),
-    /** Z plane; `z` is the level. Absent: the middle one, the lower of two. */
-    'dim[z]': z.optional(zChoice),
-    /** Scene; absent: the first. */
-    scene: z.optional(index),
-  }),
-  success: {
-    status: 200,
-    body: 'binary',
-    headers: {
-      etag: 'Version of the content',
-      vary: 'What the answer depends on',
-      'content-encoding': 'deflate, of raw samples',
-    },
-  },
-  answers: { 304: notModified },
-  errors: ['ERR_0404', 'ERR_3001', 'ERR_3002'],
 })
